@@ -30,9 +30,10 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // Compares errors by name, since the bundles of commands and of the full screen each contain a copy of the classes.
+  // The bundle of the commands and that of the interactive console contain separate copies of the error classes, so
+  // errors are compared by name.
   const {name} = error instanceof Error ? error : {name: ''};
-  // Timers and connections of the screens would keep the process running.
+  // Without `exit`, timers and connections of the screens would keep the process running.
   if (name === 'ReaderGone') process.exit(0);
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(name === 'UsageError' ? 2 : 1);

@@ -27,7 +27,7 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens a connection to a profile with its stored credential. A rejection is shown to the operator. */
+  /** Opens a connection to a profile with its stored credential. If it rejects, the operator sees the error. */
   open(name: string): Promise<Connection>;
   readonly edits?: ProfileEdits | undefined;
 }
@@ -153,7 +153,7 @@ export interface App {
   resize(size: Size): void;
   /** Shows a tab or a view. Without `params`, a view shows the scope (such as the filter) of the tab's last view. */
   goto(id: string, params?: Params): void;
-  /** Shows the next or the previous tab, in the view that it showed last. */
+  /** Shows the next or the previous tab, in the view that was open there last. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;

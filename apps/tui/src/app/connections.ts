@@ -54,7 +54,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
   let promptedFor: Connection | undefined;
-  /** Tabs and sessions of the profiles that the operator has left, by {@link placeOf}. */
+  /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
   const left = new Map<string, Left>();
 
   const used = (): Connection => {
@@ -222,7 +222,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       renewSession(failure, met);
       askForTrust(failure, met);
     },
-    /** Applies the label of a changed config to the connection. The active screen reads its data again. */
+    /** Gives the connection the label in the changed config. The active screen reads its data again. */
     reconfigured(relabel: (connection: Connection) => Connection): void {
       if (current === undefined) return;
       const isPrompted = current === promptedFor;

@@ -5,7 +5,7 @@ import {permitDialog} from '../dialogs/permit-dialog.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** How long changes are permitted after the operator typed the name of the profile. */
+/** Milliseconds for which changes are permitted after the operator has typed the name of the profile. */
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 

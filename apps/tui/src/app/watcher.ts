@@ -29,7 +29,7 @@ export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
-/** Runs at most one watch at a time. */
+/** Creates what runs watches, at most one at a time. */
 export const createWatcher = (
   {now, messages = () => [], changed, ring, failed}: WatcherOptions,
   watch: Watch = watchLog,

@@ -206,7 +206,7 @@ const nodeAt = (tree: Node, place: Place): Node =>
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
-/** Advice for each syntax error of jsonc-parser, by the name of the error. */
+/** For each name of a syntax error of jsonc-parser, the advice to the user. */
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidSymbol: 'only texts in double quotes, numbers, true, false and null are values',
   ValueExpected: 'a value is missing',

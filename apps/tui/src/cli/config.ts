@@ -24,7 +24,10 @@ export const configPath = (file: string | undefined, env: Environment): string =
   return folder && join(folder, 'edge-console', 'config.json');
 };
 
-/** Reads the config; `{}` if there is no default file. Rejects with a {@link UsageError} if the file is invalid. */
+/**
+ * Reads the config. If there is no file at the default path, the config is empty. Rejects with a {@link UsageError} if
+ * the file is invalid.
+ */
 export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
   const path = configPath(file, env);
   const text = readText(path, file !== undefined || readVariables(env).config !== undefined);

@@ -52,7 +52,7 @@ export const overrideProblems = (
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
   const clashes = layers.flatMap(({layer, shared}, at) => {
     const own = bound[at] ?? [];
-    // Dialogs may use keys of the global layer for their own commands.
+    // A dialog's own commands may have keys of the global layer.
     const rivals =
       layer === 'global' || layer === 'dialog' ? own : [...own, ...(shared ? boundOf(shared) : []), ...global];
     return own.flatMap(command => clashesOf(command, rivals, overrides));

@@ -92,7 +92,7 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // Commands on the same screen conflict even if their scopes differ.
+    // Two commands on the same screen must not have the same key, even if their scopes differ.
     const earlier = commands
       .slice(0, at)
       .flatMap((other, index) =>

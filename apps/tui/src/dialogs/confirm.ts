@@ -143,7 +143,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
       typed === undefined || state.work.since !== undefined
         ? undefined
         : {field: state.field, changed: field => ({kind: 'type', field})},
-    // A click never presses a button.
+    // A click moves the focus to a button, but never presses it.
     pointed: (state, event, {now, size}) => {
       if (!isPress(event)) return undefined;
       const ui = {...plainUi, ...size};

@@ -45,7 +45,7 @@ export const selectCommandsOf = <S, A>(
   }),
 ];
 
-/** Selects the next or the previous line by the mouse wheel. */
+/** Selects the next or the previous line when the mouse wheel is turned. */
 export const selectByWheel = (_state: unknown, {kind}: PointerEvent): Pointed<SelectAction> | undefined =>
   kind === 'wheel-up' || kind === 'wheel-down'
     ? {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}}

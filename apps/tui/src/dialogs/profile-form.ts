@@ -27,7 +27,7 @@ const fieldsOf = (tabs: readonly string[]): readonly FieldSpec[] => [
   {kind: 'choice', name: 'firstTab', label: 'First tab', options: optionsOf(tabs, 'default')},
 ];
 
-/** Asks for the fields of a new or an existing profile and saves them. Tokens are not among them. */
+/** Asks for the fields of a new or an existing profile, and saves them. None of the fields is a token. */
 export const profileForm = <A>(
   edits: ProfileEdits,
   name: string | undefined,

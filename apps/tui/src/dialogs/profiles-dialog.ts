@@ -79,7 +79,7 @@ interface ProfilesOptions {
   readonly edits?: ProfileEdits | undefined;
 }
 
-/** Lists the profiles with the state of each gateway. Replies with the name of the selected profile. */
+/** Lists the profiles with the state of each gateway. The result of the dialog is the name of the selected profile. */
 export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> => ({
   kind: 'dialog',
   open: (host, reply) => mount(profilesScreen(options), host, reply),

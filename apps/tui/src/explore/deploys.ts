@@ -54,12 +54,12 @@ export interface DeploySources extends DeploySigns {
   readonly bookmarks?: readonly Bookmark[] | undefined;
 }
 
-/** A gap of this many seconds between lines separates two deploys. */
+/** Lines with more than this many seconds between them belong to different deploys. */
 const GAP_SECONDS = 300;
 /** Maximum number of lines of deploys in memory, since an expression in the config may match every line. */
 const MAX_LINES = 10_000;
 
-/** Collects deploys from entries, added in any order, and from the bookmarks in `range`. */
+/** Collects deploys. They come from entries, which can be added in any order, and from the bookmarks in `range`. */
 const createDeployList = (sources: DeploySources, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: Bookmark): boolean =>

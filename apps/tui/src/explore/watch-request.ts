@@ -44,8 +44,8 @@ const watchFields: readonly FieldSpec[] = [
 ];
 
 /**
- * Parses `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns an error message for invalid
- * text.
+ * Parses a text such as `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns an error
+ * message if it is invalid.
  */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);

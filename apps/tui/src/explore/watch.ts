@@ -53,7 +53,7 @@ export interface WatchRequest {
 /** Returns the reason for reporting an entry, or undefined if the entry is not reported. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
-/** A reported entry and the reason. */
+/** A reported entry, and why it was reported. */
 export interface Alarm {
   readonly reason: string;
   readonly entry: ErrorLogEntry;
@@ -64,7 +64,7 @@ export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messa
 
 export type WatchEvent =
   | ({readonly kind: 'alarm'} & Alarm)
-  /** Whether new entries can be read. `failure` is the error if they cannot, else undefined. */
+  /** Whether new entries can be read. If they cannot, `failure` is the error; otherwise it is undefined. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
 export interface WatchOptions {

@@ -34,7 +34,7 @@ const positionSchema = z.object({
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
-  /** CSV mode. Undefined keeps the mode of a continued export, and means `safe` for a new one. */
+  /** CSV mode. Undefined: a continued export keeps its mode, and a new one has the mode `safe`. */
   readonly csv: CsvMode | undefined;
 }
 

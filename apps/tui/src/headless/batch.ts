@@ -6,7 +6,7 @@ interface Batch<T> {
   /** Returns the name of an item for messages, sanitised, such as `ci, id 7`. */
   name(item: T): string;
   readonly verb: string;
-  /** Past participle of the verb, for messages: `deleted`. */
+  /** Past participle of the verb for messages, such as `deleted`. */
   readonly done: string;
   /** Performs the action on an item. Resolves to the text that follows the item's name in the message. */
   perform(item: T): Promise<string>;

@@ -92,7 +92,7 @@ export const failureOf = (error: unknown): CommandFailure => {
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 
-/** Converts the error of a command that a signal ended. The message begins with `interrupted` or is empty. */
+/** Converts the error of a command that was ended by a signal. The message begins with `interrupted` or is empty. */
 export const interruptedBy = (exit: 'interrupted' | 'terminated', error: unknown): CommandFailure => {
   const failure = failureOf(error);
   const isAbort = failure.code === 'aborted' || (error instanceof Error && error.name === 'AbortError');

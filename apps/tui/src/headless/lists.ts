@@ -63,7 +63,7 @@ const arrangementOf = async <T, D>(
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // Loaded on demand: the search is a third of the loaded code, and most commands do not use it.
+  // The search is a third of the loaded code, and most commands do not use it, so it is loaded on demand.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

@@ -3,7 +3,7 @@ import {commandProgram} from '../cli/args.ts';
 import {NOUNS, type Noun} from '../cli/nouns.ts';
 import type {Host} from './host.ts';
 
-/** Loads a noun's module and creates its command. Nouns are the first words of commands. */
+/** For each noun, loads its module and creates its command. Nouns are the first words of commands. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
@@ -30,7 +30,7 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-/** Commands whose `--output` is a document without fields. */
+/** Commands whose output is a document, which has no fields. */
 export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
 
 export const descriptionOf = (command: CommandUnknownOpts): string =>

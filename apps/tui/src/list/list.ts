@@ -33,7 +33,7 @@ export interface ListState<T> {
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
-/** State of a screen with a list. `data` is the screen's own state, including the rows. */
+/** State of a screen with a list. `data` is what only this screen has, including its rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -250,7 +250,10 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
-/** Keeps the same row selected when rows are added, removed or reordered. Closes the details of a removed row. */
+/**
+ * Keeps the same row selected when rows are added, removed or reordered. If the selected row was removed, closes its
+ * details.
+ */
 export const keepSelection = <T, D>(
   spec: KeyedRows<T, D>,
   {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},

@@ -10,7 +10,7 @@ import type {StatusPart} from '../ui/status-line.ts';
 import {ANY_LEVEL, conditionsText, conditionWords, leastSevereKept, readConditions} from './conditions/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** A time range in Unix seconds, both ends included. `last`: duration in seconds of a range that ends now. */
+/** A time range in Unix seconds, both ends included. If the range ends now, `last` is its duration in seconds. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -85,7 +85,7 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Converts a filter to the scope of the error logs. Omits the start of a relative range, which moves. */
+/** Converts a filter to the scope of the error logs. Omits the start of a relative range, since it moves. */
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
@@ -160,7 +160,10 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
   return `${begin} to ${end.startsWith(day) ? end.slice(day.length + 1) : end}`;
 };
 
-/** Parses local times: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. */
+/**
+ * Parses a time range in local time: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until
+ * 2026-11-20`.
+ */
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};

@@ -117,7 +117,7 @@ export const readTested = (
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 
-/** Loads the code for conditions on demand, to start faster without them. */
+/** The code for conditions is loaded on demand, so that the console starts faster without conditions. */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
   if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
   const {entryTest} = await import('./conditions/entry-test.ts');

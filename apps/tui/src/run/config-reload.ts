@@ -83,7 +83,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Describes the parts of a config change that do not apply at once. */
+/** Returns a text that names the profiles whose changes apply only to the next connection. Empty if there are none. */
 const laterText = (before: Config, after: Config): string => {
   const {profiles: old = {}} = before;
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {

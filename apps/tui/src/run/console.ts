@@ -10,7 +10,7 @@ import {commandLayers, createScreens, placeSources, signInTab, workTab} from '..
 import type {LastResponse} from '../ui/context.ts';
 
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
-  /** Id of the tab to open. Default: the error logs if signed in, else the sign-in tab. */
+  /** Id of the tab to open. Default: with a credential, the error logs; without one, the sign-in tab. */
   readonly tab: string | undefined;
   /** Returns the time in milliseconds after which the console locks if no key is pressed. Default: never. */
   readonly lockAfter?: (() => number | undefined) | undefined;

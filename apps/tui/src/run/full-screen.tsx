@@ -57,7 +57,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const {[profile]: before} = config.profiles ?? {};
-    // Other changes of the file apply when it is reloaded.
+    // This edit applies at once. Other changes of the file apply when it is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

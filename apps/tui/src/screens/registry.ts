@@ -135,12 +135,12 @@ const commandPlaces: PlaceSource = async () => {
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
 };
 
-/** What the command palette lists in addition to the commands that can run now. */
+/** Sources of the entries that the command palette lists besides the commands that can run now. */
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
 /** The allowed values of `--tab`. */
 export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
-/** The tab that is active at the start: `signInTab` without a credential, `workTab` with one. */
+/** The tab that is active at the start: `signInTab` if there is no credential, `workTab` if there is one. */
 export const signInTab = 'session';
 export const workTab = 'error-logs';

@@ -14,7 +14,7 @@ export type Capabilities = {
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 
-/** FORCE_COLOR overrides NO_COLOR, as it does in Node. */
+/** As in Node, FORCE_COLOR takes precedence over NO_COLOR. */
 const colorOf = (env: Env, isTty: boolean): boolean => {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return !env.NO_COLOR && isTty && env.TERM !== 'dumb';
@@ -36,7 +36,7 @@ const unicodeOf = (env: Env): boolean => {
   // The text console of Linux can draw only 512 different characters.
   if (term === 'linux' || term === 'dumb') return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  // Without a locale, Unicode is assumed: in SSH sessions and containers, the locale is often unset.
+  // If no locale is set, as is often the case in SSH sessions and containers, the terminal is assumed to show Unicode.
   return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 };
 

@@ -87,8 +87,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // Stops reading stdin: reading ahead would take keys from the program, or block. A paused stream may have a
-      // pending read, which only a change from reading to paused cancels.
+      // Stops reading stdin, since a read would take keys from the program or block. A paused stream may have a pending
+      // read, which only a change from reading to paused cancels.
       await new Promise(setImmediate);
       stdin.resume();
       stdin.pause();

@@ -26,7 +26,9 @@ export interface MouseReport {
   readonly row: number;
 }
 
-/** Kind of report by button number and final character. Reports of other buttons and modifiers are ignored. */
+/**
+ * For each button number and final character, the kind of report. Reports of other buttons and modifiers are ignored.
+ */
 const KINDS: Readonly<Record<string, MouseReport['kind']>> = {
   '0M': 'press',
   '0m': 'release',

@@ -9,7 +9,10 @@ const KINDS = [
 
 const MAX_MARKS = 5;
 
-/** Describes the characters that `sanitise` replaces in a text, by kind: `3 control characters shown as ␛ ␇`. */
+/**
+ * Returns texts that count the characters that `sanitise` replaces, one text per kind: `3 control characters shown as ␛
+ * ␇`.
+ */
 export const standInWords = (text: string): readonly string[] => {
   const safe = sanitise(text);
   if (safe === text) return [];

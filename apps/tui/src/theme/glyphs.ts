@@ -26,7 +26,7 @@ const table = {
   bar: ['▄', '='],
   /** Vertical bars of increasing height, the lowest first. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
-  /** Follows a bar whose count may still grow. */
+  /** Drawn after the histogram's newest bar if its count may still grow. */
   open: ['┆', ':'],
   /** Symbols in the line below the histogram, at the time of a deploy and of search matches. */
   deploy: ['▲', '^'],

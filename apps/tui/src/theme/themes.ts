@@ -110,7 +110,7 @@ const dark: Palette = {
 export const themes = {
   default: standard,
   mono: mapTheme(({fg: _fg, ...style}) => style),
-  /** Bright colours without dim text, for terminals with low contrast. */
+  /** Bright colours instead of dim text, for terminals with low contrast. */
   bright: mapTheme(({dim: _dim, fg, ...style}) => (fg === undefined ? style : {...style, fg: `${fg}Bright` as Colour})),
   /** For a black background. */
   dark: themeOf(dark),
@@ -170,7 +170,10 @@ type BuiltIn = keyof typeof themes;
 
 export const builtInNames = Object.keys(themes) as readonly BuiltIn[];
 
-/** `dark` or `light` by the terminal's background; `default` if the terminal does not report it. */
+/**
+ * Theme name for `dark` or `light`, depending on the terminal's background; `default` if the terminal does not report
+ * it.
+ */
 export const AUTO = 'auto';
 
 export const themeNames = [...builtInNames, AUTO] as const;

@@ -3,7 +3,8 @@ import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
 /**
- * State of requested data. `refreshing` is the start of a running or planned request. Times are epoch milliseconds.
+ * State of requested data. `refreshing` is the start of a request that runs or is planned. Times are in milliseconds
+ * since the epoch.
  */
 export type Link =
   | {readonly kind: 'idle'}

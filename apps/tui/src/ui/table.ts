@@ -12,7 +12,7 @@ export interface CellLook<D = unknown> {
 }
 
 interface HeadLook<T, D = unknown> extends CellLook<D> {
-  /** First loaded row in view. */
+  /** The first row in view that is loaded. */
   readonly top?: T | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Column<T, D = unknown> {
   /** Whether the column uses width that the growing column does not need, as bars do. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
-  /** In a narrow table, the column with the highest number is dropped first. */
+  /** If the table is too narrow, the column with the highest number is hidden first. */
   readonly priority: number;
   /** Minimum width of the growing column. If it would be narrower, this column is hidden, high `priority` first. */
   readonly leaves?: number;

@@ -17,7 +17,7 @@ import {suspectBins} from './score/suspects.ts';
 
 /** An anomaly in a time range. Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {
-  /** Explanation and runbook of the first cause that is a known pattern. */
+  /** Explanation and runbook of the first cause that is a pattern known to the console. */
   readonly knowledge: Knowledge | undefined;
 }
 
@@ -42,8 +42,9 @@ export interface InvestigateOptions {
 const MAX_DETAILED = 3;
 
 /**
- * Finds anomalies in the range of a filter, compared with the same hours of the seven days before it. Default range: the
- * last day. At most about 200 requests and 20,000 rows. The same data give the same findings.
+ * Finds anomalies in the range of a filter, by a comparison with the same hours of the seven days before. Default
+ * range: the last day. Sends at most about 200 requests and reads at most about 20,000 rows. The same data give the
+ * same findings.
  */
 export const investigate = async (
   client: Client,

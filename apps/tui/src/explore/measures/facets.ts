@@ -13,16 +13,16 @@ export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly id?: number | undefined;
   /** Set if only some values are shown. `of` is the number of values that were read. */
   readonly cut?: {readonly shown: number; readonly of: number} | undefined;
-  /** Counts over time, in {@link readOverTime}. */
+  /** Counts over time. Set only by {@link readOverTime}. */
   readonly over?: OverTime | undefined;
 }
 
 interface OverTime {
-  /** `other`: sum of the values without a row. `none`: entries without a value. */
+  /** `other`: all values that have no row of their own. `none`: entries that have no value. */
   readonly kind: 'value' | 'other' | 'none';
   /** Numbers of entries per time slice, earliest first. */
   readonly counts: readonly number[];
-  /** The highest count, and the start of its slice in Unix seconds. */
+  /** The highest of `counts`, and the start of its slice in Unix seconds. */
   readonly most: number;
   readonly mostAt: number;
 }
@@ -73,7 +73,7 @@ export interface Facets {
   readonly notes: readonly string[];
 }
 
-/** Reads the commonest values of all dimensions. Nodes and applications follow the level. */
+/** Reads the commonest values of all dimensions. In the result, nodes and applications come after the level. */
 export const readFacets = async (
   client: Client,
   filter: LogFilter,

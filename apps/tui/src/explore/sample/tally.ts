@@ -1,7 +1,10 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import {type Coverage, keptRows} from './sample.ts';
 
-/** Number of entries with a value. `count` is exact if every entry was read, else an estimate or a lower bound. */
+/**
+ * Number of entries with a value. `count` is exact if every entry was read. Otherwise it is an estimate or a lower
+ * bound.
+ */
 export interface Tally {
   readonly count: number;
   /** Half the width of the 95 % confidence interval: 0 if `count` is exact, infinite if it is a lower bound. */

@@ -19,7 +19,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
   };
   return {
     next,
-    /** Reads a line without echo. `ask` prints the prompt; it is called after the echo is switched off. */
+    /** Reads a line without echo. Calls `ask`, which prints the prompt, when the echo is switched off. */
     async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();

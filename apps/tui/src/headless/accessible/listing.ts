@@ -19,7 +19,9 @@ interface Choice {
   readonly filter: FilterOptions;
 }
 
-/** Opens the list `what`. Resolves to undefined for an unknown list, or for `apps` without an agent. */
+/**
+ * Opens the list `what`. Resolves to undefined if there is no such list, or if `what` is `apps` and no agent is given.
+ */
 export const openListing = async ({what, agent, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;

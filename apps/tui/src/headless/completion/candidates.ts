@@ -73,7 +73,7 @@ const wordsFor = async (
   return command.parent?.name() === 'tokens' ? live.tokens() : [];
 };
 
-/** Suggested values of options that also accept other values. */
+/** Values that are suggested for options that also accept other values. */
 const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
   '--csv': CSV_MODES,
   '--every': ['1m', '10m', '1h', '1d'],

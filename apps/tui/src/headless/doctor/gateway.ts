@@ -66,7 +66,8 @@ const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
 
 /** Compares this machine's clock with the time in a response and with the header Date, which a proxy may set. */
 const checkClock = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Finding> => {
-  // Only the list of error logs has the gateway's time in the body (docs/contract.md#common-response-envelope).
+  // The error logs are read, because only their response has the gateway's time in its body
+  // (docs/contract.md#common-response-envelope).
   const logs = await client.errorLogs
     .list({page_size: 1}, {signal})
     .withResponse()

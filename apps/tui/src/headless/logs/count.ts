@@ -53,7 +53,7 @@ export const countLogs = (host: Host) =>
         if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
         return [counted];
       };
-      // Without conditions, CSV has only the column `count`, for compatibility with earlier versions.
+      // If there are no conditions, CSV has only the column `count`, for compatibility with earlier versions.
       const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
       await printRows({view, read}, options, host);
       await say();

@@ -21,7 +21,7 @@ const reconnectTime = (text: string): number => {
   return span;
 };
 
-/** The output formats without `json`, whose array would never be closed. */
+/** The output formats without `json`: its array would never be closed, since following has no end. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>

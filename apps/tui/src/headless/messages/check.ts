@@ -16,7 +16,7 @@ export interface CheckRow {
   readonly at?: number;
 }
 
-/** Numbers of lines. `entries` is the sum of `own`, `known` and `unexplained`. */
+/** Numbers of lines by kind. `entries` is the sum of `own`, `known` and `unexplained`. */
 export interface CheckTotals {
   readonly entries: number;
   /** Continuation lines of an entry, such as a Lua traceback. */

@@ -111,7 +111,7 @@ const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
 const withoutSecrets = (name: string, value: unknown): unknown => {
   if (name === 'tokenCommand') return value === undefined ? undefined : 'a command, not shown';
   if (name !== 'notify' || value === undefined) return value;
-  // Hides the command's arguments, which may be secrets.
+  // The arguments of the command may be secrets, so they are not shown.
   const {command, ...switches} = value as NonNullable<Config['notify']>;
   return command === undefined ? switches : {...switches, command: command.slice(0, 1)};
 };

@@ -21,7 +21,10 @@ export interface SecretTarget {
  */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
-/** Creates the file with mode 0600 and reserves disk space. `-` is standard output. Call it before creating a token. */
+/**
+ * Creates the file with mode 0600 and reserves disk space. `-` is standard output. Must be called before the token is
+ * created.
+ */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {

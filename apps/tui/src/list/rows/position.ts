@@ -43,7 +43,10 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const {count, height, flow = plainFlow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
-  /** Scrolls by about `lines` lines (up if negative) to the start of an item. The selection stays in view. */
+  /**
+   * Scrolls by about `lines` lines (up if negative), to the start of an item. Moves the selection if it would not be in
+   * view.
+   */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
     const {end} = viewEnd(top, extent);

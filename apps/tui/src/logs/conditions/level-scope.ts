@@ -37,7 +37,7 @@ const severityOf = (condition: Condition): Values | undefined => {
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 
-/** Replaces the level of a filter by the values of {@link levelFields}. */
+/** Replaces the level of a filter, including conditions on the level, by the values of {@link levelFields}. */
 export const withLevel = (filter: LogFilter, values: Values): LogFilter => {
   const {level: _, ...others} = filter;
   const conditions = (filter.conditions ?? []).filter(condition => severityOf(condition) === undefined);

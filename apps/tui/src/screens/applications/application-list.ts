@@ -118,7 +118,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   commands: applicationCommands,
 });
 
-/** The agent of the selected row; in an empty list, the shown agent. */
+/** The agent of the selected row. If the list is empty, the agent that is shown. */
 const agentSubject: Subject<ApplicationsState> = {
   fields: Object.keys(agentFields),
   of: state => {

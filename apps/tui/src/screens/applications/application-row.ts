@@ -11,7 +11,7 @@ export interface ApplicationRow extends Application {
   readonly change?: RowChange | undefined;
 }
 
-/** Properties of a row in addition to the gateway's fields. */
+/** Properties of a row that are not fields of the gateway. */
 type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince' | 'change'>;
 
 /** Adds non-enumerable properties to an application, so that JSON omits them. */
@@ -27,7 +27,7 @@ export const applicationRow = (
     ),
   );
 
-/** Ids of applications are unique only within their agent. */
+/** Returns the key of a row. It includes the agent, since ids of applications are unique only within their agent. */
 export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;
 
 /** Returns the rows without their `change`. Omits the rows of applications that are gone. */

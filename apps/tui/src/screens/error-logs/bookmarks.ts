@@ -17,7 +17,7 @@ import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedE
 import {isUnreadable} from './model/rows.ts';
 
 export type BookmarkAction =
-  /** Bookmarks the selected entry. Without `note`, a form asks for one. */
+  /** Bookmarks the selected entry. If `note` is absent, a form asks for it. */
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
   | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}

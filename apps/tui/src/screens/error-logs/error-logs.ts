@@ -73,7 +73,7 @@ type Updates = {
   ) => LogsStep<LogsAction>;
 };
 
-/** The update function of each feature. An action's kind names the feature before the dot: `filter` in `filter.set`. */
+/** The update function of each feature. The kind of an action begins with its feature: `filter` in `filter.set`. */
 const updates: Updates = {
   read: (state, action, env) => seekFirst(updateRead(state, action, env), env),
   entries: updateEntries,
@@ -197,7 +197,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   },
 });
 
-/** Progress of reading the list to test conditions or a search. */
+/** Returns the progress of reading the list for conditions or a search. */
 const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
   if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
   return runningSearch === undefined ? undefined : 'unknown';

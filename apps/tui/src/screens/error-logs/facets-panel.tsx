@@ -76,7 +76,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     ...hostOf('panel'),
     moved: () => undefined,
     intend: intent => {
-      // A `goto` from the panel changes the list, so the list gets the focus.
+      // A `goto` from the panel changes the list, which then gets the focus.
       if (intent.kind === 'goto' && intent.keepsFocus !== true) state = 'list';
       host.intend(intent, mounted);
     },

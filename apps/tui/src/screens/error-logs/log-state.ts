@@ -39,14 +39,18 @@ export interface RunningSearch {
 
 /** Progress of reading a list to test conditions in the console. `rows` then contains only the matching entries. */
 interface KeptReading {
-  /** `stopped`: by the operator or at a limit. `incomplete`: read to the end, but entries may be missing. */
+  /**
+   * `stopped`: by the operator or at a limit. `incomplete`: the list was read to its end, but entries may be missing.
+   */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
   /** Number of entries read, including those that fail a condition. */
   readonly read: number;
   readonly kept: number;
   /** Number of malformed rows, which `read` excludes. */
   readonly malformed: number;
-  /** Time of the oldest entry read, in Unix seconds; older entries are untested. Undefined if unknown. */
+  /**
+   * Time of the oldest entry read, in Unix seconds. Older entries are not tested yet. Undefined if the time is unknown.
+   */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
   /** The gateway's list, including entries that fail a condition. Polls update its newest page and its count. */
@@ -68,7 +72,7 @@ interface DeploySigns {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** Undefined if the filter has no conditions. */
+  /** Result of the conditions. Undefined if the filter has none. */
   readonly kept?: KeptReading | undefined;
   /**
    * The read that tests entries against the conditions. Mutable; `kept` and `rows` are its state when the screen was
@@ -89,7 +93,8 @@ export interface LogData {
   /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
   readonly seenEnd: number;
   /**
-   * Time of the last poll that returned a new entry, in epoch milliseconds of the console's clock. Undefined before.
+   * Time of the last poll that returned a new entry, in epoch milliseconds of the console's clock. Undefined until
+   * then.
    */
   readonly arrivedAt?: number | undefined;
   /** Number of consecutive failed polls. */

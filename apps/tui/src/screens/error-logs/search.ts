@@ -49,7 +49,7 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
-/** `from`: index of the first row to test. Default: the row next to the selected one. */
+/** Where a search begins. `from` is the index of the first row to test. Default: the row next to the selected one. */
 type Start = Pick<RunningSearch, 'by' | 'target'> & {readonly from?: number};
 
 export const searchOn = (

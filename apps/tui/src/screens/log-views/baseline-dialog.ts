@@ -24,7 +24,7 @@ const problemOf = (text: string, now: number): string | undefined => {
   return 'problem' in read ? read.problem : undefined;
 };
 
-/** Argument of the command: a baseline as in `logs diff --against`. */
+/** Form field for a baseline, as in `logs diff --against`. */
 export const baselineField: FieldSpec = {
   kind: 'text',
   name: 'baseline',

@@ -26,7 +26,7 @@ import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;
-  /** The last comparison, or the reason, without a full stop, why there is none. */
+  /** The last comparison, or a text that says why there is none, without a full stop. */
   readonly compared?: Comparison | string;
 }
 
@@ -57,7 +57,7 @@ const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Pr
   deploys,
   bookmarks: await readBookmarks(preferences()),
   async openProfile(name) {
-    // The other gateway refused the credential, so the console must not ask to sign in to this one.
+    // If the other gateway refused the credential, the error must not make the console ask to sign in to this gateway.
     const failed = (error: unknown): Refused => {
       const {message, code} = toFailure(error);
       const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';
@@ -99,11 +99,14 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-/** Describes the compared time if the filter has no range. */
+/** Returns the compared time in words, if the filter has no range. */
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
-/** With conditions, the numbers are of entries that meet them, so the numbers read are shown separately. */
+/**
+ * If there are conditions, the other numbers are only of entries that meet them, so this text has the numbers of
+ * entries read.
+ */
 const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
   now.kept === undefined ? [] : [`of ${count(now.rows)} / ${count(baseline.rows)} read`];
 

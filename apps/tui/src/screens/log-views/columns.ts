@@ -135,7 +135,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
-    // A regular expression is hard to read, so the message id precedes it.
+    // A regular expression is hard to read, so the id of the message precedes it.
     known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
   ),
 ];

@@ -9,7 +9,7 @@ import {logView, type ViewUpdate} from './log-view.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
 
 interface View {
-  /** The only dimension to show, with counts over time. Absent: shows all dimensions, without times. */
+  /** The only dimension to show, with its counts over time. If absent, all dimensions are shown, without times. */
   readonly over?: AnyDimension | undefined;
 }
 

@@ -51,9 +51,9 @@ interface ViewSource {
 interface Summary<T, X> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
-  /** Texts for the status line, shown if they fit. Sanitised. */
+  /** Texts that the status line shows if they fit. Sanitised. */
   readonly notes?: readonly string[];
-  /** Changes of the view's state, read by the same request as the rows. */
+  /** Changes of the view's state that the request for the rows also returned. */
   readonly own?: Partial<X>;
 }
 
@@ -77,7 +77,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
     'title' | 'noun' | 'columns' | 'banner' | 'key' | 'subject' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
-  /** The word for a row in titles, such as `pattern`. */
+  /** Noun for a row in titles, such as `pattern`. */
   readonly what: string;
   readonly view: X;
   /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
@@ -88,16 +88,19 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
-  /** Describes what the rows are compared with, for the status line after the scope. */
+  /** Describes what the rows are compared with. The status line shows this after the scope. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
   params?(source: X): Params;
   /** Returns the condition for the entries of a row. Undefined if only the gateway can filter by the value. */
   expressionOf(row: T): string | undefined;
-  /** Returns the filter that keeps or drops the entries of a row, or the reason why there is none. */
+  /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is no such filter. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /** Returns the filter under which a row has entries, or the reason why there is none. Default: the view's filter. */
+  /**
+   * Returns the filter under which a row has entries, or a text that says why there is none. Default: the view's
+   * filter.
+   */
   within?(filter: LogFilter, row: T): LogFilter | string;
   /**
    * Set if the rows are one report, written to a file by `x` and printed whole by the view's subcommand. Undefined
@@ -238,7 +241,7 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/** Says how many entries were read, even if it was all of them. */
+/** Returns a text that says how many entries were read, even if all were. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;
@@ -252,7 +255,7 @@ const entriesWith = (filter: LogFilter) =>
 
 const warning = (text: string) => ({kind: 'flash', tone: 'warn', text}) as const;
 
-/** Entries do not contain node and application, which only the gateway knows. */
+/** Entries contain neither node nor application; only the gateway knows them. */
 const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';
 
 const exportOf = (values: Values | undefined): ViewAction => ({kind: 'view.export', values});
@@ -275,7 +278,7 @@ const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // In a view with details, Enter opens the details. Enter in the details shows the entries.
+      // If the view has details, Enter opens them, and Enter in the details shows the entries.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footerOf: ({list}) => (list.open ? undefined : 'its entries'),
       action: {kind: 'view.entries', verb: 'keep'},

@@ -39,7 +39,7 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** Opens the form that mutes a pattern. With `values`, submits them without showing the form. */
+/** Opens the form that mutes a pattern. If `values` is set, submits them without showing the form. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {

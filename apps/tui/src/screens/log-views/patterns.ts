@@ -26,7 +26,7 @@ interface View {
 }
 
 type Action =
-  /** Mutes the selected pattern. Without `values`, a form asks for the reason and the duration. */
+  /** Mutes the selected pattern. If `values` is absent, a form asks for the reason and the duration. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'config'; readonly source: RunbookSource; readonly fixed: readonly Mute[]}
@@ -60,7 +60,7 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-/** Part of the fields of `logs patterns`. */
+/** Some of the fields that `logs patterns` prints. */
 const fields: RowForms<PatternRow>['fields'] = {
   ...fieldsOf<PatternRow>('id', 'template', 'count', 'share', 'rows', 'level', 'worry'),
   known: ({pattern}) => pattern.known?.id,

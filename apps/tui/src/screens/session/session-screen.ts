@@ -78,14 +78,15 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       return forgotten(state, action.failure, env);
     case 'untrusted': {
       const {failure, form, ...unknown} = action;
-      // Keeps the password in the form until the operator decides about the certificate.
+      // The password stays in the form until the operator has decided about the certificate.
       return [
         {...state, work: failedWork(failure)},
         trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256, form})),
       ];
     }
     case 'trusted':
-      // Submits the form as it was when the question was asked: the operator may have edited it since.
+      // The form is submitted as it was when the question was asked, since the operator may have edited it in the
+      // meantime.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
@@ -133,13 +134,13 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/** Shows a failure without the hint to sign in, since the operator is on that screen. */
+/** Returns a failure without the hint to sign in, since the operator is already on that screen. */
 const failedWork = (failure: Failure): Work => ({
   ...noWork,
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** Ends the session even if the logout failed: the client has already discarded the session token. */
+/** Ends the session, even if the logout failed: the client has already discarded the session token. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];

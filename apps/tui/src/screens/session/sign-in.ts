@@ -21,7 +21,7 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
       let taken = false;
       try {
         const byAccount = values.method === 'account';
-        // Checks the API token by a count, the cheapest request.
+        // A count is the cheapest request with which the API token can be checked.
         if (!byAccount) await connection.client.apiTokens.count({signal});
         const identified = byAccount ? await login(connection, values, signal) : connection;
         taken = true;
@@ -60,7 +60,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Saves the session. Resolves to the reason if the session cannot be saved, else to undefined. */
+/** Saves the session. Resolves to undefined, or to a text that says why the session cannot be saved. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');

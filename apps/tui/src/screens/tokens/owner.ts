@@ -9,7 +9,10 @@ const MASTER = 'master';
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /** The owner of the old token is unknown. `owner` owns the new token. `isOther`: whether the owners may differ. */
+  /**
+   * The owner of the old token is unknown. `owner` owns the new token. `isOther` says whether they may be different
+   * accounts.
+   */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
 /** Compares the owner of a token (`uid`) with the account in use. Most gateways do not send the owner. */
@@ -24,7 +27,7 @@ export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   return {kind: 'unknown', isOther, owner};
 };
 
-/** Says that a token has another owner. The text has no final full stop. */
+/** Returns a text that says that a token has another owner. It has no final full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;

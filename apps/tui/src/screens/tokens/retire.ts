@@ -11,7 +11,8 @@ export type Retirement =
   | {readonly kind: 'leave'};
 
 /**
- * What was done with the old token. `ends-before`: it expires earlier already. Times are milliseconds since the epoch.
+ * What was done with the old token. `ends-before`: nothing, because it expires earlier than it would by `drain`. Times
+ * are in milliseconds since the epoch.
  */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
@@ -24,7 +25,10 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Retires the old token after the new one has worked. `drain` keeps an earlier expiry. */
+/**
+ * Retires the old token after a request with the new one has succeeded. If the old token expires before `drain` would
+ * end, its expiry stays.
+ */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,

@@ -20,7 +20,7 @@ export type RetireAction = {
 
 const GRACES = ['24h', '1h', '7d'];
 
-/** Asks how to retire the old token. Retires it only after a request with the new secret succeeded. */
+/** Asks how to retire the old token. The token is retired only if a request with the new secret succeeds. */
 export const retireDialog = (
   old: ApiToken,
   {id, secret}: Successor,

@@ -36,7 +36,7 @@ export const deleteToken = (token: ApiToken, {connection, command, signal}: Toke
   );
 };
 
-/** Checks the write policy again, since a permit may end while a form is open. */
+/** The write policy is checked again, since a permit may end while a form is open. */
 const permitted = async <T>(
   connection: Connection,
   ...change: Parameters<typeof recorded<T>> extends [unknown, ...infer Rest] ? Rest : never

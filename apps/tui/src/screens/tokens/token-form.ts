@@ -87,7 +87,7 @@ export const createDialog = (
         const body = {name: (values.name ?? '').trim(), expire: expireOf(values, now())};
         const before = await readIfAllowed(writer);
         return createOrFind(body, writer, before).catch((error: unknown) => {
-          // Closes the form if a token was created, so that submitting again does not create a second one.
+          // If a token was created, the form closes, so that it is not submitted again and no second token is created.
           if (error instanceof LostCreate && error.found.length > 0) return error;
           throw error;
         });

@@ -102,7 +102,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** Starts a rotation. Refuses a token of another account, since its replacement would have other rights. */
+/** Starts a rotation. A token of another account is refused, since its replacement would have other rights. */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);

@@ -44,7 +44,7 @@ const isEdit = (change: Change): change is TokenEdit => {
   return typeof subject.id === 'number' && isComplete;
 };
 
-/** Finds the edit to undo, to enable or disable the command. */
+/** Returns the effect that finds the edit to undo. The command is disabled if there is none. */
 export const findUndoable = (): Effect<UndoAction> => ({
   ...effect<UndoAction>(
     'undoable',
@@ -94,7 +94,7 @@ const readUnchanged = async (
   throw new Refused(`The edit cannot be undone: the token ${name}, has changed since (${since}).`);
 };
 
-/** Compares whole seconds, since gateways may store only those. */
+/** Gateways may store only whole seconds, so only these are compared. */
 const isSameTime = (one: number | undefined, other: number): boolean =>
   one !== undefined && Math.abs(one - other) < 1000 && (one === 0) === (other === 0);
 

@@ -47,7 +47,7 @@ export const around = async (
     .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
     .toSorted((one, other) => other.log_time - one.log_time);
   const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
-  // A reload that also happens at this time on the day before is not the cause.
+  // If a reload also happens at this time on the day before, it is not the cause.
   const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
   return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
 };

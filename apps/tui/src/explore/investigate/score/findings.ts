@@ -20,7 +20,7 @@ export interface RawFinding {
   readonly goesOn: boolean;
   /** Whether the anomaly was already present when the range begins. */
   readonly beganBefore: boolean;
-  /** Estimated number of entries above the expected number; for a silence, missing entries. */
+  /** Estimated number of entries above the expected number. For a silence, the number of missing entries. */
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
@@ -170,7 +170,7 @@ interface Bins {
   readonly until: number;
 }
 
-/** Narrows a deviation to its densest run of rows. */
+/** Returns the time and the rows of a deviation, reduced to its densest run of rows. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));

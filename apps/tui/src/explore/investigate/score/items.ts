@@ -20,7 +20,7 @@ export interface Item {
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** The numbers of rows with an item over time. */
+/** The numbers of rows that have an item, over time. */
 export interface Series extends Rates {
   readonly item: Item;
   /** Rows of the range with the item, as indices in {@link Items.rows}. */

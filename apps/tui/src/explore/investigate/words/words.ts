@@ -145,13 +145,13 @@ const causeLine = (cause: Cause, kind: Finding['kind']): string => {
   return `${numbers}, in ${share > 0.995 ? 'all' : shareText(share)} of these`;
 };
 
-/** Says how many entries of the range were read. */
+/** Returns a text that says how many entries of the range were read. */
 export const readWords = ({isWhole, total, keptOf}: Investigation['coverage']): string => {
   if (keptOf !== undefined) return `${count(total)} kept of all ${plural(keptOf, 'entry', 'entries')}`;
   return isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
 };
 
-/** Says how many entries were read and with which days they were compared. */
+/** Returns a text that says how many entries were read, and with which days they were compared. */
 export const coverageWords = (coverage: Investigation['coverage']): string => {
   const {days, read, keptOf} = coverage;
   if (days === 0) return `${readWords(coverage)} read; no day before has any, so its parts were compared`;
@@ -159,12 +159,12 @@ export const coverageWords = (coverage: Investigation['coverage']): string => {
   return `${readWords(coverage)} read, compared with the ${plural(days, 'day')} before${all}`;
 };
 
-/** Says that nothing was found and in how many entries. */
+/** Returns a text that says that nothing was found, and how many entries were read. */
 export const nothingWords = (coverage: Investigation['coverage']): string =>
   coverage.read === 0
     ? 'No entry matches, so there is nothing out of the ordinary.'
     : `Nothing out of the ordinary in ${readWords(coverage)}${coverage.days === 0 ? '' : `, ${againstWords(coverage)}`}.`;
 
-/** Says with what the range was compared. */
+/** Returns a text that says with which days the range was compared. */
 export const againstWords = ({days}: Investigation['coverage']): string =>
   days === 0 ? 'against its other parts' : `against ${plural(days, 'day')} before`;

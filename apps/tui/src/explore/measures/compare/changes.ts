@@ -8,7 +8,7 @@ import type {IdTally} from '../ids/tallies.ts';
 /** A value, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
   readonly dimension: AnyDimension;
-  /** Not sanitised: may contain control characters. */
+  /** May contain control characters: not sanitised. */
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;

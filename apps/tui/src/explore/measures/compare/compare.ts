@@ -71,7 +71,7 @@ const compareSides = async (
     comparison.now.add(entry);
     add?.(entry);
   };
-  // The sides are read one after the other: reading one side already sends six requests at a time.
+  // Reading one side already sends six requests at a time, so the sides are read one after the other.
   const now = await readSide(sides.now, {...reading, add: addNow});
   const baseline = await readSide(sides.base, {...reading, add: comparison.then.add}).catch((error: unknown) => {
     throw reading.signal.aborted ? error : (sides.failed?.(error) ?? error);
@@ -106,7 +106,7 @@ type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions, each side is read again for each dimension, so fewer entries are read.
+  // If there are conditions, each side is read again for each dimension, so each read has fewer entries.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);

@@ -137,7 +137,7 @@ type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) =>
 
 const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   async *node(client, signal) {
-    // A gateway may not permit a console to list agents (docs/field-facts.md#15). Then the ids are guessed.
+    // A gateway may not let a console list agents (docs/field-facts.md#15). Their ids are then guessed.
     const agents = await client.applications.agents({signal}).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return [];

@@ -19,8 +19,8 @@ const MIN_ROWS = 50;
 const PAGES_PER_ID = 1e9;
 
 /**
- * Reads the entries of each node or application in turn. If the total exceeds the limit for complete reads, reads a
- * sample of each id, proportional to the id's count.
+ * Reads the entries of each node or application in turn. If there are more entries than the limit for complete reads,
+ * reads a sample of each id, proportional to its count.
  */
 export const readEachId = async (
   client: Client,

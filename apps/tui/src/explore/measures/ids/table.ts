@@ -22,8 +22,8 @@ export interface IdTable {
 type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
 /**
- * Counts entries by node or application over time. Reads the entries if the filter has conditions or the gateway
- * ignores times.
+ * Counts entries by node or application over time. If the filter has conditions or the gateway ignores times, reads the
+ * entries for this.
  */
 export const readIdTable = async (
   client: Client,

@@ -61,7 +61,7 @@ export const terminalProgress = async ({err, env, config}: Host) => {
   };
 };
 
-/** Connects, and returns the options to read a sample. Call `done` when finished. */
+/** Connects, and returns the options to read a sample. The caller must call `done` at the end. */
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
@@ -94,5 +94,5 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
 
-/** Capitalises a note and adds a full stop. */
+/** Returns a note as a sentence, with a capital letter and a full stop. */
 export const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;

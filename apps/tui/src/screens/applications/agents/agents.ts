@@ -77,7 +77,10 @@ const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
 export const agentName = (choice: AgentChoice, agent: string): string =>
   sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
 
-/** Returns the operator's name for an agent, else the gateway's, else the id. Sanitised. */
+/**
+ * Returns the operator's name for an agent. If there is none, returns the gateway's name; if that is missing too, the
+ * id. Sanitised.
+ */
 export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
   const own = saved.find(({id}) => id === agent)?.name;
   return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);

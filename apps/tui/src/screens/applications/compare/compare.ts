@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
-/** Value of a field on one agent: the number of applications with the name, or their texts. */
+/** Value of a field on one agent: the number of applications with a name, or the texts of their field. */
 type Side = number | readonly string[];
 
 export interface Difference {
@@ -24,7 +24,8 @@ const TEXTS = {
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
 /**
- * Compares the applications of two agents by name, since ids differ between agents. A name may occur several times.
+ * Compares the applications of two agents. Ids differ between agents, so names are compared. Several applications may
+ * have the same name.
  */
 export const compareApplications = (
   first: readonly Application[],

@@ -31,7 +31,7 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
   change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
 };
 
-/** Texts that a condition without a field searches. */
+/** Returns the texts of a row in which a condition without a field searches. */
 const textsOf = (row: Tested): readonly string[] =>
   (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
 

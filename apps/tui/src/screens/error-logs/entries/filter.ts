@@ -9,8 +9,8 @@ import {type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {filtered, type ReadAction} from './refresh.ts';
 
 /**
- * `search`: text to highlight; empty for none; absent for no change. `find`: an expression such as
- * `server:example.com`, whose first match is selected.
+ * `search`: the text to highlight. Empty: none. Absent: no change. `find`: a condition such as `server:example.com`;
+ * its first match is selected.
  */
 export type FilterAction = ZoomAction | (FilterChange & SearchChange);
 

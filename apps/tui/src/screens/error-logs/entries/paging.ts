@@ -125,7 +125,10 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 /** Highest page number requested: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/** Finds an `end_time` that lowers the page number of a position. Undefined if unnecessary or impossible. */
+/**
+ * Finds an `end_time` with which a position has a lower page number. Undefined if the page number is low already, or if
+ * no such time is known.
+ */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

@@ -177,7 +177,7 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // Stores the due time as the start of the next poll, so that the real start does not redraw the screen.
+  // The due time of the next poll is stored as its start, so that its real start does not change the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];

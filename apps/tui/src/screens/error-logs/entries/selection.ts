@@ -53,11 +53,14 @@ const held = (state: LogsState, env: Env): LogsState => {
   return withList(state, {position: {...position, top}});
 };
 
-/** Stores the selected entry after a scroll. At the top of a following list, marks all entries as seen. */
+/**
+ * Stores the selected entry after a scroll. If the top of a list that follows new entries is in view, marks all entries
+ * as seen.
+ */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // Clears a selected time range if the histogram is hidden, since Enter would act on it.
+  // If the histogram is hidden, clears the time range that is selected in it, since Enter would act on it.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

@@ -15,7 +15,10 @@ import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
 import {silenceWords} from './silence.ts';
 
-/** `counts` caches the counts over all loaded entries. Default: no cache. */
+/**
+ * Returns the parts of the status line. `counts` caches the counts over all loaded entries; by default, nothing is
+ * cached.
+ */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
   left: [
     ...scopeWords(state.data.filter, ui.glyphs),

@@ -34,7 +34,10 @@ export const stackLines = (stack: readonly string[], {paint, cells}: Look): read
 const indented = (text: string, {by, cells}: {readonly by: number; readonly cells: number}): readonly string[] =>
   wrap(text, Math.max(1, cells - by)).map(line => `${' '.repeat(by)}${line}`);
 
-/** Formats the first JSON value in a message with one element per line. Returns no lines if there is no JSON. */
+/**
+ * Formats the first JSON value in a message, with one element per line. Returns no lines if the message contains no
+ * JSON.
+ */
 export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readonly string[] => {
   // nginx writes a quotation mark as \x22.
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));

@@ -10,7 +10,10 @@ export interface HistogramCell extends TimeSlice {
    * unknown.
    */
   readonly mean?: number | undefined;
-  /** The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: not known. */
+  /**
+   * The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: the level is not
+   * known.
+   */
   readonly worst: number | undefined;
   /**
    * Numbers of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted.
@@ -34,7 +37,10 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Height of the bars by minimum pane height (terminals with 50, 30 and 24 rows). */
+/**
+ * For each minimum height of the pane, the height of the bars. The panes are those of terminals with 50, 30 and 24
+ * rows.
+ */
 const BAR_ROWS = [
   {from: 45, bars: 5},
   {from: 25, bars: 3},
@@ -98,7 +104,7 @@ export interface HistogramPlan {
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from} = filter.range;
   const span = wholeOf(filter.range, now);
-  // Excludes future times, which have no entries.
+  // Future times have no entries, so the cells end now at the latest.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
   // If the range has no start, omits a first cell that begins before the default start.
@@ -143,8 +149,8 @@ export const spikeSpan = (
 };
 
 /**
- * Moves or resizes the selected range in the histogram. Without a selection, selects the cell at time `at`, else the
- * newest.
+ * Moves or resizes the selected range in the histogram. If nothing is selected, selects the cell at the time `at`, or
+ * the newest cell if `at` is undefined.
  */
 export const changedSpan = (
   cells: readonly TimeSlice[],

@@ -20,7 +20,7 @@ export interface Histogram {
   readonly shown: boolean;
   readonly scale: Scale;
   readonly counts: HistogramCounts | undefined;
-  /** The last counted plan: its `key`, the start of the count in epoch milliseconds, the pane width. */
+  /** What was last counted: the `key` of the plan, the start of the count in epoch milliseconds, and the pane width. */
   readonly lastCount: {readonly key: string; readonly at: number; readonly columns: number} | undefined;
   readonly counting: boolean;
   readonly countingNewest: boolean;

@@ -104,14 +104,14 @@ const selected = (state: LogsState, span: TimeSlice): Step => [
 /** Number of entries from which the message pattern of the selected entry is determined. */
 const MAX_LEARNED = 2_000;
 
-/** Toggles between the entries with the selected entry's pattern and all entries. */
+/** Switches between the counts of the entries with the selected entry's pattern and those of all entries. */
 const patternToggled = (state: LogsState): Step => {
   const {histogram, messages, rows} = state.data;
   if (histogram.drawn !== undefined) return [withHistogram(state, {drawn: undefined})];
   const entry = selectedEntry(state);
   if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
   const folding = state.data.folding ?? createFolding(messages);
-  // Which words of the message vary is learned from other entries.
+  // The pattern of a message depends on other entries, which show which of its words vary.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
   const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;
@@ -128,7 +128,10 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Finds the spike. Undefined while a count runs, until all complete cells are counted. */
+/**
+ * Returns the time range of the spike. Undefined if there is none, or while a count runs and not all complete cells are
+ * counted.
+ */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

@@ -38,7 +38,7 @@ export const isLater = (entry: ErrorLogEntry, before: ErrorLogEntry): boolean =>
   return later > 0 || (later === 0 && (entry.count ?? 0) > (before.count ?? 0));
 };
 
-/** Sorts by time, and by id within a second, as gateways do. */
+/** Compares two entries by time, and by id within a second, as gateways do. The newer one comes first. */
 export const newestFirst = (one: ErrorLogEntry, other: ErrorLogEntry): number =>
   other.log_time - one.log_time || other.id - one.id;
 

@@ -50,7 +50,7 @@ const CLOCK = 1;
 
 type Slot = Rows<ErrorLogEntry>['slots'] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** A map view of an array: copying 50,000 entries into a map for each page would delay keys. */
+/** Returns a map that reads from an array. To copy 50,000 entries into a map for each page would delay keys. */
 const slotsOf = (entries: readonly ErrorLogEntry[], end: number): ReadonlyMap<number, Slot> => {
   const slotOf = (row: ErrorLogEntry): Slot => ({row, provenAt: CLOCK, shownAt: CLOCK});
   const get = (position: number) => {

@@ -5,7 +5,7 @@ import {newestRow} from '../model/rows.ts';
 
 type Kept = NonNullable<LogData['kept']>;
 
-/** Formats a time as `09:12`; with the date if not on the newest entry's day. */
+/** Formats a time as `09:12`. Adds the date if it is not the day of the newest entry. */
 const timeWords = (seconds: number, newest: number, times: LogData['times']): string => {
   const [text, day] = [seconds, newest].map(time => dateTime(time * 1000, times === 'utc')) as [string, string];
   return text.slice(0, 10) === day.slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16);

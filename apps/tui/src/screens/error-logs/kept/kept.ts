@@ -123,7 +123,7 @@ const readEffect = (reading: Reading): Effect<KeptAction> =>
       const later = throttled(UPDATE_MS, changed);
       let isEmpty = reading.shown.entries.length === 0;
       const onChange = (): void => {
-        // Shows the first kept rows without delay.
+        // The first kept rows are shown without delay.
         if (isEmpty && reading.shown.entries.length > 0) changed();
         else later();
         isEmpty = reading.shown.entries.length === 0;
@@ -192,7 +192,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** The message for each reason why a read stops by itself. */
+/** For each reason why a read stops by itself, the message. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),

@@ -22,7 +22,7 @@ export interface ReadList {
    * Number of entries that the gateway counts but does not send: the difference after the whole list was read twice.
    */
   surplus: number;
-  /** Undefined until the read reached the end of the list. */
+  /** Whether the list was read without gaps. Undefined until the read has reached its end. */
   end: 'complete' | 'incomplete' | undefined;
   /** The malformed rows as text, to count each once: they have no valid id, and a page may be read twice. */
   readonly malformed: Set<string>;
@@ -46,7 +46,7 @@ export interface EntryMemory {
   list: ReadList | undefined;
 }
 
-/** Changes the test for deploys, and finds deploys among the stored entries. */
+/** Changes the test for deploys. The stored entries are tested again. */
 export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.isDeploy = isDeploy;
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));

@@ -225,7 +225,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (signal.aborted) return;
         if (list.end !== undefined) state = {kind: list.end};
         else if (reason !== undefined) state = {kind: 'stopped', reason};
-        // New entries or an older page may have exceeded the limit during the read.
+        // During the read, new entries or an older page may have exceeded the limit.
         evict();
       } catch (error) {
         if (!signal.aborted) state = {kind: 'failed'};

@@ -182,8 +182,8 @@ const findByPosition = async (
 
 /**
  * Finds the positions at which the time range begins and ends, for a gateway that ignores the range
- * (`docs/field-facts.md#9`). Each takes a binary search: about 17 pages for ten million entries. Undefined if the
- * gateway sends no counts.
+ * (`docs/field-facts.md#9`). Each position takes a binary search, which reads about 17 pages of a list of ten million
+ * entries. Undefined if the gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

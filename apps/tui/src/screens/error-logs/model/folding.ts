@@ -32,12 +32,9 @@ export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Fold
   };
 };
 
-/** Number of rows in a block. A time between two rows is compared with the median of their block. */
+/** Maximum number of rows in a fold. All of them must be in memory. */
 const MAX_FOLDED = 500;
-/**
- * A gap between rows is long compared with the median of the times between the rows of a block. This is the number of
- * rows in a block.
- */
+/** Number of rows in a block. A time between two rows is compared with the median of their block. */
 const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */

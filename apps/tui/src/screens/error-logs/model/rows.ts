@@ -17,7 +17,7 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** Rows per request: several screens, read and validated in a few milliseconds. */
+/** Number of rows per request. They fill several screens and are read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);

@@ -24,7 +24,7 @@ export const withHistogram = (state: LogsState, change: Partial<Histogram>): Log
 /** Returns the rows of the gateway's list. The list restricted by conditions has other positions. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
-/** Counts all cells if the filter changed or the newest cell ended, otherwise only the newest cell. */
+/** If the filter changed or the newest cell ended, counts all cells. Otherwise counts only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);

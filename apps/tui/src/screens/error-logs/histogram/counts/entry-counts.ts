@@ -64,7 +64,7 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-/** Caches results over all loaded entries: computing them per frame from 50,000 entries would delay keys. */
+/** Caches results over all loaded entries. To compute them for each frame from 50,000 entries would delay keys. */
 export interface EntryCounts {
   held(state: LogsState): HeldEntries;
   /** Returns the newest loaded entries, at most `MAX_TESTED`. */

@@ -72,7 +72,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // Shows known counts of earlier histograms together with the counts so far.
+        // The progress includes the known counts of earlier histograms.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});

@@ -83,7 +83,7 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
   });
 };
 
-/** Draws the letter of the cell's most severe level; in lower case if the level is uncertain. */
+/** Draws the letter of the cell's most severe level. It is in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, isOther = false} = cell;
   if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;

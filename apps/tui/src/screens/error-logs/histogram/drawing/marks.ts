@@ -8,7 +8,7 @@ export interface CellMarks {
   readonly deploys: readonly number[];
   /** For each cell, the number of search matches among the tested entries. */
   readonly found: readonly number[];
-  /** Number of entries tested against the search. Undefined without a search. */
+  /** Number of entries that were tested against the search. Undefined if there is no search. */
   readonly compared: number | undefined;
 }
 
