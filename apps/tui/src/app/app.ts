@@ -88,7 +88,7 @@ export interface AppOptions {
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
-  /** Returns the stored preferences of a profile. If absent, preferences are lost when the program ends. */
+  /** Returns the stored preferences of a profile. If absent, the preferences are kept in memory only. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
   /** Returns what a profile shows first. If absent, the tabs stay as they are. */
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
@@ -162,6 +162,9 @@ export interface App {
   /** Connects to a profile if there is no connection. */
   connectFirst(profile: string): void;
   readonly names: CommandNames;
-  /** Returns the commands of the open dialog or active screen, and the global ones, with the keys that work now. */
+  /**
+   * Returns the commands of the open dialog or active screen (`front`) and the global ones, with the keys that work
+   * now.
+   */
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }

@@ -8,7 +8,7 @@ interface Keyed {
   readonly title: string;
 }
 
-/** Maximum number of screens in one message. */
+/** Maximum number of screens that a message names. */
 const MAX_NAMED = 2;
 
 /**

@@ -6,7 +6,9 @@ import type {App, AppView} from './app.ts';
 
 interface LockOptions {
   readonly now: () => number;
-  /** Milliseconds without a key press after which the console locks. Undefined: it locks only by command. */
+  /**
+   * Returns the milliseconds without a key press after which the console locks. If undefined, it locks only by command.
+   */
   lockAfter(): number | undefined;
 }
 

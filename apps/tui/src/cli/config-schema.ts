@@ -11,7 +11,10 @@ import {commandSchema} from './config-commands.ts';
 import {defaultsSchema, firstTab} from './start-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
-/** Returns the schema of a text. `problemOf` returns an error message, or undefined for a valid text. */
+/**
+ * Returns the schema of a text. `problemOf` returns an error message for an invalid text, and undefined for a valid
+ * one.
+ */
 const checkedText = (problemOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = problemOf(text);

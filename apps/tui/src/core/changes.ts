@@ -56,7 +56,7 @@ export const memoryJournal = (): Journal => {
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
   /** Default: the account of the connection. */
   readonly account?: string;
-  /** Returns facts about the subject from the response, such as a new token's id. */
+  /** Returns what the response says about the subject, such as the id of a new token. */
   readonly learned?: (data: T) => Partial<Subject>;
 };
 

@@ -180,7 +180,7 @@ export interface Screen<S, A, Out = never> {
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
-  /** Returns the effect of a mouse event. Default: none. */
+  /** Returns the effect of a mouse event. If absent, the event has no effect. */
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;

@@ -16,7 +16,7 @@ export interface SecretOptions {
 interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
-  /** Whether the dialog asks for confirmation. The first `leave` sets `leaving`; the second closes the dialog. */
+  /** Whether the dialog asks for confirmation. The first `leave` makes this true, and the second closes the dialog. */
   readonly leaving: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type {Env} from './capabilities.ts';
 import {throughTmux} from './desktop-sequences.ts';
 
-/** Maximum length of the base64 text. This is the limit of xterm, which other terminals have adopted. */
+/** Maximum length of the base64 text. It is the limit of xterm, which other terminals have adopted. */
 const MAX_BASE64 = 100_000;
 
 export type CopyResult =

@@ -6,7 +6,7 @@ export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const
 /** A colour name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */
 export type Colour = (typeof COLOUR_NAMES)[number] | number | `256:${number}` | `#${string}`;
 
-/** Number of colours that the terminal supports; `true` for 24-bit colours. */
+/** Number of colours that the terminal supports. `true`: 24-bit colours. */
 export type Depth = 16 | 256 | 'true';
 
 type Rgb = readonly [red: number, green: number, blue: number];

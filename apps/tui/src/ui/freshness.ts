@@ -31,7 +31,9 @@ const MAX_OVERDUE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Whether to omit the latency, the next attempt and, while a response is overdue, the age of the data. */
+  /**
+   * Whether to omit the latency and the next attempt. While a response is overdue, the age of the data is omitted too.
+   */
   readonly brief?: boolean;
 }
 

@@ -228,7 +228,7 @@ export interface TableRows<T, D> {
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
-  /** Whether search matches in a row are highlighted. Default: true. */
+  /** Whether search matches in a row are highlighted. If absent, they are. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }

@@ -18,7 +18,7 @@ interface LevelCounts {
 
 interface LevelStage {
   readonly level: number;
-  /** Maximum number of requests. A later stage with the same level continues where this stage stopped. */
+  /** Maximum number of requests in this stage. A later stage with the same level continues where this one stopped. */
   readonly requests?: number;
 }
 
@@ -34,7 +34,10 @@ interface LevelCountRequest {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
-  /** Maximum number of requests. At the limit, some results are sums over several slices. Default: no limit. */
+  /**
+   * Maximum number of requests of all stages. If it is reached, some results are sums over several slices. Default: no
+   * limit.
+   */
   readonly requests?: number;
   /** Returns counts of a level that are already known, so that they are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];

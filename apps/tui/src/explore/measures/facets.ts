@@ -29,7 +29,7 @@ interface OverTime {
 
 /** Maximum number of values per dimension in memory. A log may have any number of clients, for example. */
 const MAX_VALUES = 20_000;
-/** Number of values to show of a dimension. */
+/** Number of values that are shown of each dimension. */
 export const TOP = 10;
 
 export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]) => {

@@ -29,7 +29,7 @@ interface Search {
 export interface OldestTime {
   /** Time of the oldest entry that is not ignored. */
   readonly since: number;
-  /** Number of ignored entries before `since`. */
+  /** Number of entries before `since`, which are ignored. */
   readonly older: number;
 }
 

@@ -24,7 +24,10 @@ export interface PatternRow extends Tally {
 }
 
 export const TREND_PARTS = 12;
-/** Maximum number of pattern ids. Includes former ids: a pattern gets a new id when it becomes more general. */
+/**
+ * Maximum number of pattern ids in the cache. A pattern gets a new id when it becomes more general; its former ids
+ * count too.
+ */
 const MAX_IDS = 20_000;
 
 export const createPatternTally = (messages: Messages = noMessages) => {

@@ -3,7 +3,10 @@ import type {TimeRange} from '../../logs/filter.ts';
 
 const DAY = 86_400;
 
-/** Returns the start and end of a time range. Default: the end is now, and the start is one day before the end. */
+/**
+ * Returns the start and end of a time range. If the range has no end, it is now; if it has no start, it is one day
+ * before the end.
+ */
 export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - DAY + 1, to: end};
@@ -30,7 +33,7 @@ export const isWithin =
 export const TIME_BASELINES = ['before', 'yesterday', 'week'] as const;
 export type TimeBaseline = (typeof TIME_BASELINES)[number];
 
-/** Returns the earlier time range of the same length that a time range is compared with. */
+/** Returns the earlier time range with which a time range is compared. Both have the same length. */
 export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeSlice => {
   const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};
@@ -38,7 +41,10 @@ export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeS
 
 export const QUARTER_HOUR = 900;
 
-/** Returns the start and end of a time range. Default: the end is now, and the start is 15 minutes before the end. */
+/**
+ * Returns the start and end of a time range. If the range has no end, it is now; if it has no start, it is 15 minutes
+ * before the end.
+ */
 export const spanOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - QUARTER_HOUR, to: end};

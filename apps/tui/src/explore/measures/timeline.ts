@@ -90,6 +90,8 @@ const estimated = async (
   return {rows: rows.toReversed(), coverage};
 };
 
-/** Returns the height of a bar, 0 to 1. The logarithmic scale makes a few entries visible next to thousands. */
+/**
+ * Returns the height of a bar, 0 to 1. The scale is logarithmic, so that a few entries are visible next to thousands.
+ */
 export const logShare = (count: number, highest: number): number =>
   count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -3,7 +3,10 @@ import {count} from '../../format/number.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 import {type FindingRow, findingClock} from './finding-lines.ts';
 
-/** Returns `09:12, goes on` or `09:12 to 10:40`. Omits the end's date if it equals the start's. */
+/**
+ * Returns the time of a finding as `09:12, goes on` or `09:12 to 10:40`. If it begins and ends on the same day, its end
+ * has no date.
+ */
 const whenText = (row: FindingRow, now: number): string => {
   const clock = findingClock(row, now);
   const since = clock(row.since);

@@ -97,10 +97,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   expressionOf(row: T): string | undefined;
   /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is no such filter. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /**
-   * Returns the filter under which a row has entries, or a text that says why there is none. Default: the view's
-   * filter.
-   */
+  /** Returns the filter under which a row has entries, or a text that says why not. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;
   /**
    * Set if the rows are one report, written to a file by `x` and printed whole by the view's subcommand. Undefined

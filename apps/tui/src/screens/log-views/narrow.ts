@@ -21,7 +21,10 @@ export const conditionOf = (row: ValueOf): string | undefined =>
 
 const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
-/** Returns the filter that keeps or drops a value's entries, or the reason why the gateway cannot filter by it. */
+/**
+ * Returns the filter that keeps or drops a value's entries, or a text that says why the gateway cannot filter by the
+ * value.
+ */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
   if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
@@ -36,7 +39,8 @@ interface CausesOf {
 }
 
 /**
- * Returns the first cause that entries can be filtered by. Message groups are skipped, since no condition tests them.
+ * Returns the first cause by which entries can be filtered. Groups of messages are skipped, since no condition tests
+ * them.
  */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
@@ -49,7 +53,10 @@ export const causeCondition = (row: CausesOf): string | undefined => {
   return cause && conditionOf(cause);
 };
 
-/** Returns the filter that keeps or drops the first cause of a finding, or the reason why it cannot be dropped. */
+/**
+ * Returns the filter that keeps or drops the entries with the first cause of a finding, or a text that says why they
+ * cannot be dropped.
+ */
 export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Condition['verb']): LogFilter | string => {
   const cause = filteredCause(row);
   if (cause === undefined) {

@@ -49,7 +49,7 @@ export const createOrFind = async (
   }
 };
 
-/** Resolves to undefined if the credential may create but not list tokens. */
+/** Reads all tokens. Resolves to undefined if the credential may create tokens but not list them. */
 export const readIfAllowed = ({connection, signal}: TokenWriter): Promise<readonly ApiToken[] | undefined> =>
   readTokens(connection.client, signal).catch((error: unknown) => {
     if (isEdgeError(error) && error.code === 'forbidden') return undefined;

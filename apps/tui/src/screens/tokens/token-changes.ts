@@ -63,7 +63,7 @@ const given = ({name, expire}: Fields): TokenFields => ({
   ...(expire !== undefined && {expire}),
 });
 
-/** Returns the fields that an update changes, before and after. */
+/** Returns the fields that an update changes, with their values before and after it. */
 const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTokenUpdateBody) => {
   const isRenamed = name !== old.name;
   const isMoved = expire !== old.expire;

@@ -20,7 +20,7 @@ import {createDialog, createFields, editDialog, lostCreateDialog, type TokenForm
 import {checkUndo, findUndoable, NOTHING_TO_UNDO, type UndoAction, undoDialog} from './undo.ts';
 
 interface TokensOwn {
-  /** Whether the journal has an edit to undo. Undefined until the journal is read, and after each edit. */
+  /** Whether the journal has an edit to undo. Undefined at the start and after an edit, until the journal is read. */
   readonly canUndo: boolean | undefined;
 }
 
@@ -123,7 +123,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** Returns the marked tokens without the deleted ones. The others stay marked for another attempt. */
+/** Returns the marks without those of deleted tokens. The other tokens stay marked for another attempt. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 

@@ -18,7 +18,10 @@ export type UndoAction =
   | {readonly kind: 'undo-refused'; readonly failure: Failure}
   | {readonly kind: 'undone'; readonly edit: TokenEdit};
 
-/** Returns the last edit in a profile, unless it was undone or its token was deleted. `changes`: newest first. */
+/**
+ * Returns the newest edit in a profile that was not undone and whose token was not deleted. Undefined if there is none.
+ * `changes` has the newest first.
+ */
 export const lastUndoable = (
   changes: readonly Change[],
   {profile, url}: Pick<Connection, 'profile' | 'url'>,
@@ -35,7 +38,7 @@ export const lastUndoable = (
   return undefined;
 };
 
-/** Whether the same fields are recorded before and after. The file may have been edited by hand. */
+/** Whether a change has the same fields before and after it. The file may have been edited by hand. */
 const isEdit = (change: Change): change is TokenEdit => {
   const {subject, from, to} = change;
   const types = (fields: Change['from']): string => `${typeof fields?.name} ${typeof fields?.expire}`;
@@ -71,7 +74,7 @@ export const checkUndo = (): Effect<UndoAction> =>
 
 export const NOTHING_TO_UNDO = 'there is no edit of yours to undo';
 
-/** Resolves to the token of an edit. Rejects if the token is gone, or if a field of the edit has changed since. */
+/** Resolves to the token of an edit. Rejects if the token is gone, or if a field of the edit was changed later. */
 const readUnchanged = async (
   {subject, to}: TokenEdit,
   {client}: EffectContext,

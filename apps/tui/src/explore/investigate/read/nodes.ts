@@ -7,7 +7,7 @@ import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
 import {DAYS, median, periodOf} from './observe.ts';
 
-/** Number of node ids to count, from 0, if the gateway lists no agents. */
+/** If the gateway lists no agents, entries are counted for this many node ids, from 0 on. */
 const GUESSED = 12;
 const MAX_NODES = 12;
 
@@ -180,9 +180,9 @@ const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions)
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** Minimum share of a finding's entries on one node, to name the node as the cause. */
+/** Minimum share of a finding's entries that are on one node, so that the node is named as the cause. */
 const MIN_SHARE = 0.9;
-/** Minimum number of matching entries that were read from the node. Fewer may be chance. */
+/** Minimum number of the finding's entries that were read from the node. Fewer may be chance. */
 const MIN_OWN = 8;
 /**
  * If the node usually writes more than this share of all entries, its share of the finding does not show that it is the

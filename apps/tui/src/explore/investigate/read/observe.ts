@@ -58,8 +58,8 @@ export interface Observations {
     readonly read: number;
     readonly total: number;
     /**
-     * Number of all entries in the range, of which `total` match the conditions. Absent without conditions or in a
-     * sample.
+     * Number of all entries in the range. `total` of them match the conditions. Absent in a sample, and if there are no
+     * conditions.
      */
     readonly keptOf?: number;
     /** Number of baseline days that have entries, at most 7. */

@@ -122,7 +122,7 @@ const SILENT = 0.1;
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** Minimum ratio of counted to expected rows in a rise. */
 const MIN_RATIO = 1.6;
-/** Minimum ratio for the total, which varies from day to day. */
+/** Minimum ratio of counted to expected rows for the total, which varies from day to day. */
 const BUSY_RATIO = 3;
 /**
  * Minimum excess of rows over the expected rows, as a number and as a share of all entries: a few lines of a new

@@ -20,7 +20,10 @@ const AROUND = 4;
 /** Dimensions with so many values that a few unusual rows of one value occur by chance. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
-/** Returns the bins of a sample to read further: those with the most entries, and those with unusual rows. */
+/**
+ * Returns the bins of a sample from which more entries should be read: those with the most entries, and those with
+ * unusual rows.
+ */
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {
   const volumes = now.map(({volume}) => volume);
   const usual = Math.max(1, median(before.map(({volume}) => volume)));

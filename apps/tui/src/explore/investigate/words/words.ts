@@ -43,7 +43,7 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
 /** If a smaller share of the finding's entries has the cause, the text adds `and others`. */
 const MIN_SHARE = 0.8;
 
-/** Returns the likeliest cause in words. */
+/** Returns the words for the likeliest cause of a finding. */
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
@@ -81,7 +81,7 @@ const MAX_CAUSES = 5;
 /** A cause is shown only if its entries are at least this many times the expected number. */
 const MIN_TIMES = 1.3;
 
-/** Returns the sections of a finding: time and count, causes, deploys before, first entries, explanation. */
+/** Returns the sections of a finding: time and count, causes, earlier deploys, first entries, explanation. */
 export const findingParts = (
   finding: Finding,
   {range, alongside}: Pick<Investigation, 'range'> & {readonly alongside: readonly string[]},

@@ -48,7 +48,10 @@ type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly ba
 export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
   compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
-/** Resolves to an error message, without a full stop, if there is nothing to compare with. */
+/**
+ * Compares a time range with the baseline of the request. If there is no baseline, resolves to an error message without
+ * a full stop.
+ */
 export const compareWith = async (
   client: Client,
   {filter, now, baseline, sources, ...reading}: Reading & SidesRequest & {readonly baseline: Baseline},

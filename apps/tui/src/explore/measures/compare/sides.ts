@@ -75,7 +75,10 @@ export const timeSides = (
   return {...spans(client, filter, [span, baselineOf(span, baseline)]), against: baselineWords(baseline)};
 };
 
-/** Resolves to an error message, without a full stop, if there is nothing to compare with. */
+/**
+ * Returns the two sides of a comparison. If there is nothing to compare with, resolves to an error message without a
+ * full stop.
+ */
 export const sidesOf = async (
   client: Client,
   {baseline, ...request}: SidesRequest & {readonly baseline: Baseline},

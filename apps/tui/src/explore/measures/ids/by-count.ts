@@ -161,6 +161,6 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   },
 };
 
-/** Returns the name with the id, such as `edge-fra-1 (2)`, or the id alone. */
+/** Returns the name with the id, such as `edge-fra-1 (2)`. If there is no name, returns the id alone. */
 export const idText = ({id, name}: Pick<CountedId, 'id' | 'name'>): string =>
   name === undefined || name === '' ? String(id) : `${name} (${id})`;

@@ -92,7 +92,9 @@ const placeWords = (
   return [`${place}${count(found.length)}${place === '' ? ' found' : ''}`, ...read];
 };
 
-/** Maximum number of entries tested against search and mutes per frame: testing all 50,000 would delay keys. */
+/**
+ * Maximum number of entries that are tested against search and mutes per frame. To test all 50,000 would delay keys.
+ */
 const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];

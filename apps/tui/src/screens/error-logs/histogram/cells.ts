@@ -51,10 +51,13 @@ export const LABEL_CELLS = 20;
 export const MARGIN_LEFT = 1;
 const MARGIN = 3;
 
-/** Returns the height of the bars in a pane; 0 if they do not fit. */
+/** Returns the height of the bars in a pane. It is 0 if they do not fit. */
 export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
 
-/** Returns the height of the histogram: the bars, and a line of level letters below several rows of bars. */
+/**
+ * Returns the height of the histogram: that of the bars and, if they have several rows, of the line of level letters
+ * below.
+ */
 export const histogramRows = ({columns, rows}: Size): number => {
   const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
   return bars > 1 ? bars + 1 : bars;

@@ -11,7 +11,7 @@ export interface Narrowed {
   readonly cells: readonly HistogramCell[];
   /** Word after the number of entries, as in `12 kept`. */
   readonly noun: 'kept' | 'matching';
-  /** Whether all entries in all cells were tested. */
+  /** Whether all entries of all cells were tested. If not, the counts may be too low. */
   readonly isWhole: boolean;
 }
 

@@ -101,7 +101,7 @@ const selected = (state: LogsState, span: TimeSlice): Step => [
   timer('histogram-rest', REST_MS, {kind: 'histogram.rested'}),
 ];
 
-/** Number of entries from which the message pattern of the selected entry is determined. */
+/** Number of entries from which the pattern miner learns the pattern of the selected entry. */
 const MAX_LEARNED = 2_000;
 
 /** Switches between the counts of the entries with the selected entry's pattern and those of all entries. */

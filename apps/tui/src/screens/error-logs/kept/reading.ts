@@ -9,7 +9,7 @@ import {addMalformed, descended, type ReadList} from './read-list.ts';
 
 /** Maximum number of entries read before the read stops. The operator can continue it. */
 export const MAX_READ = 100_000;
-/** Maximum number of entries that meet the conditions in memory. */
+/** Maximum number of entries in memory that meet the conditions. */
 export const MAX_KEPT = 50_000;
 /** Maximum time of testing entries without a pause, so that the console reacts to keys. */
 const SLICE_MS = 8;

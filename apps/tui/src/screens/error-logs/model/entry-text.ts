@@ -12,7 +12,7 @@ export interface EntryText {
   readonly upstream: string | undefined;
 }
 
-/** Maximum number of characters of a message that are parsed. No terminal is wider, and parsing must stay fast. */
+/** Maximum number of characters of a message that are parsed. Terminals are narrower, and parsing must be fast. */
 const MAX_PARSED = 16_384;
 
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {

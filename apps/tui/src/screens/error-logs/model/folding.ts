@@ -133,7 +133,7 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** Returns all entries of the fold at `index`, or the single entry of an unfolded row. */
+/** Returns all entries of the fold at `index`. If the row is not folded, returns its entry. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

@@ -22,7 +22,7 @@ const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** Returns the rows by index from the top of the list. */
+/** Returns the rows by their index, which is counted from the top of the list. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {

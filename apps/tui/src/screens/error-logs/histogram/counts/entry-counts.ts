@@ -73,7 +73,7 @@ export interface EntryCounts {
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
   /** Returns the loaded entries that match a search. */
   found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  /** Returns the deploys among the entries read, and entries with a deploy bookmark. */
+  /** Returns the deploys among the entries read, plus the entries whose bookmark marks a deploy. */
   deploys(state: LogsState): readonly Place[];
 }
 

@@ -44,7 +44,7 @@ interface HistogramReading {
 
 /** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
 const CONCURRENCY = 3;
-/** Maximum number of requests for a histogram. Above it, some levels are known only for groups of cells. */
+/** Maximum number of requests for a histogram. If it is reached, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
 /** Order in which the levels are counted: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];

@@ -13,7 +13,7 @@ export interface Mark {
 
 export const BLANK: Mark = {text: ' ', role: undefined};
 
-/** Number of steps per row of a bar: Unicode has blocks in eighths. */
+/** Number of steps per row of a bar. Unicode has blocks of eighths. */
 const STEPS = 8;
 
 export interface BarLook {
@@ -23,7 +23,7 @@ export interface BarLook {
   readonly scale: Scale;
 }
 
-/** Returns the height of a bar in eighths of a row; at least 1 unless the count is 0. */
+/** Returns the height of a bar in eighths of a row. It is at least 1 unless the count is 0. */
 export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
@@ -51,7 +51,10 @@ export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: n
   return segments.filter(segment => segment.height > 0);
 };
 
-/** Returns the level with the largest part of a row. Rows count from the bottom, where the most severe level is. */
+/**
+ * Returns the level that has the largest part of a row. Rows are counted from the bottom, where the most severe level
+ * is.
+ */
 const levelIn = (segments: readonly Segment[], row: number): number | undefined => {
   if (row === 0) return segments[0]?.level;
   let below = 0;
