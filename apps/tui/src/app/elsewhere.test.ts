@@ -13,7 +13,7 @@ test('a key without a command on the active screen names the screens where it wo
   expect(flashOf('error-logs', 'X')).toBe(
     'X works on Session: Sign out; on Tokens: Delete the token, or the marked tokens.',
   );
-  expect(flashOf('applications', '&')).toMatch(/^& works on Error logs: Keep or drop what matches; on Patterns: /);
+  expect(flashOf('tokens', '&')).toMatch(/^& works on Error logs: Keep or drop what matches; on Patterns: /);
 });
 
 test('no message appears for a key that no screen has, or whose command is hidden on the active screen', () => {

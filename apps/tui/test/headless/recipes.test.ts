@@ -49,7 +49,7 @@ const outcomes: Readonly<Record<string, (out: string) => void>> = {
   'Entries that match a text, with their neighbours': () => {
     expect(file('timeouts.csv')).toMatch(/^id,context,log\n4,false,/);
   },
-  'Count in a long list, with a limit of what is read': () => {
+  'Count in a long list, with a read limit': () => {
     expect(JSON.parse(file('count.json'))).toMatchObject({count: 4, exact: true, read: 4});
   },
   'Is it one node': () => {
