@@ -5,7 +5,7 @@ import {isEdgeError} from './failure.ts';
 
 /** A change that this program made on a gateway: one line of the journal. Contains no secrets. */
 export interface Change {
-  /** Start of the request: ISO 8601, UTC. Also the id of the change. */
+  /** Start of the request in UTC, as ISO 8601. Also the id of the change. */
   readonly time: string;
   readonly profile: string;
   readonly url: string;

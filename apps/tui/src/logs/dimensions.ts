@@ -4,8 +4,8 @@ import {levelName} from '@edge-console/schema/values';
 import {parseNginx} from '../text/nginx.ts';
 
 /**
- * Properties by which entries are counted. Those of `CONFIGURED` are names in the message, such as the zone of a limit.
- * The values of `pattern` come from the pattern miner.
+ * Properties of entries by which they are counted. Those in `CONFIGURED` are names in the message, such as the zone of
+ * a limit. The values of `pattern` come from the pattern miner.
  */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),

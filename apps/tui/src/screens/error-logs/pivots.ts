@@ -25,7 +25,7 @@ export type PivotAction =
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** The patterns view also has `E` for the explanation. Here, `E` selects the previous error. */
+/** The key of the explanation. On the patterns view, `E` is a key for it too; here, `E` selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {

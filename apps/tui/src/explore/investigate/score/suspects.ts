@@ -3,18 +3,21 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Maximum number of bins to read for one item or for their volume. A longer anomaly shows in these bins already. */
+/**
+ * Maximum number of bins to read for one item, or because of their number of entries. An anomaly of more bins is
+ * visible in these already.
+ */
 const MAX_BINS_EACH = 2;
 /** Minimum rows and log-likelihood ratio of an item, to read more entries of the bins with its rows. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
-/** Factor for the score of an item that the days before lack: few rows of a new message tell more than a rise. */
+/** Factor for the score of an item that is absent in the baseline days: few rows of a new message tell more than a rise. */
 const NEW = 2;
-/** Minimum ratio of a bin's entries to the median of the days before. */
+/** Minimum ratio of a bin's entries to the median of the bins on the baseline days. */
 const MIN_VOLUME = 2;
 /** Minimum excess of a bin's entries over the median of the bins around it, in standard deviations of chance. */
 const MIN_EXCESS = 4;
-/** Number of bins around it, on each side. */
+/** Number of bins on each side of a bin that count as around it. */
 const AROUND = 4;
 
 /** Dimensions with so many values that a few unusual rows of one value occur by chance. */
