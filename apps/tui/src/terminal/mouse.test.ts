@@ -90,6 +90,8 @@ describe('reports', () => {
     '\u001B[<0;99999;1M',
     '\u001B[<0;5;10x',
     '\u001B[<0;5\u001B[<2;1;1M',
+    '\u001B[<0;-1;5M',
+    '\u001B[<0;1.5;1M',
   ])('of other buttons, with modifiers or malformed are dropped: %j', report => {
     const {type, seen} = setup();
     type(`j${report}k`);

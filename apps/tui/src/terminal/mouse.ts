@@ -6,7 +6,7 @@ const LEAVE = '\u001B[?1049l';
 const ON = '\u001B[?1002h\u001B[?1006h';
 const OFF = '\u001B[?1006l\u001B[?1002l';
 /** Matches a bracketed paste, or a mouse report. A report without its last character is malformed. */
-const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([0-?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
+const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([ -?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
 const REPORT = '\u001B[<';
 /**
  * Beginning of a report in the old format, which a terminal without the SGR format sends. Such a report is dropped,
@@ -17,7 +17,7 @@ const OLD_REPORT = '\u001B[M';
  * Match the beginning of a report at the end of a chunk. While the mouse is off, only a text that cannot be a key
  * matches.
  */
-const BEGUN = {on: /\u001B(?:\[(?:<[0-?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[0-?]{0,40}$/};
+const BEGUN = {on: /\u001B(?:\[(?:<[ -?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[ -?]{0,40}$/};
 
 /** A mouse report of the terminal. Cells count from 0 at the top left corner. */
 export interface MouseReport {
