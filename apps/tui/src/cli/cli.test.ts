@@ -92,6 +92,8 @@ describe('the config file', () => {
     [`{"profiles": {"p": {"url": "https://e",\n "password": "${SECRET}"}}}`, '2:2', 'profiles.p'],
     ['{"profiles": {"p": {"url": 7}}}', '1:28', 'profiles.p.url'],
     ['{"profiles": {"p": {"username": "ann"}}}', '1:20', 'profiles.p.url'],
+    ['{"profiles": {"x,y": {"url": "https://e"}}}', '1:15', 'profiles: a name must have no comma'],
+    ['{"profiles": {"__proto__": {"url": "https://e"}}}', '1:15', 'profiles: a name must not be __proto__.'],
     ['{"profiles": {"p": {"url": "edge"}}}', '1:28', 'profiles.p.url'],
     ['{"profiles": {"p": {"url": "ftp://e"}}}', '1:28', 'profiles.p.url: must be a URL that begins with http:// or'],
     [
@@ -289,6 +291,10 @@ describe('settings', () => {
     expect(made.target?.apiToken?.reveal()).toBe(SECRET);
     expect(made.target?.consoleToken?.reveal()).toBe('other-5ecret');
     expect(JSON.stringify(made)).not.toContain(SECRET);
+  });
+  test('the name of an inherited property is no profile', () => {
+    for (const name of ['toString', 'constructor', '__proto__'])
+      expect(() => settings(`--profile ${name}`, {profiles})).toThrow(`the config has no profile "${name}".`);
   });
   test('an option overrides its environment variable, which overrides the profile', () => {
     const ca = file('none.pem', '');

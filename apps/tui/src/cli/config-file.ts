@@ -16,6 +16,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
 import {commandSchema} from './config-commands.ts';
 import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
+import {profileNameProblem} from './profile-names.ts';
 import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './start-schema.ts';
 import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
@@ -53,6 +54,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
     ...shapeProblems(tree, parsed.error?.issues ?? []),
     ...repeatedNames(tree),
     ...defaultProblems(tree, value),
+    ...profileNameProblems(tree),
     ...themeNameProblems(value).map(({path: place, name, names}) => ({
       offset: nodeAt(tree, place).offset,
       message: `${shownPlace(tree, place)}expected ${names.join(' or ')}${suggestion(name, names)}`,
@@ -77,6 +79,12 @@ const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
   const message = `defaultProfile: there is no such profile${suggestion(defaultProfile, names) || '; add it under profiles'}`;
   return [{offset: nodeAt(tree, ['defaultProfile']).offset, message}];
 };
+
+const profileNameProblems = (tree: Node): readonly Problem[] =>
+  (findNodeAtLocation(tree, ['profiles'])?.children ?? []).flatMap(({offset, children: [name] = []}) => {
+    const problem = profileNameProblem(String(name?.value));
+    return problem === undefined ? [] : [{offset, message: `profiles: a name ${problem}`}];
+  });
 
 const suggestion = (word: string, names: readonly string[]): string => {
   const hint = didYouMean(word, names);

@@ -8,6 +8,7 @@ import {conditionProblem} from '../logs/conditions/entry-test.ts';
 import {regexProblem} from '../logs/messages.ts';
 import {PIN_SHA256} from './args.ts';
 import {commandSchema} from './config-commands.ts';
+import {PROFILE_NAME} from './profile-names.ts';
 import {defaultsSchema, firstTab} from './start-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
@@ -132,7 +133,10 @@ const deploy = checkedText(text => conditionProblem({verb: 'keep', text})?.repla
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('JSON Schema of this file, which editors use; config schema prints it.'),
-    profiles: z.record(z.string(), profileSchema).optional().describe('Gateways by name.'),
+    profiles: z
+      .record(z.string().meta({pattern: PROFILE_NAME}), profileSchema)
+      .optional()
+      .describe('Gateways by name.'),
     defaultProfile: z.string().optional().describe('Profile that is used when no profile and no URL is given.'),
     keys: z
       .record(z.string(), z.array(z.string()))

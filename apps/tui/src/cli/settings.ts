@@ -8,6 +8,7 @@ import {parseSpan} from '../format/parse-time.ts';
 import {type ThemeChoice, themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
+import {profileNamed} from './profile-names.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 import {combine, type Given, type Values, variableOf} from './variables.ts';
 
@@ -87,7 +88,7 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);
   if (name === undefined) return {name, profile: undefined};
-  const profile = config.profiles?.[name];
+  const profile = profileNamed(config, name);
   const isLabel = url !== undefined && source('profile') === variableOf('profile');
   if (profile === undefined && !isLabel) throw new UsageError(`the config has no profile ${JSON.stringify(name)}.`);
   return {name, profile};

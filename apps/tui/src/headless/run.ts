@@ -29,6 +29,7 @@ const profilesOf = (argv: readonly string[], variable: string | undefined): read
       (given ?? variable ?? '')
         .replace(/^--profile=/, '')
         .split(',')
+        .map(name => name.trim())
         .filter(name => name !== ''),
     ),
   ];

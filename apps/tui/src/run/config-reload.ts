@@ -2,6 +2,7 @@ import {statSync, watchFile} from 'node:fs';
 import {basename, dirname, sep} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import type {Config} from '../cli/config-schema.ts';
+import {profileNamed} from '../cli/profile-names.ts';
 import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
@@ -85,9 +86,8 @@ const changedFields = (before: object, after: object): readonly string[] => {
 
 /** Returns a text that names the profiles whose changes apply only to the next connection. Empty if there are none. */
 const laterText = (before: Config, after: Config): string => {
-  const {profiles: old = {}} = before;
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
-    const known = old[name];
+    const known = profileNamed(before, name);
     return known !== undefined && changedFields(known, profile).some(field => !OF_CONNECTION.has(field));
   });
   const names = reopened.map(([name]) => name).join(', ');

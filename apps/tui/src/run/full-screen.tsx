@@ -3,6 +3,7 @@ import type {Exchange} from '@edge-console/client';
 import {type Args, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import type {Config} from '../cli/config-schema.ts';
+import {profileNamed} from '../cli/profile-names.ts';
 import {checkTab, lockAfterOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {combine} from '../cli/variables.ts';
@@ -56,7 +57,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const pin = async (profile: string, sha256: string): Promise<void> => {
     const {editConfig} = await import('../cli/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
-    const {[profile]: before} = config.profiles ?? {};
+    const before = profileNamed(config, profile);
     // This edit applies at once. Other changes of the file apply when it is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};

@@ -1,5 +1,6 @@
 import {type Flags, UsageError} from '../cli/args.ts';
 import type {Config} from '../cli/config-schema.ts';
+import {profileNamed} from '../cli/profile-names.ts';
 import {profileStart} from '../cli/profile-start.ts';
 import {gatewaySettings, hrefOf, resolveSettings, type Settings} from '../cli/settings.ts';
 import {combine, type Given, variableOf} from '../cli/variables.ts';
@@ -31,9 +32,9 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
   /** Returns the profile of a gateway. For the first gateway, options may name another URL than the profile. */
-  const profileOf = (place: Place) => (isStart(place) ? config().profiles?.[place.profile] : ownProfileOf(place));
+  const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
-    const profile = config().profiles?.[name];
+    const profile = profileNamed(config(), name);
     const own = URL.parse(profile?.url ?? '');
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };

@@ -1,5 +1,6 @@
 import type {ConfigEdit} from '../cli/config-edit.ts';
 import type {Config, Profile} from '../cli/config-schema.ts';
+import {profileNamed, profileNameProblem} from '../cli/profile-names.ts';
 import {Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile-edits.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
@@ -25,19 +26,21 @@ interface EditsOptions {
 export const createProfileEdits = ({path, config, changed}: EditsOptions): ProfileEdits => ({
   tabs: tabIds,
   valuesOf: name => {
-    const profile = config().profiles?.[name];
+    const profile = profileNamed(config(), name);
     return Object.fromEntries(PLACES.map(([field, place]) => [field, textAt(profile, place)]));
   },
   save: async (name, values, which) => {
     const {editConfig} = await import('../cli/config-edit.ts');
-    const edit = ({profiles = {}}: Config): readonly ConfigEdit[] => {
-      const {[name]: before} = profiles;
-      if (which === 'new' && before !== undefined) throw new Refused(`There is a profile ${name}.`);
-      if (which === 'existing' && before === undefined)
+    const edit = (before: Config): readonly ConfigEdit[] => {
+      const profile = profileNamed(before, name);
+      const problem = which === 'new' ? profileNameProblem(name) : undefined;
+      if (problem !== undefined) throw new Refused(`name: ${problem}.`);
+      if (which === 'new' && profile !== undefined) throw new Refused(`There is a profile ${name}.`);
+      if (which === 'existing' && profile === undefined)
         throw new Refused(`The config has no profile ${name} any more.`);
       return PLACES.flatMap(([field, place]) => {
         const text = values[field]?.trim() ?? '';
-        if (text === textAt(before, place)) return [];
+        if (text === textAt(profile, place)) return [];
         // If a field is empty, the defaults of its whole tab are removed, since they would be incomplete.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
         return [{path: ['profiles', name, ...at], value}];

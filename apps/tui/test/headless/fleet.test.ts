@@ -58,6 +58,7 @@ test.each([
   [['logs', 'count', '-o', 'csv'], 'profile,count\neu,30\nus,30\n'],
 ])('the command %j prints a count for each profile, in order', async (args, out) => {
   expect(await fleet('eu,us', ...args)).toEqual({code: 0, out, err: ''});
+  expect(await fleet('eu, us', ...args)).toEqual({code: 0, out, err: ''});
 });
 
 test.each([

@@ -64,6 +64,8 @@ test('a change of a profile preserves the format of the rest of the config file'
 test.each([
   [['add', 'x'], '--url is needed'],
   [['add', 'x', '--url', 'no url'], 'profiles.x.url'],
+  [['add', 'x,y', '--url', 'https://x'], 'the name of a profile must have no comma'],
+  [['add', '__proto__', '--url', 'https://x'], 'the name of a profile must not be __proto__'],
   [['edit', 'none', '--username', 'a'], 'no profile none'],
 ])('profiles with the arguments %j fails and changes nothing', async (args, named) => {
   const {code, err} = await profiles(...args);

@@ -3,6 +3,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
 import type {ConfigEdit} from '../../cli/config-edit.ts';
 import type {Config, Profile} from '../../cli/config-schema.ts';
+import {profileNameProblem} from '../../cli/profile-names.ts';
 import {openConnection} from '../../core/connect.ts';
 import {type Certificate, toFailure} from '../../core/failure.ts';
 import {TAG_COLOURS, type Tag} from '../../core/tag.ts';
@@ -136,6 +137,8 @@ const add = (host: Host) =>
       changing(host, 'Added', async (name, options) => {
         const {isDefault, fields} = given(host, options);
         if (!('url' in fields)) throw new CommandError('usage', '--url is needed');
+        const problem = profileNameProblem(name);
+        if (problem !== undefined) throw new CommandError('usage', `the name of a profile ${problem}`);
         await host.editConfig(config => {
           if (profilesOf(config).some(profile => profile.name === name)) {
             throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);

@@ -1,0 +1,18 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {temporaryFolder} from '../../test/support/folder.ts';
+import {createProfileEdits} from './profile-edits.ts';
+
+test('a profile may have the name of an inherited property, but no comma', async () => {
+  const path = join(temporaryFolder('profile-edits'), 'config.json');
+  const edits = createProfileEdits({path, config: () => ({}), changed: async () => undefined});
+  const add = (name: string) => edits.save(name, {url: 'https://edge.example.com'}, 'new');
+  expect(edits.valuesOf('toString').url).toBe('');
+  await expect(add('__proto__')).rejects.toThrow('name: must not be __proto__.');
+  await expect(add('x,y')).rejects.toThrow('name: must have no comma');
+  expect(existsSync(path)).toBe(false);
+  await add('constructor');
+  expect(JSON.parse(readFileSync(path, 'utf8')).profiles).toEqual({constructor: {url: 'https://edge.example.com'}});
+  await expect(add('constructor')).rejects.toThrow('There is a profile constructor.');
+});
