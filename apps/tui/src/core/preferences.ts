@@ -12,3 +12,24 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
     change: async (name, edit) => void values.set(`${profile} ${name}`, edit(values.get(`${profile} ${name}`))),
   });
 };
+
+/** Maximum number of URLs per value. If it is exceeded, the URL that was changed longest ago is dropped. */
+const MAX_URLS = 10;
+
+const isByUrl = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns preferences that are separate for each URL of a profile. */
+export const preferencesOfUrl = ({read, change}: Preferences, url: string): Preferences => {
+  const byUrl = (value: unknown) => new Map(isByUrl(value) ? Object.entries(value) : []);
+  return {
+    read: async name => byUrl(await read(name)).get(url),
+    change: (name, edit) =>
+      change(name, value => {
+        const all = byUrl(value);
+        const edited = edit(all.get(url));
+        all.delete(url);
+        return Object.fromEntries([[url, edited], ...all].slice(0, MAX_URLS));
+      }),
+  };
+};

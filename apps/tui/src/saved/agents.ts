@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type {Preferences} from '../core/preferences.ts';
+import {type Preferences, preferencesOfUrl} from '../core/preferences.ts';
+import type {EffectContext} from '../core/screen.ts';
 import {savedList} from './preferences.ts';
 
 const agentSchema = z.object({
@@ -18,6 +19,13 @@ const MAX_RECENT = 10;
 
 const agents = savedList<SavedAgent>('agents', agentSchema);
 const recent = savedList<string>('recent-agents', z.string());
+
+/** Returns the preferences for agents, which belong to a URL: after an edit of the profile, an id is another agent. */
+export const agentPreferences = ({
+  preferences,
+  connection,
+}: Pick<EffectContext, 'preferences' | 'connection'>): Preferences =>
+  preferencesOfUrl(preferences(), connection().consoleUrl);
 
 export const readAgents = agents.read;
 

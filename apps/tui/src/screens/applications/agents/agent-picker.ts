@@ -15,7 +15,7 @@ import {
 } from '../../../dialogs/input-list.ts';
 import {type TextField, textField} from '../../../form/text-field.ts';
 import {plural} from '../../../format/number.ts';
-import {readAgents, type SavedAgent, saveAgent} from '../../../saved/agents.ts';
+import {agentPreferences, readAgents, type SavedAgent, saveAgent} from '../../../saved/agents.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
@@ -174,9 +174,10 @@ const givenName = ({agents}: AgentChoice, agent: string): string | undefined =>
 const saving = (agent: SavedAgent) =>
   effect<PickerAction>(
     'save-agent',
-    async ({preferences}) => {
-      await saveAgent(preferences(), agent);
-      return {kind: 'saved', saved: await readAgents(preferences())};
+    async context => {
+      const preferences = agentPreferences(context);
+      await saveAgent(preferences, agent);
+      return {kind: 'saved', saved: await readAgents(preferences)};
     },
     ({message, hint}) => ({kind: 'failed', text: `${message} ${hint}`}),
   );
@@ -199,10 +200,11 @@ const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): Dial
       ],
       given: {name: name ?? ''},
       submitLabel: 'save',
-      submit: async ({name: typed = ''}, {preferences}) => {
+      submit: async ({name: typed = ''}, context) => {
+        const preferences = agentPreferences(context);
         const own = typed.trim();
-        await saveAgent(preferences(), {...agent, ...(own !== '' && {name: own})});
-        return readAgents(preferences());
+        await saveAgent(preferences, {...agent, ...(own !== '' && {name: own})});
+        return readAgents(preferences);
       },
     },
     (saved): PickerAction => ({kind: 'saved', saved}),

@@ -3,7 +3,14 @@ import {type Failure, toFailure} from '../../../core/failure.ts';
 import {type Effect, effect} from '../../../core/screen.ts';
 import type {PlaceSource} from '../../../dialogs/command-line/candidates.ts';
 import type {FieldSpec} from '../../../form/form.ts';
-import {readAgents, readRecentAgents, type SavedAgent, saveRecentAgents, withRecent} from '../../../saved/agents.ts';
+import {
+  agentPreferences,
+  readAgents,
+  readRecentAgents,
+  type SavedAgent,
+  saveRecentAgents,
+  withRecent,
+} from '../../../saved/agents.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {agentIds} from '../conditions/arguments.ts';
 
@@ -106,14 +113,18 @@ export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined =
 export const loadAgents = (): Effect<AgentsAction> =>
   effect<AgentsAction>(
     'agents',
-    async ({client, preferences}, signal, report) => {
+    async (context, signal, report) => {
       try {
-        const [saved, recent] = [await readAgents(preferences()), await readRecentAgents(preferences())];
+        const preferences = agentPreferences(context);
+        const [saved, recent] = [await readAgents(preferences), await readRecentAgents(preferences)];
         report({kind: 'saved-agents', known: {saved, recent}});
       } catch (error) {
         report({kind: 'saved-failed', failure: toFailure(error)});
       }
-      return {kind: 'agents', known: {agents: await client().applications.agents({signal}), agentsFailure: undefined}};
+      return {
+        kind: 'agents',
+        known: {agents: await context.client().applications.agents({signal}), agentsFailure: undefined},
+      };
     },
     failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );
@@ -122,19 +133,20 @@ export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> => ({
   kind: 'effect',
   name: 'save-recent',
   background: true,
-  run: async ({preferences}) => {
-    await saveRecentAgents(preferences(), ids);
+  run: async context => {
+    await saveRecentAgents(agentPreferences(context), ids);
     return {kind: 'recent-saved'};
   },
   failed: failure => ({kind: 'saved-failed', failure}),
 });
 
-export const agentPlaces: PlaceSource = async ({client, preferences}, signal) => {
+export const agentPlaces: PlaceSource = async (context, signal) => {
   const [agents, saved] = await Promise.all([
-    client()
+    context
+      .client()
       .applications.agents({signal})
       .catch(() => []),
-    readAgents(preferences()).catch(() => []),
+    readAgents(agentPreferences(context)).catch(() => []),
   ]);
   const choice = {...noAgents, agents, saved};
   return agentOptions(choice).map(({id}) => ({

@@ -1,5 +1,6 @@
 import type {Application} from '@edge-console/schema';
 import {expect, test} from 'vitest';
+import type {Connection} from '../../../core/connection.ts';
 import {memoryPreferences} from '../../../core/preferences.ts';
 import {
   type ApplicationChange,
@@ -10,6 +11,7 @@ import {
   saveLooks,
 } from '../../../saved/application-looks.ts';
 import {changeSince, goneSince, needsSaving, nextLook, recordedChanges, seenOf} from './looks.ts';
+import {remember} from './remember.ts';
 
 const application = (id: number, more: Partial<Application> = {}): Application => ({
   ...{id, name: `app ${id}`, online: true, version: {b: '2', a: '1'}, processes: [], raw: {}},
@@ -84,4 +86,19 @@ test('what is saved is bounded: 5,000 applications, 2,000 changes, 200 of one ap
   expect(saved[0]?.at).toBe(299);
   for (let at = 300; at < 600; at++) await saveChanges(preferences, [change(0, at)]);
   expect((await readChanges(preferences)).filter(({id}) => id === 0)).toHaveLength(200);
+});
+
+test('a look at an agent of another URL is no look', async () => {
+  const preferences = memoryPreferences()('p');
+  const rememberAt = (consoleUrl: string, ...rows: Application[]) => {
+    const received = new Map([['1', {rows, at: 1, isWhole: true}]]);
+    const own = {received, onlineOnly: false, looks: new Map(), changes: undefined};
+    const context = {preferences: () => preferences, connection: () => ({consoleUrl}) as Connection};
+    return remember(own, context, new AbortController().signal);
+  };
+  await rememberAt('https://one', application(1));
+  const other = await rememberAt('https://other', application(2));
+  expect(other.changes).toEqual([]);
+  expect(other.looks.get('1')?.before).toBe(other.looks.get('1')?.last);
+  expect((await rememberAt('https://one', application(2))).changes).toHaveLength(2);
 });

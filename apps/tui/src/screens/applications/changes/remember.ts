@@ -1,4 +1,5 @@
 import type {EffectContext} from '../../../core/screen.ts';
+import {agentPreferences} from '../../../saved/agents.ts';
 import {
   type ApplicationChange,
   type Look,
@@ -20,9 +21,10 @@ type Received = Pick<ApplicationsOwn, 'received' | 'onlineOnly'> & Remembered;
  */
 export const remember = async (
   own: Received,
-  {preferences}: Pick<EffectContext, 'preferences'>,
+  context: Pick<EffectContext, 'preferences' | 'connection'>,
   signal: AbortSignal,
 ): Promise<Remembered & {readonly isSaved: boolean}> => {
+  const preferences = () => agentPreferences(context);
   let isSaved = true;
   const tried = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
