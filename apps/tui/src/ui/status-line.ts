@@ -40,6 +40,8 @@ const MIN_CUT = 12;
 const LEAST_CUT = 8;
 /** A failure message is omitted instead of shortened if it would have at most this many cells. */
 const MIN_MESSAGE = 12;
+/** The gateway's host at the start of a failure message. The header shows the URL already. */
+const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
 /**
  * Number of texts at the end of the right side that are dropped last: the count, and whether the list follows new
  * entries.
@@ -77,7 +79,7 @@ export const statusLine = (
   const before = Math.max(0, tail === '' ? cells : cells - cellWidth(GAP + tail));
   const shown = draft.parts.map(({text, set}) => paint(set ? 'strong' : 'muted', text)).join(draft.gap);
   const rest = before - cellWidth(shown) - GAP.length;
-  const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message : undefined;
+  const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message.replace(HOST, '') : undefined;
   const why = message === undefined ? '' : GAP + paint('status.error', truncate(message, rest));
   const blank = ' '.repeat(Math.max(0, before - cellWidth(shown) - cellWidth(why)));
   return ` ${shown}${why}${blank}${tail === '' ? '' : GAP + tail}`;
