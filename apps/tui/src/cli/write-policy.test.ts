@@ -36,10 +36,12 @@ test('--read-only and EDGE_CONSOLE_READ_ONLY refuse all changes', () => {
   }
 });
 
-test('a gateway keeps the label of its profile under another name', () => {
+test('a URL without a profile has the label of a profile with this URL, and a profile only its own', () => {
   const label = {label: 'PRODUCTION', colour: 'red'};
   expect(tagOf({profile: 'edge.example.com', url: 'https://edge.example.com'}, config)).toEqual(label);
+  expect(tagOf({profile: 'prod', url: 'https://other.example.com'}, config)).toEqual(label);
   expect(tagOf(lab, config)).toBeUndefined();
+  expect(tagOf({profile: 'prod-too', url: 'https://edge.example.com'}, config)).toBeUndefined();
 });
 
 test('the strictest policy of EDGE_CONSOLE_WRITE_POLICY and the config applies', () => {

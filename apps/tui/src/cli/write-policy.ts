@@ -4,6 +4,7 @@ import {createWrites, WRITE_POLICIES, type WritePolicy, type Writes} from '../co
 import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
+import {profileNamed} from './profile-names.ts';
 import {readVariables, type Values, variableOf} from './variables.ts';
 
 interface WriteSources {
@@ -34,7 +35,8 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /**
- * Returns the label of a gateway for the header and dialogs. `given` is the label in the environment, which describes
+ * Returns the label of a profile for the header and dialogs, or for a URL without a profile, that of a profile with this
+ * URL. `given` is the label in the environment, which describes
  * the first gateway only.
  */
 export const tagOf = (
@@ -42,7 +44,11 @@ export const tagOf = (
   config: Config,
   given: Pick<Values, 'label' | 'colour'> = {},
 ): Tag | undefined => {
-  const [, profile] = profilesAt(target, config).find(([, {label}]) => label !== undefined) ?? [];
+  const profile =
+    profileNamed(config, target.profile) ??
+    profilesAt(target, config)
+      .map(([, each]) => each)
+      .find(({label}) => label !== undefined);
   const label = given.label ?? profile?.label;
   if (label === undefined) return undefined;
   const colour = TAG_COLOURS.find(each => each === given.colour) ?? profile?.colour;
