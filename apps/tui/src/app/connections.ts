@@ -245,7 +245,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
             const {tab} = options.start?.(connection) ?? {};
             const showFirst = () => tab !== undefined && isSignedIn(connection) && stage().show(tab);
             connect(connection, {putBack: before?.putBack ?? showFirst});
-            app.flash('ok', `Connected to ${next.profile}.`);
+            app.flash('ok', `Using ${next.profile}.`);
           },
           (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),
         );

@@ -127,10 +127,10 @@ it(':profile changes to another profile and its credential', async () => {
     env: withToken,
   });
   await console.see('entry 200 of the day').press('global.palette').type('stag').see('Use another profile: staging');
-  await console.press('dialog.run').see('Connected to staging.').see('only on staging').gone('of the day');
+  await console.press('dialog.run').see('Using staging.').see('only on staging').gone('of the day');
   expect(console.screen()[0]).toContain('staging');
   // The token in the environment applies to the first profile only.
-  await console.press('global.command-line').type('profile prod').press('dialog.run').see('Connected to prod.');
+  await console.press('global.command-line').type('profile prod').press('dialog.run').see('Using prod.');
   await console.see('not signed in');
 });
 

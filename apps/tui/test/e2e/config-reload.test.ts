@@ -111,7 +111,7 @@ it('an edited defaultProfile is opened if no profile is in use', async () => {
   const console = await startConsole(['--config', file]);
   await console.see('Account source');
   writeFileSync(file, JSON.stringify({profiles: {prod: {url}}, defaultProfile: 'prod'}));
-  await console.see('Connected to prod.').row('Gateway').contains(url);
+  await console.see('Using prod.').row('Gateway').contains(url);
 });
 
 it('an edited theme and an edited profile theme apply at once', async () => {

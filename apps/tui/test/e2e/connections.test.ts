@@ -32,7 +32,7 @@ const startOn = ({config}: Sides, name: string, ...flags: string[]) =>
 
 const useProfile = async (console: Driver, name: string): Promise<void> => {
   await console.press('global.palette').see('Use another profile').type('another profile').key('enter');
-  await console.see('profile ').type(name).press('dialog.run').see(`Connected to ${name}.`);
+  await console.see('profile ').type(name).press('dialog.run').see(`Using ${name}.`);
 };
 
 const hostOf = ({url}: TestServer): string => new URL(url).host;
@@ -65,7 +65,7 @@ it('each profile keeps its session, its tab, its filter and its position', async
   const sides = await startSides({stage: {seed: {error_logs: entries}}, prod: {}});
   const signIn = (to: Driver) => to.type(PASSWORD).press('session.submit').see(`Signed in as ${USERNAME}.`);
   const console = await startOn(sides, 'stage');
-  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Connected to ${name}.`);
+  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Using ${name}.`);
   await signIn(console);
   await console.press('global.tab-error-logs').status('60 entries');
   await run(console, 'level error');

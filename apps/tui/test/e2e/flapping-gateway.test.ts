@@ -19,7 +19,7 @@ it('a gateway that flaps keeps its last data, and the other one is read and used
   const of = ({url}: {readonly url: string}) => ({url, apiTokenFile: token});
   writeFileSync(config, JSON.stringify({profiles: {eu: of(eu), us: of(us)}, defaultProfile: 'us'}));
   const console = await startConsole(['--config', config]);
-  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Connected to ${name}.`);
+  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Using ${name}.`);
   const profiles = () => console.press('global.profile').see('Use another profile');
   const close = () => console.press('dialog.close-profiles').gone('Use another profile');
   await console.see('us failed 60 s ago').status('2 entries').status('following');
@@ -37,7 +37,7 @@ it('a gateway that flaps keeps its last data, and the other one is read and used
   await profiles()
     .see(/\* us +HTTP 503/)
     .see(/ eu +2 errors in 1h/);
-  await console.type('eu').press('dialog.use-profile').see('Connected to eu.').see('eu failed 60 s ago');
+  await console.type('eu').press('dialog.use-profile').see('Using eu.').see('eu failed 60 s ago');
   await eu.store.errorLogs.append([logEntry('eu failed just now', {log_time: now})]);
   await console.see('eu failed just now').status('3 entries');
 

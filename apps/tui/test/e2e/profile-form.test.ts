@@ -47,7 +47,7 @@ it.each([
   await console
     .see(/prod +\[LIVE\]/)
     .press('dialog.use-profile')
-    .see('Connected to prod.')
+    .see('Using prod.')
     .see('[LIVE]');
   expect(read()).toContain('"label": "LIVE"');
 });

@@ -31,7 +31,7 @@ it('a profile opens its first tab with its defaults, which the operator can chan
   const profiles = {one: {...profile, firstTab: 'tokens', defaults}, two: {...profile, firstTab: 'patterns'}};
   writeFileSync(config, JSON.stringify({profiles, defaultProfile: 'one'}));
   const console = await startConsole(['--config', config]);
-  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Connected to ${name}.`);
+  const switchTo = (name: string) => run(console, `profile ${name}`).see(`Using ${name}.`);
   const tokenNames = () => console.screen().flatMap(line => /\b[abc] token/.exec(line) ?? []);
   await console.see('c token').see(() => tokenNames().join() === 'c token,b token,a token');
   await console.press('global.tab-error-logs').status('≥ ERROR').see('level 4').gone('level 5');

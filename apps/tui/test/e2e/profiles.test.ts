@@ -29,6 +29,6 @@ it.each(SIZES)('at $cols×$rows the profile list shows the state of each gateway
   ];
   for (const parts of known) await console.see(size.cols === 40 ? (parts[0] ?? '') : parts.join('  '));
   expect(dialog(console, size)).toHaveLength(4);
-  await console.type('pro').gone('* lab').press('dialog.use-profile').see('Connected to prod.').see('[PRODUCTION]');
+  await console.type('pro').gone('* lab').press('dialog.use-profile').see('Using prod.').see('[PRODUCTION]');
   expect(lab.requests({operation: 'login'})).toEqual([]);
 });

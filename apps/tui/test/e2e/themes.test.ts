@@ -82,11 +82,11 @@ it("a profile's theme applies after a switch, and :theme selects another one", a
   expect(console.find('newest').cell.bg).toBe(cellColour(themes.dark.selection.bg, 'true'));
 
   const light = cellColour(themes.light['severity.error'].fg, 'true');
-  await run(console, 'profile lab').see('Connected to lab.').see(isDrawn(light));
+  await run(console, 'profile lab').see('Using lab.').see(isDrawn(light));
   await run(console, 'theme high-contrast').see(isDrawn('#ff8787'));
-  await run(console, 'profile other').see('Connected to other.').selected('newest');
+  await run(console, 'profile other').see('Using other.').selected('newest');
   expect(level().fg).toBe('#ff8787');
-  await run(console, 'profile prod').see('Connected to prod.').see(isDrawn('#ff0102'));
+  await run(console, 'profile prod').see('Using prod.').see(isDrawn('#ff0102'));
   await run(console, 'theme mine').selected('newest');
   expect(level().fg).toBe('#ff0102');
 });
