@@ -30,8 +30,8 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
   });
 
 /**
- * Records that the database was opened again. The record is never deleted, since data of this process may stay in the
- * database.
+ * Records that a database with data was opened, so another process may use it too. The record is never deleted, because
+ * rows that this process writes stay in the database after it ends.
  */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {

@@ -37,8 +37,8 @@ interface Pass {
   /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
   /**
-   * Whether no row moved and none is missing. None is missing if the count equals the rows read or, without a count, if
-   * one page has all rows.
+   * Whether no row moved to another page during the pass, and none is missing. No row is missing if as many were read
+   * as the gateway counts. Without its count, all rows must be on one page.
    */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */

@@ -15,7 +15,7 @@ const CONTROL_SECRET = 'control-secret-of-tests';
 
 export interface Gateway {
   readonly url: string;
-  /** Appends error-log entries, every seventh with an earlier time. Works over http only. */
+  /** Appends error-log entries. Every seventh is 20 seconds older than those around it. Works over http only. */
   grow(entries: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import {generalise, hasWild, isCall, isWord} from './tokens.ts';
 /** A template with more tokens is not grouped, so that there are fewer keys. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/** Number of templates that differ only in the text after a colon from which on one `<*>` replaces that text. */
+/** If at least this many templates differ only in the text after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));

@@ -15,7 +15,10 @@ const CROWDED = 100;
 /** Maximum number of lines of a cluster that counts as rare. */
 const RARE = 2;
 
-/** The cluster of a line. Its token n covers the line's tokens `[starts[n], starts[n + 1])`, by default token n. */
+/**
+ * The cluster of a line. Token n of the cluster covers the line's tokens `[starts[n], starts[n + 1])`. Without
+ * `starts`, it covers the line's token n alone.
+ */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {

@@ -27,7 +27,10 @@ const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, 
   [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
-/** Returns the index of the field name at `at`, or -1. Its first letter and the position of its colon identify it. */
+/**
+ * Returns the index in NGINX_FIELDS of the field name at position `at` of the text, or -1. The first letter and the
+ * position of the colon distinguish all names.
+ */
 const rankAt = (text: string, at: number): number => {
   for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;

@@ -24,7 +24,10 @@ interface Mark {
   readonly place: number;
 }
 
-/** A row is read by page number, counted from a known point, if it is at most this many pages below that point. */
+/**
+ * A row at most this many pages below a row whose position is known is read by page number. Other rows are searched
+ * for.
+ */
 const NEAR_PAGES = 4;
 /**
  * Number of requests that search for a row at its estimated time. Further requests bisect the time between two known
