@@ -61,5 +61,19 @@ test('apps list reports an invalid condition before it sends a request', async (
   const list = await open();
   expect(await list('1', '--keep', '/(/')).toMatchObject({code: 2, err: expect.stringContaining('/(/: not a regular')});
   expect(await list('1', '--keep', 'change:new')).toMatchObject({code: 2, err: expect.stringContaining('last look')});
+  for (const [state, problem] of [
+    ['offlin', 'state:offlin: Did you mean offline? Allowed choices are online, offline.'],
+    ['gone', 'state:gone: Allowed choices are online, offline.'],
+  ] as const)
+    expect(await list('1', '--drop', `state:${state}`)).toMatchObject({code: 2, err: expect.stringContaining(problem)});
   expect(await list('1', '--keep', '!x')).toMatchObject({code: 2, err: expect.stringContaining('--drop x')});
+});
+
+test('apps list warns of an unknown field, which it searches as text', async () => {
+  const list = await open();
+  const result = await list('1', '--keep', 'stat:offline');
+  expect(result).toMatchObject({code: 0, out: ''});
+  expect(result.err).toContain(
+    '--keep stat:offline: no field "stat", did you mean state?; searched as text, as in quotes',
+  );
 });

@@ -1,16 +1,19 @@
 import type {Command} from '@commander-js/extra-typings';
 import type {Agent} from '@edge-console/schema';
 import type {Condition} from '../../core/condition.ts';
+import {notOneOf} from '../../logs/fields.ts';
 import {syntax} from '../../screens/applications/conditions/arguments.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 
-const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${Object.keys(
-  syntax.fields,
-)
+const FIELD_NAMES = Object.keys(syntax.fields)
   .filter(field => field !== 'change')
-  .join(', ')}`;
+  .join(', ');
+const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
+
+/** States in a response. The others are known in the Applications tab only. */
+const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
   readonly keep?: readonly Condition[];
@@ -30,12 +33,20 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
  * names first.
  */
 export const testOf = async (conditions: readonly Condition[], host: Host) => {
-  const fields = conditions.map(({text}) => {
+  for (const {verb, text} of conditions) {
+    const warning = syntax.unknownField(text);
+    if (warning !== undefined) void host.err.write(`--${verb} ${text}: ${warning}. Fields: ${FIELD_NAMES}.\n`);
+  }
+  const named = conditions.flatMap(({text}) => {
     const expression = syntax.parse(text);
-    return typeof expression !== 'string' && expression.kind === 'field' ? expression.field : undefined;
+    return typeof expression !== 'string' && expression.kind === 'field' ? expression : [];
   });
+  const fields = named.map(({field}) => field);
   if (fields.includes('change'))
     throw new CommandError('usage', 'changes since the last look are known in the Applications tab only');
+  const unknown = named.find(({field, value}) => field === 'state' && !STATES.includes(value));
+  if (unknown !== undefined)
+    throw new CommandError('usage', `state:${unknown.value}: ${notOneOf(STATES, unknown.value)}`);
   const {applicationTest} = await import('../../screens/applications/conditions/conditions.ts');
   applicationTest(conditions);
   const agents = fields.includes('agent') ? await readAgents(host) : [];

@@ -1,6 +1,7 @@
 import type {Application} from '@edge-console/schema';
 import {type Condition, ConditionError, containsTest, equalsTest} from '../../../core/condition.ts';
 import {matchesAny, parseSearch} from '../../../list/rows/search.ts';
+import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
@@ -29,6 +30,12 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
   exe: ({exe}) => listed(exe),
   directory: ({cwd}) => listed(cwd),
   change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
+};
+
+/** All values of the fields that have few. */
+const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> = {
+  state: ['online', 'offline', 'stale', 'gone'],
+  change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],
 };
 
 /** Returns the texts of a row in which a condition without a field searches. */
@@ -65,6 +72,8 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
   }
   const {value} = expression;
   const field = expression.field as ApplicationField;
+  const possible = POSSIBLE[field];
+  if (possible?.includes(value) === false) throw new ConditionError(`${text}: ${notOneOf(possible, value)}`);
   const isValue = field === 'command' ? containsTest(value) : equalsTest(value);
   return row => VALUES[field](row, namesOf).some(isValue);
 };
