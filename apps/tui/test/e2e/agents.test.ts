@@ -115,3 +115,20 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
     .press('dialog.choose-agent')
     .see('Only on 2 ams-1: resolver.');
 });
+
+it('the choice of agents and a refresh show agents that were renamed or removed meanwhile', async () => {
+  const size = {cols: 120, rows: 36};
+  const {start, agents} = await open(size);
+  const console = await start();
+  await console
+    .selected('gateway')
+    .press('applications.agent')
+    .see('3  lon-1')
+    .press('dialog.close-agents')
+    .gone('Choose agents');
+  agents.splice(1, 2, {id: 2, name: 'ams-9', applications: [application(11, 'resolver')]});
+  await console.press('applications.agent').see('2  ams-9').gone('lon-1').selected('1  fra-1');
+  await console.press('dialog.close-agents').gone('Choose agents');
+  agents.splice(0, 1, {id: 1, name: 'fra-9', applications: [application(11, 'gateway')]});
+  await console.press('applications.refresh').status(/^ agent 1 fra-9/);
+});

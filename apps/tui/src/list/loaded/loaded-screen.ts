@@ -36,11 +36,12 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   const rows = createRowView(spec);
   const source = {rows, columns: spec.columns, key: spec.key};
 
-  const reload = (state: State, env: Env, wanted?: RowKey): Step => {
+  const reload = (state: State, env: Env, {wanted, why}: {wanted?: RowKey | undefined; why?: WhyRead} = {}): Step => {
+    const alongside = spec.alongside?.(state.data.own, why) ?? [];
     const {data} = state;
     const load = spec.load(data.own);
     const next = wanted === undefined ? state : {...state, data: {...data, wanted}};
-    if (load === undefined) return [next, ...(spec.alongside?.(data.own) ?? []), ...later(spec.refreshMs)];
+    if (load === undefined) return [next, ...alongside, ...later(spec.refreshMs)];
     return [
       {...next, data: {...next.data, rows: begin(data.rows, env.now), reading: undefined, isStopped: false}},
       {kind: 'cancel', name: 'due'},
@@ -56,7 +57,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         },
         failure => ({kind: 'rows-failed', failure}),
       ),
-      ...(spec.alongside?.(data.own) ?? []),
+      ...alongside,
     ];
   };
   const later = (ms: number | undefined): readonly Effect<LoadedAction<T>>[] =>
@@ -107,8 +108,8 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     rows,
     read: (state, env, why) =>
       spec.reads === 'once' && isRead(state.data, why)
-        ? [state, ...(spec.alongside?.(state.data.own) ?? [])]
-        : reload(state, env),
+        ? [state, ...(spec.alongside?.(state.data.own, why) ?? [])]
+        : reload(state, env, {why}),
     ...(asCommand && {asCommand: ({list, data}) => asCommand(data.own, arrangementWords(list))}),
     leave: [
       {kind: 'cancel', name: 'due'},
@@ -141,7 +142,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         env,
         selected: selectedRow({rows}, state),
         targets: targetRows({rows}, state),
-        reload: (next: State, wanted?: RowKey) => reload(next, env, wanted),
+        reload: (next: State, wanted?: RowKey) => reload(next, env, {wanted}),
       };
       const [next, ...tasks] = spec.update?.(state, action, context) ?? [state];
       if (spec.shows === undefined || next.data.own === state.data.own) return [next, ...tasks];

@@ -4,7 +4,7 @@ import {idle, type Remote} from '../../core/remote.ts';
 import type {EffectContext, Env, Next, Progress, SayProgress, Task} from '../../core/screen.ts';
 import type {Ui} from '../../ui/context.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
-import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey} from '../list.ts';
+import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey, type WhyRead} from '../list.ts';
 
 /** State of a list that is loaded completely. `X` is the type of the screen's own state. */
 export interface Loaded<T, X> {
@@ -82,7 +82,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly reads?: 'always' | 'once';
   /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  alongside?(own: X): readonly Task<A>[];
+  /** Returns what is read with the rows. `why` is undefined if the console itself reads them again. */
+  alongside?(own: X, why?: WhyRead): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** Returns texts to show before and after the number of rows in the status line. */
   status?(

@@ -63,6 +63,13 @@ describe('agents', () => {
     expect(run(run(first.state, {kind: 'show', agents: ['9']}).state, offered).own.shown).toEqual(['9']);
   });
 
+  test('a refresh reads the list of agents again and keeps the last one if it fails', () => {
+    expect(run(ready(1), {kind: 'list.refresh'}).effects).toEqual(['load', 'agents']);
+    expect(run(ready(1), {kind: 'rows-due'}).effects).toEqual(['load']);
+    const failed = run(ready(1), {kind: 'agents', known: {agents: undefined, agentsFailure: failure}});
+    expect(failed.own.agents).toHaveLength(3);
+  });
+
   test('an agent can be chosen by its id if the console has no list of agents', () => {
     const {state, own} = run(initial, enter, {kind: 'agents', known: {agents: undefined, agentsFailure: failure}});
     expect(own.shown).toEqual([]);

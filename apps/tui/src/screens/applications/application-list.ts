@@ -79,7 +79,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   banner: failedAgents,
   detail: applicationLines,
   load: loadApplications,
-  alongside: ({agents}) => (agents === undefined ? [loadAgents()] : []),
+  alongside: ({agents}, why) => (agents === undefined || why === 'refresh' ? [loadAgents()] : []),
   shows: shownTest,
   status: (own, {rows}) => ({
     before: [

@@ -19,7 +19,8 @@ export const updateApplications = (
   const [first] = own.shown;
   switch (action.kind) {
     case 'agents':
-      return agentsKnown(changeOwn(state, action.known), context);
+      // If the list cannot be read again, the last one is kept.
+      return agentsKnown(changeOwn(state, {...action.known, agents: action.known.agents ?? own.agents}), context);
     case 'saved-agents': {
       const {saved, recent = []} = action.known;
       return [changeOwn(state, {saved, recent: withRecent(recent, own.recent)})];
@@ -33,6 +34,7 @@ export const updateApplications = (
       return [state, picker(state, {title: 'Choose agents', first, by: 'show'})];
     case 'picked': {
       const {picked, by} = action;
+      if (picked.kind === 'agents') return [changeOwn(state, {agents: picked.agents, agentsFailure: undefined})];
       if (picked.kind === 'saved') return [changeOwn(state, {saved: picked.saved})];
       if (by === 'show') return chosen(state, {agents: picked.agents}, context);
       return compare(state, picked.agents[0]);

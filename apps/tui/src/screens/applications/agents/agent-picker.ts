@@ -1,3 +1,4 @@
+import type {Agent} from '@edge-console/schema';
 import {type Command, inGroup} from '../../../commands/command.ts';
 import {mount} from '../../../core/mount.ts';
 import {type DialogIntent, effect, type Next, type Screen} from '../../../core/screen.ts';
@@ -31,10 +32,14 @@ interface PickerOptions {
   readonly many: boolean;
 }
 
-/** `chosen`: the agents to show; closes the picker. `saved`: changed favourites or names; the picker stays open. */
+/**
+ * `chosen`: the agents to show; closes the picker. `saved`: changed favourites or names; the picker stays open.
+ * `agents`: the list of agents that the picker has read; the picker stays open.
+ */
 export type Picked =
   | {readonly kind: 'chosen'; readonly agents: readonly string[]}
-  | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]};
+  | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
+  | {readonly kind: 'agents'; readonly agents: readonly Agent[]};
 
 interface PickerState {
   readonly choice: AgentChoice;
@@ -50,6 +55,8 @@ type PickerAction =
   | SelectAction
   | {readonly kind: 'mark' | 'favourite' | 'rename' | 'apply' | 'close'}
   | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
+  | {readonly kind: 'agents'; readonly agents: readonly Agent[]}
+  | {readonly kind: 'read' | 'unread'}
   | {readonly kind: 'failed'; readonly text: string};
 
 type PickerStep = Next<PickerState, PickerAction, Picked>;
@@ -100,6 +107,7 @@ const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction,
   return {
     title,
     initial: {choice, field: textField(''), selected: Math.max(0, at), marked: new Set(), problem: undefined},
+    enter: {kind: 'read'},
     update: updatePicker,
     commands: many ? pickerCommands : pickerCommands.filter(({id}) => id !== 'mark-agent'),
     textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
@@ -144,14 +152,17 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
         : [state, saving({...savedOf(choice, agent.id), isFavourite: !agent.isFavourite})];
     case 'rename':
       return agent === undefined ? [state] : [state, nameForm(savedOf(choice, agent.id), givenName(choice, agent.id))];
-    case 'saved': {
-      const changed = {...state, choice: {...choice, saved: action.saved}, problem: undefined};
-      const at = offered(changed).findIndex(({id}) => id === agent?.id);
+    case 'saved':
       return [
-        {...changed, selected: Math.max(0, at)},
+        withChoice({...state, problem: undefined}, {...choice, saved: action.saved}),
         {kind: 'reply', out: action},
       ];
-    }
+    case 'read':
+      return [state, readList];
+    case 'agents':
+      return [withChoice(state, {...choice, agents: action.agents}), {kind: 'reply', out: action}];
+    case 'unread':
+      return [state];
     case 'failed':
       return [{...state, problem: action.text}];
     case 'close':
@@ -160,6 +171,20 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
       return action satisfies never;
   }
 };
+
+/** Replaces the choice and keeps the selected agent. */
+const withChoice = (state: PickerState, choice: AgentChoice): PickerState => {
+  const agent = offered(state)[state.selected];
+  const at = offered({...state, choice}).findIndex(({id}) => id === agent?.id);
+  return {...state, choice, selected: Math.max(0, at)};
+};
+
+/** Reads the agents again, since they may have changed after the console started. */
+const readList = effect<PickerAction>(
+  'read-agents',
+  async ({client}, signal) => ({kind: 'agents', agents: await client().applications.agents({signal})}),
+  () => ({kind: 'unread'}),
+);
 
 const inOrder = (choice: AgentChoice, marked: ReadonlySet<string>): readonly string[] => {
   const known = agentOptions(choice).flatMap(({id}) => (marked.has(id) ? [id] : []));
