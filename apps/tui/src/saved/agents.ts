@@ -43,5 +43,8 @@ export const readRecentAgents = recent.read;
 export const saveRecentAgents = (preferences: Preferences, ids: readonly string[]): Promise<void> =>
   recent.change(preferences, all => withRecent(all, ids));
 
+export const forgetRecentAgents = (preferences: Preferences, ids: readonly string[]): Promise<void> =>
+  recent.change(preferences, all => all.filter(id => !ids.includes(id)));
+
 export const withRecent = (all: readonly string[], ids: readonly string[]): readonly string[] =>
   [...new Set([...ids, ...all])].slice(0, MAX_RECENT);

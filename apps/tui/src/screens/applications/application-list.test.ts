@@ -92,6 +92,17 @@ describe('agents', () => {
     expect(step(initial, 1)).toBeUndefined();
   });
 
+  test('an agent that the gateway refuses is no recent agent, but one that cannot be reached is', () => {
+    const typed = run(ready(1), {kind: 'show', agents: ['99']}).state;
+    const refused = run(typed, {kind: 'rows-failed', failure});
+    expect([refused.own.recent, refused.effects]).toEqual([['1'], ['due', 'forget-recent']]);
+    expect(run(typed, {kind: 'rows-failed', failure: {...failure, code: 'network'}}).own.recent).toContain('99');
+    const one = {rows: [], at: undefined, isWhole: false, failure};
+    const several = run(ready(1), {kind: 'show', agents: ['1', '99']}).state;
+    const received = new Map([['99', one]]);
+    expect(run(several, {...loaded(1), own: {received}} as Action).own.recent).toEqual(['1']);
+  });
+
   test('the last ten chosen agents are remembered, each once', () => {
     let state = initial;
     for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => `a${at}`)])

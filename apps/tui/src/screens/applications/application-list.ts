@@ -1,10 +1,11 @@
 import type {Subject} from '../../core/screen.ts';
 import {count} from '../../format/number.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
+import {changeOwn} from '../../list/loaded/spec.ts';
 import {agentFields, applicationFields} from '../../output/row-fields.ts';
 import {valuesOf} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {agentName, loadAgents, noAgents} from './agents/agents.ts';
+import {agentName, forgetRecent, loadAgents, noAgents} from './agents/agents.ts';
 import {failedAgents, loadApplications, PAGE_SIZE} from './agents/read-agents.ts';
 import {applicationCommands} from './application-commands.ts';
 import {applicationLines} from './application-details.ts';
@@ -129,7 +130,28 @@ const agentSubject: Subject<ApplicationsState> = {
   },
 };
 
+/** Error codes with which a gateway refuses the id of an agent. */
+const REFUSED = new Set(['not_found', 'invalid_request']);
+
+/** Returns the recent agents whose ids the gateway refused. If all requests fail, the failure is of the first agent. */
+const refusedAgents = ({own, rows}: ApplicationsState['data']): readonly string[] =>
+  own.recent.filter(agent => {
+    const ofAll = rows.kind === 'failed' && own.shown[0] === agent ? rows.failure : undefined;
+    const failure = own.received.get(agent)?.failure ?? ofAll;
+    return failure !== undefined && REFUSED.has(failure.code);
+  });
+
+const update: typeof listOfApplications.update = (state, action, env) => {
+  const [next, ...tasks] = listOfApplications.update(state, action, env);
+  if (action.kind !== 'rows-loaded' && action.kind !== 'rows-failed') return [next, ...tasks];
+  const refused = refusedAgents(next.data);
+  if (refused.length === 0) return [next, ...tasks];
+  const recent = next.data.own.recent.filter(agent => !refused.includes(agent));
+  return [changeOwn(next, {recent}), ...tasks, forgetRecent(refused)];
+};
+
 export const applicationsScreen = {
   ...listOfApplications,
+  update,
   subjects: {...listOfApplications.subjects, agent: agentSubject},
 };

@@ -5,6 +5,7 @@ import type {PlaceSource} from '../../../dialogs/command-line/candidates.ts';
 import type {FieldSpec} from '../../../form/form.ts';
 import {
   agentPreferences,
+  forgetRecentAgents,
   readAgents,
   readRecentAgents,
   type SavedAgent,
@@ -135,6 +136,18 @@ export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> => ({
   background: true,
   run: async context => {
     await saveRecentAgents(agentPreferences(context), ids);
+    return {kind: 'recent-saved'};
+  },
+  failed: failure => ({kind: 'saved-failed', failure}),
+});
+
+/** Removes agents that the gateway refused from the saved recent agents. */
+export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> => ({
+  kind: 'effect',
+  name: 'forget-recent',
+  background: true,
+  run: async context => {
+    await forgetRecentAgents(agentPreferences(context), ids);
     return {kind: 'recent-saved'};
   },
   failed: failure => ({kind: 'saved-failed', failure}),
