@@ -4,12 +4,11 @@ import type {Tab} from '../commands/global.ts';
 import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {OwnCommand} from '../commands/own-command.ts';
-import type {Journal} from '../core/changes.ts';
-import type {Connection} from '../core/connection.ts';
+import type {Journal} from '../core/connection/changes.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import type {PointerEvent} from '../core/pointer.ts';
 import type {Preferences} from '../core/preferences.ts';
-import type {ProfileEdits} from '../core/profile-edits.ts';
-import type {ProfileStart} from '../core/profile-start.ts';
+import type {ProfileEdits, ProfileStart} from '../core/profile.ts';
 import type {
   EffectContext,
   Mounted,

@@ -1,5 +1,5 @@
 import type {Secret} from '@edge-console/schema';
-import {type Connection, type Identity, isSignedIn} from '../core/connection.ts';
+import {type Connection, type Identity, isSignedIn} from '../core/connection/connection.ts';
 import {type Failure, NotConnected, Refused} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';

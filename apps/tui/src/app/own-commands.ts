@@ -7,7 +7,7 @@ import {
   LAST_OUTPUT,
   type OwnCommand,
 } from '../commands/own-command.ts';
-import type {Connection} from '../core/connection.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';

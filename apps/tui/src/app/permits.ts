@@ -1,5 +1,5 @@
 import type {LiveCommand} from '../commands/command.ts';
-import type {Connection} from '../core/connection.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import type {DialogIntent, Tone} from '../core/screen.ts';
 import {permitDialog} from '../dialogs/permit-dialog.ts';
 import {plural} from '../format/number.ts';

@@ -1,4 +1,4 @@
-import type {ProfileStart} from '../core/profile-start.ts';
+import type {ProfileStart} from '../core/profile.ts';
 import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {

@@ -1,7 +1,7 @@
 import {Secret} from '@edge-console/schema/values';
-import {memoryJournal} from '../core/changes.ts';
-import {type ConnectOptions, openConnection} from '../core/connect.ts';
-import {loginTo} from '../core/connection.ts';
+import {memoryJournal} from '../core/connection/changes.ts';
+import {type ConnectOptions, openConnection} from '../core/connection/connect.ts';
+import {loginTo} from '../core/connection/connection.ts';
 
 export const startDemo = async (options: ConnectOptions) => {
   const {createDemo} = await import('@edge-console/generator/demo');

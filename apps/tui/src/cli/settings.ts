@@ -1,14 +1,14 @@
 import {resolve} from 'node:path';
 import {readGatewayUrl} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
-import type {ConnectOptions} from '../core/connect.ts';
+import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
 import {type ThemeChoice, themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
-import type {Config, Profile} from './config-schema.ts';
-import {profileNamed} from './profile-names.ts';
+import type {Config, Profile} from './config/config-schema.ts';
+import {profileNamed} from './profiles.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 import {combine, type Given, type Values, variableOf} from './variables.ts';
 

@@ -3,7 +3,7 @@ import {Secret} from '@edge-console/schema/values';
 import {isOpenToOthers} from '../files/atomic-write.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
-import type {Profile} from './config-schema.ts';
+import type {Profile} from './config/config-schema.ts';
 import {type Given, variableOf} from './variables.ts';
 
 interface FoundToken {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Config} from './config-schema.ts';
+import type {Config} from './config/config-schema.ts';
 import {tagOf, writesOf} from './write-policy.ts';
 
 const config: Config = {

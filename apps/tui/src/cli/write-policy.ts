@@ -1,10 +1,10 @@
+import {TAG_COLOURS, type Tag} from '../core/connection/connection.ts';
+import {createWrites, WRITE_POLICIES, type WritePolicy, type Writes} from '../core/connection/writes.ts';
 import type {Target} from '../core/screen.ts';
-import {TAG_COLOURS, type Tag} from '../core/tag.ts';
-import {createWrites, WRITE_POLICIES, type WritePolicy, type Writes} from '../core/writes.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
-import type {Config, Profile} from './config-schema.ts';
-import {profileNamed} from './profile-names.ts';
+import type {Config, Profile} from './config/config-schema.ts';
+import {profileNamed} from './profiles.ts';
 import {readVariables, type Values, variableOf} from './variables.ts';
 
 interface WriteSources {

@@ -5,7 +5,7 @@ import type {FC} from 'react';
 import type {Command, CommandRecord, FieldsByScope, KeyTarget} from '../commands/command.ts';
 import type {Scope} from '../commands/own-command.ts';
 import type {TextTarget} from '../form/text-field.ts';
-import type {Connection} from './connection.ts';
+import type {Connection} from './connection/connection.ts';
 import type {Failure} from './failure.ts';
 import type {HouseMessage} from './house-message.ts';
 import type {Pointed, PointerEvent} from './pointer.ts';

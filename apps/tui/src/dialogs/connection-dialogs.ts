@@ -1,4 +1,4 @@
-import {type Connection, loginTo} from '../core/connection.ts';
+import {type Connection, loginTo} from '../core/connection/connection.ts';
 import type {Certificate} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';

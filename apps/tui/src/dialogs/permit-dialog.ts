@@ -1,5 +1,5 @@
+import type {Writes} from '../core/connection/writes.ts';
 import type {DialogIntent} from '../core/screen.ts';
-import type {Writes} from '../core/writes.ts';
 import {confirmDialog} from './confirm.ts';
 
 export interface PermitRequest {

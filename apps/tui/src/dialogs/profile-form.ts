@@ -1,7 +1,7 @@
-import type {ProfileEdits} from '../core/profile-edits.ts';
+import {TAG_COLOURS} from '../core/connection/connection.ts';
+import {WRITE_POLICIES} from '../core/connection/writes.ts';
+import type {ProfileEdits} from '../core/profile.ts';
 import type {DialogIntent} from '../core/screen.ts';
-import {TAG_COLOURS} from '../core/tag.ts';
-import {WRITE_POLICIES} from '../core/writes.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';

@@ -1,8 +1,8 @@
 import type {EdgeError} from '@edge-console/client';
 import {concurrently} from '../core/concurrently.ts';
-import type {Connection} from '../core/connection.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import {mount} from '../core/mount.ts';
-import type {ProfileEdits} from '../core/profile-edits.ts';
+import type {ProfileEdits} from '../core/profile.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {plural} from '../format/number.ts';

@@ -1,5 +1,5 @@
 import {Secret} from '@edge-console/schema/values';
-import {type Connection, loginTo, logout} from '../core/connection.ts';
+import {type Connection, loginTo, logout} from '../core/connection/connection.ts';
 import {Refused} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';

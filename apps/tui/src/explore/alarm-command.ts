@@ -1,5 +1,5 @@
 import {levelName} from '@edge-console/schema/values';
-import type {Connection} from '../core/connection.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import {isoText} from '../format/time.ts';
 import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
 import {sanitise} from '../text/sanitise.ts';

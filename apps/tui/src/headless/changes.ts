@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import {nounCommand} from '../cli/args.ts';
-import type {Change} from '../core/changes.ts';
+import type {Change} from '../core/connection/changes.ts';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, tableOf, type View} from '../output/view.ts';
 import {changeText, subjectText} from '../screens/tokens/change-text.ts';

@@ -1,14 +1,14 @@
 import type {Secret} from '@edge-console/schema';
 import {type CommandOptions, UsageError} from '../cli/args.ts';
-import {configPath, readConfig} from '../cli/config.ts';
-import type {ConfigEdit} from '../cli/config-edit.ts';
-import type {Config} from '../cli/config-schema.ts';
+import {configPath, readConfig} from '../cli/config/config.ts';
+import type {ConfigEdit} from '../cli/config/config-edit.ts';
+import type {Config} from '../cli/config/config-schema.ts';
 import {resolveSettings, type Settings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {readVariables} from '../cli/variables.ts';
 import {writesOf} from '../cli/write-policy.ts';
-import {openConnection} from '../core/connect.ts';
-import type {Connection} from '../core/connection.ts';
+import {openConnection} from '../core/connection/connect.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import type {Target} from '../core/screen.ts';
 import {openCredentialStore} from '../credentials/open-store.ts';
 import {openSaved} from '../credentials/saved-connection.ts';
@@ -116,7 +116,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
-      const {editConfig} = await import('../cli/config-edit.ts');
+      const {editConfig} = await import('../cli/config/config-edit.ts');
       await editConfig(configFile(), edit, await layers());
     },
     /**

@@ -1,5 +1,5 @@
 import {createInterface} from 'node:readline/promises';
-import type {Connection} from '../core/connection.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';

@@ -1,7 +1,7 @@
 import {text} from 'node:stream/consumers';
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
-import {login, logout} from '../core/connection.ts';
+import {login, logout} from '../core/connection/connection.ts';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, tableOf, type View} from '../output/view.ts';
 import {sanitise} from '../text/sanitise.ts';

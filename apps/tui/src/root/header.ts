@@ -1,7 +1,7 @@
 import type {AppView} from '../app/app.ts';
 import {RING_MS, type WatchState} from '../app/watcher.ts';
-import type {Identity, TlsState} from '../core/connection.ts';
-import type {Writes} from '../core/writes.ts';
+import type {Identity, TlsState} from '../core/connection/connection.ts';
+import type {Writes} from '../core/connection/writes.ts';
 import {plural} from '../format/number.ts';
 import {age, duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';

@@ -1,8 +1,8 @@
 import {statSync, watchFile} from 'node:fs';
 import {basename, dirname, sep} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
-import type {Config} from '../cli/config-schema.ts';
-import {profileNamed} from '../cli/profile-names.ts';
+import type {Config} from '../cli/config/config-schema.ts';
+import {profileNamed} from '../cli/profiles.ts';
 import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {

@@ -4,7 +4,7 @@ import {createApp} from '../app/create-app.ts';
 import {withLock} from '../app/lock.ts';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
-import {isSignedIn} from '../core/connection.ts';
+import {isSignedIn} from '../core/connection/connection.ts';
 import {paneOf} from '../root/frame.ts';
 import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';
 import type {LastResponse} from '../ui/context.ts';

@@ -1,9 +1,9 @@
 import {existsSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {type Args, usage} from '../cli/args.ts';
-import {configPath, readConfig} from '../cli/config.ts';
-import type {Config} from '../cli/config-schema.ts';
-import {profileNamed} from '../cli/profile-names.ts';
+import {configPath, readConfig} from '../cli/config/config.ts';
+import type {Config} from '../cli/config/config-schema.ts';
+import {profileNamed} from '../cli/profiles.ts';
 import {checkTab, lockAfterOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {combine} from '../cli/variables.ts';
@@ -55,7 +55,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     },
   };
   const pin = async (profile: string, sha256: string): Promise<void> => {
-    const {editConfig} = await import('../cli/config-edit.ts');
+    const {editConfig} = await import('../cli/config/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const before = profileNamed(config, profile);
     // This edit applies at once. Other changes of the file apply when it is reloaded.
@@ -64,7 +64,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   const configFile = async (): Promise<string> => {
     if (existsSync(path)) return path;
-    const {editConfig} = await import('../cli/config-edit.ts');
+    const {editConfig} = await import('../cli/config/config-edit.ts');
     await editConfig(path, () => [], commandLayers());
     return path;
   };

@@ -1,15 +1,14 @@
 import {type Flags, UsageError} from '../cli/args.ts';
-import type {Config} from '../cli/config-schema.ts';
-import {profileNamed} from '../cli/profile-names.ts';
-import {profileStart} from '../cli/profile-start.ts';
+import type {Config} from '../cli/config/config-schema.ts';
+import {profileNamed, profileStart} from '../cli/profiles.ts';
 import {gatewaySettings, hrefOf, resolveSettings, type Settings} from '../cli/settings.ts';
 import {combine, type Given, variableOf} from '../cli/variables.ts';
 import {policiesOf, tagOf, writesOf} from '../cli/write-policy.ts';
-import type {Journal} from '../core/changes.ts';
-import type {ConnectOptions} from '../core/connect.ts';
-import type {Connection} from '../core/connection.ts';
+import type {Journal} from '../core/connection/changes.ts';
+import type {ConnectOptions} from '../core/connection/connect.ts';
+import type {Connection} from '../core/connection/connection.ts';
+import type {Writes} from '../core/connection/writes.ts';
 import type {Target} from '../core/screen.ts';
-import type {Writes} from '../core/writes.ts';
 
 interface GatewaysOptions {
   readonly flags: Flags;

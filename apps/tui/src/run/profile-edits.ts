@@ -1,8 +1,8 @@
-import type {ConfigEdit} from '../cli/config-edit.ts';
-import type {Config, Profile} from '../cli/config-schema.ts';
-import {profileNamed, profileNameProblem} from '../cli/profile-names.ts';
+import type {ConfigEdit} from '../cli/config/config-edit.ts';
+import type {Config, Profile} from '../cli/config/config-schema.ts';
+import {profileNamed, profileNameProblem} from '../cli/profiles.ts';
 import {Refused} from '../core/failure.ts';
-import type {ProfileEdits} from '../core/profile-edits.ts';
+import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
 /** For each field of the form, its place in a profile. None of the fields is a secret. */
@@ -30,7 +30,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
     return Object.fromEntries(PLACES.map(([field, place]) => [field, textAt(profile, place)]));
   },
   save: async (name, values, which) => {
-    const {editConfig} = await import('../cli/config-edit.ts');
+    const {editConfig} = await import('../cli/config/config-edit.ts');
     const edit = (before: Config): readonly ConfigEdit[] => {
       const profile = profileNamed(before, name);
       const problem = which === 'new' ? profileNameProblem(name) : undefined;

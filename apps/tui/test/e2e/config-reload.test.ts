@@ -1,7 +1,7 @@
 import {mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
-import type {Config} from '../../src/cli/config-schema.ts';
+import type {Config} from '../../src/cli/config/config-schema.ts';
 import {themes} from '../../src/theme/themes.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Config} from '../../src/cli/config-schema.ts';
+import type {Config} from '../../src/cli/config/config-schema.ts';
 import {desktopOf} from '../pty/desktop.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';

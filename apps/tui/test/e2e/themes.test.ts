@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Config} from '../../src/cli/config-schema.ts';
+import type {Config} from '../../src/cli/config/config-schema.ts';
 import {type Depth, drawnOf, type Ground, rgbAt} from '../../src/theme/colour.ts';
 import {themes} from '../../src/theme/themes.ts';
 import type {Color} from '../pty/screen.ts';

@@ -3,7 +3,7 @@ import {Secret} from '@edge-console/schema';
 import {renderToString} from 'ink';
 import {expect} from 'vitest';
 import type {App} from '../../src/app/app.ts';
-import {type ConnectOptions, openConnection} from '../../src/core/connect.ts';
+import {type ConnectOptions, openConnection} from '../../src/core/connection/connect.ts';
 import type {Size, Target} from '../../src/core/screen.ts';
 import {StillFrame} from '../../src/root/Root.tsx';
 import {createConsole} from '../../src/run/console.ts';

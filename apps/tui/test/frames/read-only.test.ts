@@ -1,5 +1,5 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {createWrites, type WritePolicy} from '../../src/core/writes.ts';
+import {createWrites, type WritePolicy} from '../../src/core/connection/writes.ts';
 import {commandLayers} from '../../src/screens/registry.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway} from '../support/gateway.ts';

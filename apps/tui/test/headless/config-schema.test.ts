@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {expect, test} from 'vitest';
-import {configJsonSchema} from '../../src/cli/config-schema.ts';
+import {configJsonSchema} from '../../src/cli/config/config-schema.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {bin, plainEnv} from '../support/program.ts';
 import {run} from './run.ts';

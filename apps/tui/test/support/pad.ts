@@ -3,10 +3,10 @@ import type {App, AppPorts} from '../../src/app/app.ts';
 import {createApp} from '../../src/app/create-app.ts';
 import type {Command} from '../../src/commands/command.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
-import type {Connection} from '../../src/core/connection.ts';
+import type {Connection} from '../../src/core/connection/connection.ts';
+import {createWrites} from '../../src/core/connection/writes.ts';
 import {mount} from '../../src/core/mount.ts';
 import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';
-import {createWrites} from '../../src/core/writes.ts';
 import {type TextField, textField} from '../../src/form/text-field.ts';
 
 interface PadState {

@@ -1,5 +1,5 @@
 import type {ResponseFacts} from '@edge-console/client';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {plural} from '../../format/number.ts';
 import {duration} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';

@@ -1,4 +1,4 @@
-import type {Notify} from '../../cli/config-schema.ts';
+import type {Notify} from '../../cli/config/config-schema.ts';
 import {hasTitle, terminalKind} from '../../terminal/desktop-sequences.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';

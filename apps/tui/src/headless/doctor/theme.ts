@@ -1,4 +1,4 @@
-import type {Config} from '../../cli/config-schema.ts';
+import type {Config} from '../../cli/config/config-schema.ts';
 import {chooseProfile, themeChoice} from '../../cli/settings.ts';
 import {combine} from '../../cli/variables.ts';
 import {repliesBackground} from '../../terminal/background.ts';

@@ -1,5 +1,5 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {createAlarmCommand} from '../../explore/alarm-command.ts';
 import {type Alarm, alarmText, parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {Command} from '@commander-js/extra-typings';
-import type {Config} from '../../cli/config-schema.ts';
+import type {Config} from '../../cli/config/config-schema.ts';
 import {checkedUrl, chooseProfile, hrefOf} from '../../cli/settings.ts';
 import {readTokens, type TokenSources} from '../../cli/tokens.ts';
 import {combine, type Given, JSON_FIELDS, SETTINGS, variableOf} from '../../cli/variables.ts';
@@ -120,6 +120,6 @@ const withoutSecrets = (name: string, value: unknown): unknown => {
 const placesIn = async (path: string): Promise<(place: readonly string[]) => string> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return () => path;
-  const {positionIn} = await import('../../cli/config-file.ts');
+  const {positionIn} = await import('../../cli/config/config-file.ts');
   return place => `${path}:${positionIn(text, place)}`;
 };

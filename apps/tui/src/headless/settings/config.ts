@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import {nounCommand} from '../../cli/args.ts';
-import {ConfigError} from '../../cli/config-file.ts';
-import {configJsonSchema} from '../../cli/config-schema.ts';
+import {ConfigError} from '../../cli/config/config-file.ts';
+import {configJsonSchema} from '../../cli/config/config-schema.ts';
 import {exists} from '../../files/locked-file.ts';
 import {plural} from '../../format/number.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';

@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {readTokens} from '../../screens/tokens/lost-create.ts';
 import {otherOwner} from '../../screens/tokens/owner.ts';
 import {deleteToken} from '../../screens/tokens/token-changes.ts';

@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import type {RowWriter} from '../../output/rows.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {readTokens} from '../../screens/tokens/lost-create.ts';

@@ -1,5 +1,5 @@
 import {shellLine} from '../../commands/arguments.ts';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import type {CopyIntent, Env} from '../../core/screen.ts';
 import {textDialog} from '../../dialogs/text-dialog.ts';
 import {sanitise} from '../../text/sanitise.ts';

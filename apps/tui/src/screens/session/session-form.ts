@@ -1,6 +1,6 @@
 import {BUILTIN_PLUGIN, readGatewayUrl} from '@edge-console/schema/values';
 import type {FormAction} from '../../commands/form-commands.ts';
-import type {Connection, Identity} from '../../core/connection.ts';
+import type {Connection, Identity} from '../../core/connection/connection.ts';
 import type {Certificate, Failure} from '../../core/failure.ts';
 import {noWork, type Work} from '../../dialogs/work.ts';
 import {createForm, type FieldSpec, type Form, type Values, valuesOf} from '../../form/form.ts';

@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import {describe, expect, test} from 'vitest';
-import type {Connection, Identity} from '../../core/connection.ts';
+import type {Connection, Identity} from '../../core/connection/connection.ts';
+import {createWrites} from '../../core/connection/writes.ts';
 import type {Env, Task} from '../../core/screen.ts';
-import {createWrites} from '../../core/writes.ts';
 import {setField, valuesOf} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {type SessionAction, type SessionState, sessionFields, sessionInitial} from './session-form.ts';

@@ -1,4 +1,4 @@
-import type {Identity} from '../../core/connection.ts';
+import type {Identity} from '../../core/connection/connection.ts';
 import {workLines} from '../../dialogs/work.ts';
 import {dateTime, duration} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';

@@ -1,5 +1,5 @@
 import {Secret} from '@edge-console/schema/values';
-import {type Connection, loginTo, logout} from '../../core/connection.ts';
+import {type Connection, loginTo, logout} from '../../core/connection/connection.ts';
 import {toFailure} from '../../core/failure.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, type Values, valuesOf} from '../../form/form.ts';

@@ -1,4 +1,4 @@
-import type {Change, Subject} from '../../core/changes.ts';
+import type {Change, Subject} from '../../core/connection/changes.ts';
 import {dateTime} from '../../format/time.ts';
 
 /** Describes a change, such as `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */

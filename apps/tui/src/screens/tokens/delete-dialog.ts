@@ -1,5 +1,5 @@
 import type {ApiToken} from '@edge-console/schema';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {toFailure} from '../../core/failure.ts';
 import type {EffectContext, Intent} from '../../core/screen.ts';
 import {confirmDialog} from '../../dialogs/confirm.ts';

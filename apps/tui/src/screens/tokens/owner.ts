@@ -1,5 +1,5 @@
 import type {ApiToken} from '@edge-console/schema';
-import type {Identity} from '../../core/connection.ts';
+import type {Identity} from '../../core/connection/connection.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */

@@ -1,5 +1,5 @@
 import type {ApiToken} from '@edge-console/client';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 import {deleteToken, updateToken} from './token-changes.ts';

@@ -1,5 +1,5 @@
 import type {ApiToken, Secret} from '@edge-console/schema';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import type {DialogIntent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import {parseSpan} from '../../format/parse-time.ts';

@@ -2,7 +2,7 @@ import {globSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {connectionTo} from '../../../test/support/pad.ts';
-import {createWrites} from '../../core/writes.ts';
+import {createWrites} from '../../core/connection/writes.ts';
 import {createToken} from './token-changes.ts';
 
 test('only functions that write to the journal change tokens and sessions', () => {
@@ -11,7 +11,7 @@ test('only functions that write to the journal change tokens and sessions', () =
   const callers = files.filter(file =>
     /apiTokens\s*\.(create|update|delete)\(|session\s*\.(login|logout)\(/.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(callers.toSorted()).toEqual(['core/connection.ts', 'screens/tokens/token-changes.ts']);
+  expect(callers.toSorted()).toEqual(['core/connection/connection.ts', 'screens/tokens/token-changes.ts']);
 });
 
 test('a change is not sent after the permit has ended', async () => {

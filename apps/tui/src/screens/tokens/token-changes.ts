@@ -1,6 +1,6 @@
 import type {ApiToken, ApiTokenCreateBody, ApiTokenUpdateBody, CreatedApiToken} from '@edge-console/schema';
-import {recorded, type Subject, type TokenFields} from '../../core/changes.ts';
-import type {Connection} from '../../core/connection.ts';
+import {recorded, type Subject, type TokenFields} from '../../core/connection/changes.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {Refused} from '../../core/failure.ts';
 
 export interface TokenWriter {

@@ -1,6 +1,6 @@
 import type {ApiToken} from '@edge-console/schema';
 import {inGroup} from '../../commands/command.ts';
-import type {Connection} from '../../core/connection.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {secretDialog} from '../../dialogs/secret.ts';
 import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';

@@ -1,6 +1,6 @@
 import type {ApiToken} from '@edge-console/schema';
-import type {Change} from '../../core/changes.ts';
-import type {Connection} from '../../core/connection.ts';
+import type {Change} from '../../core/connection/changes.ts';
+import type {Connection} from '../../core/connection/connection.ts';
 import {type Failure, isEdgeError, Refused} from '../../core/failure.ts';
 import {type DialogIntent, type Effect, type EffectContext, effect} from '../../core/screen.ts';
 import {confirmDialog} from '../../dialogs/confirm.ts';

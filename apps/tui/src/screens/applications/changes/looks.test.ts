@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
 import {expect, test} from 'vitest';
-import type {Connection} from '../../../core/connection.ts';
+import type {Connection} from '../../../core/connection/connection.ts';
 import {memoryPreferences} from '../../../core/preferences.ts';
 import {
   type ApplicationChange,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import {COLOUR_NAMES, type Colour} from '../theme/colour.ts';
-import type {Role} from '../theme/theme.ts';
-import {builtInNames, type OwnTheme, themeNames, themes} from '../theme/themes.ts';
+import {COLOUR_NAMES, type Colour} from '../../theme/colour.ts';
+import type {Role} from '../../theme/theme.ts';
+import {builtInNames, type OwnTheme, themeNames, themes} from '../../theme/themes.ts';
 
 const COLOUR = /^(?:#[0-9a-f]{6}|256:(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5]))$/i;
 

@@ -2,7 +2,6 @@ import type {CallOptions, Client, Session} from '@edge-console/client';
 import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 import {type Journal, recorded} from './changes.ts';
-import type {Tag} from './tag.ts';
 import type {Writes} from './writes.ts';
 
 /**
@@ -24,6 +23,15 @@ export type Identity =
       /** Options of the login that began the session, for the login with which the operator renews it. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
+
+export const TAG_COLOURS = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
+
+/** The label of a gateway in the header, such as `PRODUCTION`. */
+export interface Tag {
+  readonly label: string;
+  /** Colour of the label. Default: the colours of a selected row. */
+  readonly colour?: (typeof TAG_COLOURS)[number] | undefined;
+}
 
 /** A gateway with its URL, credential and HTTP client. Immutable: sign-in and sign-out replace the connection. */
 export interface Connection {

@@ -1,8 +1,7 @@
 import {type ClientOptions, createClient} from '@edge-console/client';
+import type {Target} from '../screen.ts';
 import type {Journal} from './changes.ts';
-import type {Connection, Identity, TlsState} from './connection.ts';
-import type {Target} from './screen.ts';
-import type {Tag} from './tag.ts';
+import type {Connection, Identity, Tag, TlsState} from './connection.ts';
 import {createWrites, type Writes} from './writes.ts';
 
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {

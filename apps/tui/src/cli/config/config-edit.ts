@@ -1,7 +1,7 @@
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import type {CommandLayer} from '../commands/command.ts';
-import {changeFile} from '../files/locked-file.ts';
+import type {CommandLayer} from '../../commands/command.ts';
+import {changeFile} from '../../files/locked-file.ts';
 import {parseConfig} from './config-file.ts';
 import type {Config} from './config-schema.ts';
 import {editJson} from './json-edit.ts';

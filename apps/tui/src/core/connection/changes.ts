@@ -1,7 +1,7 @@
 import type {CallPromise} from '@edge-console/client/types';
 import type {ApiToken} from '@edge-console/schema';
+import {isEdgeError} from '../failure.ts';
 import type {Connection, Identity} from './connection.ts';
-import {isEdgeError} from './failure.ts';
 
 /** A change that this program made on a gateway: one line of the journal. Contains no secrets. */
 export interface Change {

@@ -1,12 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
-import type {CommandLayer} from '../commands/command.ts';
-import type {Environment} from '../files/locked-file.ts';
-import {UsageError} from './args.ts';
+import type {CommandLayer} from '../../commands/command.ts';
+import type {Environment} from '../../files/locked-file.ts';
+import {UsageError} from '../args.ts';
+import {readProblem} from '../tokens.ts';
+import {JSON_FIELDS, readVariables, variableOf} from '../variables.ts';
 import type {Config} from './config-schema.ts';
-import {readProblem} from './tokens.ts';
-import {JSON_FIELDS, readVariables, variableOf} from './variables.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;

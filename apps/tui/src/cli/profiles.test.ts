@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {tabIds} from '../screens/registry.ts';
 import {tokenColumns} from '../screens/tokens/token-columns.ts';
-import {parseConfig} from './config-file.ts';
-import {profileStart} from './profile-start.ts';
-import {TABS, TOKEN_SORTS} from './start-schema.ts';
+import {parseConfig} from './config/config-file.ts';
+import {TABS, TOKEN_SORTS} from './config/defaults-schema.ts';
+import {profileStart} from './profiles.ts';
 
 test('the schema has all tabs and views, and all columns by which tokens can be sorted', () => {
   expect(TABS).toEqual(tabIds);

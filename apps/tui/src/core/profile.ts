@@ -1,3 +1,5 @@
+import type {Params} from './screen.ts';
+
 /**
  * Reads and writes profiles of the config file, but no tokens. All fields are texts; an empty text means that the field
  * is not set.
@@ -8,4 +10,12 @@ export interface ProfileEdits {
   valuesOf(name: string): Readonly<Record<string, string>>;
   /** Writes a profile. Comments and other fields in the file stay. Rejects if the config would become invalid. */
   save(name: string, values: Readonly<Record<string, string>>, which: 'new' | 'existing'): Promise<void>;
+}
+
+/** What a profile shows when it is first used in a run. */
+export interface ProfileStart {
+  /** Id of the tab or view. Undefined if the open tab stays open. */
+  readonly tab: string | undefined;
+  /** Parameters of the tabs for which the profile has defaults. A tab shows them when it is first opened. */
+  readonly tabs: Readonly<Record<string, Params>>;
 }

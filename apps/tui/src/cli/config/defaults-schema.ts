@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import {parseSpan} from '../format/parse-time.ts';
-import {FILTER_FIELDS, type FieldName, readField} from '../logs/fields.ts';
+import {parseSpan} from '../../format/parse-time.ts';
+import {FILTER_FIELDS, type FieldName, readField} from '../../logs/fields.ts';
 
 /** Tabs and views, as in `--tab`. */
 export const TABS = [

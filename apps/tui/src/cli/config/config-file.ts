@@ -7,17 +7,17 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import type * as z from 'zod';
-import type {CommandLayer} from '../commands/command.ts';
-import {overrideProblems} from '../commands/overrides.ts';
-import {ownCommandProblems} from '../commands/own-command.ts';
-import {plural} from '../format/number.ts';
-import {didYouMean, nearest} from '../text/nearest.ts';
-import {sanitise} from '../text/sanitise.ts';
-import {UsageError} from './args.ts';
-import {commandSchema} from './config-commands.ts';
+import type {CommandLayer} from '../../commands/command.ts';
+import {overrideProblems} from '../../commands/overrides.ts';
+import {ownCommandProblems} from '../../commands/own-command.ts';
+import {plural} from '../../format/number.ts';
+import {didYouMean, nearest} from '../../text/nearest.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {UsageError} from '../args.ts';
+import {profileNameProblem} from '../profiles.ts';
+import {commandSchema} from './command-schema.ts';
 import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
-import {profileNameProblem} from './profile-names.ts';
-import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './start-schema.ts';
+import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './defaults-schema.ts';
 import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
 /**

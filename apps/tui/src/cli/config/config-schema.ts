@@ -1,15 +1,15 @@
 import {readGatewayUrl} from '@edge-console/schema/values';
 import * as z from 'zod';
-import {type HouseMessage, WORRIES} from '../core/house-message.ts';
-import {TAG_COLOURS} from '../core/tag.ts';
-import {WRITE_POLICIES} from '../core/writes.ts';
-import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
-import {conditionProblem} from '../logs/conditions/entry-test.ts';
-import {regexProblem} from '../logs/messages.ts';
-import {PIN_SHA256} from './args.ts';
-import {commandSchema} from './config-commands.ts';
-import {PROFILE_NAME} from './profile-names.ts';
-import {defaultsSchema, firstTab} from './start-schema.ts';
+import {TAG_COLOURS} from '../../core/connection/connection.ts';
+import {WRITE_POLICIES} from '../../core/connection/writes.ts';
+import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
+import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
+import {conditionProblem} from '../../logs/conditions/entry-test.ts';
+import {regexProblem} from '../../logs/messages.ts';
+import {PIN_SHA256} from '../args.ts';
+import {PROFILE_NAME} from '../profiles.ts';
+import {commandSchema} from './command-schema.ts';
+import {defaultsSchema, firstTab} from './defaults-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {createClient} from '@edge-console/client';
 import {expect, onTestFinished, test} from 'vitest';
-import {freePort, serve} from '../../test/support/gateway.ts';
+import {freePort, serve} from '../../../test/support/gateway.ts';
 import {memoryJournal, recorded} from './changes.ts';
 
 const record = async (baseUrl: string, readOnly?: () => string) => {
