@@ -8,7 +8,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
   apps: async host => (await import('./apps/commands.ts')).appCommands(host),
-  agents: async host => (await import('./apps/commands.ts')).agentCommands(host),
+  agents: async host => (await import('./apps/agents.ts')).agentCommands(host),
   changes: async host => (await import('./changes.ts')).changeCommands(host),
   login: async host => (await import('./session.ts')).loginCommand(host),
   logout: async host => (await import('./session.ts')).logoutCommand(host),

@@ -1,5 +1,12 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {preferencesOfUrl} from '../../src/core/preferences.ts';
+import {saveAgent} from '../../src/saved/agents.ts';
+import {openPreferences} from '../../src/saved/preferences.ts';
 import {application, serveAgents} from '../support/agents.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {withToken} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
 const open = async () => {
@@ -23,6 +30,36 @@ test('apps list prints the applications of several agents as one list, with thei
   const sorted = await list('2,1', '--online', '--sort', 'agent', '--output', 'table');
   expect(sorted.out).toMatch(/^agent +state +name.*\n1 +● online +gateway.*\n2 +● online +resolver.*\n$/);
   expect(rowsOf(await list(' 1 ,', '--fields', 'name'))).toHaveLength(2);
+});
+
+test('apps list of one agent has the field agent, and no column for it', async () => {
+  const list = await open();
+  expect(rowsOf(await list('2'))).toEqual([expect.objectContaining({agent: '2', id: 11, name: 'resolver'})]);
+  expect(rowsOf(await list('2', '--fields', 'agent,id', '--sort', 'agent'))).toEqual([{agent: '2', id: 11}]);
+  expect((await list('2', '--output', 'table')).out).toMatch(/^state +name/);
+});
+
+test('agents list has the names of the operator for this URL in a field of their own', async () => {
+  const url = await serveAgents([
+    {id: 1, name: 'fra-1', applications: []},
+    {id: 2, name: 'ams-1', applications: [application(11, 'resolver')]},
+  ]);
+  const env = {...withToken, XDG_STATE_HOME: temporaryFolder('state')};
+  const saved = openPreferences(env)(new URL(url).hostname);
+  await saveAgent(preferencesOfUrl(saved, url), {id: '2', name: 'Amsterdam'});
+  await saveAgent(preferencesOfUrl(saved, 'https://elsewhere'), {id: '1', name: 'Berlin'});
+  const agents = (...args: string[]) => run(['agents', 'list', '--url', url, ...args], {env});
+  expect(rowsOf(await agents())).toEqual([
+    {id: 1, name: 'fra-1'},
+    {id: 2, name: 'ams-1', own_name: 'Amsterdam'},
+  ]);
+  expect((await agents('-o', 'table')).out).toMatch(/^id +name +own name\n1 +fra-1\n2 +ams-1 +Amsterdam\n$/);
+  const apps = ['apps', 'list', '--agent', '1,2', '--url', url, '--keep', 'agent:Amsterdam', '--fields', 'name'];
+  expect(rowsOf(await run(apps, {env}))).toEqual([{name: 'resolver'}]);
+  writeFileSync(join(env.XDG_STATE_HOME, 'edge-console', 'saved.json'), '{');
+  const damaged = await agents();
+  expect(rowsOf(damaged)).toHaveLength(2);
+  expect(damaged.err).toMatch(/^Own names of agents are not known: .*saved.json cannot be read or is damaged/);
 });
 
 test('an agent that fails stops no other, and has a line with its exit code', async () => {

@@ -4,7 +4,8 @@ import {plainText} from '../../output/text.ts';
 import type {View} from '../../output/view.ts';
 import {sanitiseLines} from '../../text/sanitise.ts';
 import {charset} from '../../theme/glyphs.ts';
-import {agentView, applicationView} from '../apps/commands.ts';
+import {agentView, namedAgents} from '../apps/agents.ts';
+import {applicationView} from '../apps/commands.ts';
 import {type FilterOptions, filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {logView} from '../logs/list.ts';
@@ -36,7 +37,7 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
       return listingOf(tokenView, client.apiTokens.items({}, {signal}), {host, noun: 'API tokens', total});
     }
     case 'agents':
-      return listingOf(agentView, client.applications.agents({signal}), {host, noun: 'agents'});
+      return listingOf(agentView, namedAgents(host), {host, noun: 'agents'});
     case 'apps': {
       if (agent === undefined) return undefined;
       return listingOf(applicationView, client.applications.items(agent, {}, {signal}), {host, noun: 'applications'});

@@ -1,12 +1,11 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import type {Agent, Application} from '@edge-console/schema';
+import type {Application} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
 import {isoText} from '../../format/time.ts';
-import {agentFields, applicationFields} from '../../output/row-fields.ts';
-import {tableOf, type View} from '../../output/view.ts';
+import {applicationFields} from '../../output/row-fields.ts';
+import type {View} from '../../output/view.ts';
 import {agentIds} from '../../screens/applications/conditions/arguments.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
@@ -22,16 +21,6 @@ export const applicationView: View<Application> = {
   },
   fields: applicationFields,
   words: {created: ({created}) => (created === undefined ? '' : isoText(created))},
-};
-
-const agentColumns: readonly Column<Agent>[] = [
-  {id: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
-  {id: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
-];
-
-export const agentView: View<Agent> = {
-  table: tableOf(agentColumns),
-  fields: agentFields,
 };
 
 const agentOption = (about = 'id of the agent; agents list shows them') =>
@@ -52,12 +41,11 @@ const listApps = (host: Host) =>
         const {client} = await host.connect();
         for await (const row of client.applications.items(agent, query, {signal: host.signal})) {
           // Some gateways ignore the filter `online`, so it is also applied here.
-          if ((!isOnline || row.online === true) && isShown?.({...row, agent}) !== false) yield row;
+          const shown = Object.assign(row, {agent});
+          if ((!isOnline || row.online === true) && isShown?.(shown) !== false) yield shown;
         }
       }
-      if (agents.length > 1) return printAgents({agents, view: applicationView, read}, options, host);
-      const [agent = options.agent] = agents;
-      await printRows({view: applicationView, noun: 'application', read: () => read(agent)}, options, host);
+      await printAgents({agents, view: applicationView, read}, options, host);
     });
 
 const getApp = (host: Host) =>
@@ -82,13 +70,3 @@ const getApp = (host: Host) =>
 
 export const appCommands = (host: Host) =>
   nounCommand('apps', 'applications of an agent', [listApps(host), getApp(host), compareApps(host)]);
-
-const listAgents = (host: Host) =>
-  withOutput(new Command('list'))
-    .summary('print the agents')
-    .action(async options => {
-      const read = async () => (await host.connect()).client.applications.agents({signal: host.signal});
-      await printRows({view: agentView, read}, options, host);
-    });
-
-export const agentCommands = (host: Host) => nounCommand('agents', 'agents', [listAgents(host)]);

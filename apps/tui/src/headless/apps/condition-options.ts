@@ -1,11 +1,11 @@
 import type {Command} from '@commander-js/extra-typings';
-import type {Agent} from '@edge-console/schema';
 import type {Condition} from '../../core/condition.ts';
 import {notOneOf} from '../../logs/fields.ts';
 import {syntax} from '../../screens/applications/conditions/arguments.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
+import {readOwnNames} from './agents.ts';
 
 const FIELD_NAMES = Object.keys(syntax.fields)
   .filter(field => field !== 'change')
@@ -49,12 +49,16 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
     throw new CommandError('usage', `state:${unknown.value}: ${notOneOf(STATES, unknown.value)}`);
   const {applicationTest} = await import('../../screens/applications/conditions/conditions.ts');
   applicationTest(conditions);
-  const agents = fields.includes('agent') ? await readAgents(host) : [];
-  return applicationTest(conditions, agent =>
-    agents.flatMap(({id, name}) => (String(id) === agent && name !== undefined ? [name] : [])),
-  );
+  const names = fields.includes('agent') ? await readNames(host) : [];
+  return applicationTest(conditions, agent => names.flatMap(([id, name]) => (id === agent ? [name] : [])));
 };
 
-/** Resolves to the agents. Resolves to an empty array if the gateway's console has no list of agents. */
-const readAgents = async (host: Host): Promise<readonly Agent[]> =>
-  (await host.connect()).client.applications.agents({signal: host.signal}).catch(() => []);
+/** Resolves to the agents' names with their ids: the gateway's, if its console has a list of agents, and the operator's. */
+const readNames = async (host: Host): Promise<readonly (readonly [string, string])[]> => {
+  const connection = await host.connect();
+  const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);
+  return [
+    ...agents.flatMap(({id, name}) => (name === undefined ? [] : [[String(id), name] as const])),
+    ...(await readOwnNames(host, connection)),
+  ];
+};

@@ -10,18 +10,19 @@ import {type ListOptions, printRows} from '../lists.ts';
 
 type AgentRow = Application & {readonly agent: string};
 
-const agentColumn: Column<AgentRow> = {
+const agentColumn: Column<AgentRow, boolean> = {
   ...{id: 'agent', cells: 14, fits: 4, priority: 0},
+  given: (_row, isSeveral) => isSeveral,
   text: ({agent}) => sanitise(agent),
   sort: ({agent}) => agent,
 };
 
-/** Adds the agent of each row to the view as the first column and field. */
-const withAgent = (view: View<Application>): View<AgentRow> => ({
+/** Adds the agent of each row to the view as the first field and, if there are several agents, the first column. */
+const withAgent = (view: View<Application>, isSeveral: boolean): View<AgentRow, boolean> => ({
   ...view,
   async table() {
-    const table = await view.table();
-    return {...table, columns: [agentColumn, ...table.columns]};
+    const {columns} = await view.table();
+    return {columns: [agentColumn, ...columns], data: isSeveral};
   },
   fields: {agent: ({agent}) => agent, ...view.fields},
 });
@@ -29,20 +30,20 @@ const withAgent = (view: View<Application>): View<AgentRow> => ({
 interface Printed {
   readonly agents: readonly string[];
   readonly view: View<Application>;
-  read(agent: string): AsyncIterable<Application>;
+  read(agent: string): AsyncIterable<AgentRow>;
 }
 
 /**
- * Prints the applications of several agents, one agent after the other. If an agent fails, the others continue, and a
- * line on standard error names the failure. Rejects with a partial failure, or with the agents' failure if all fail in
- * the same way.
+ * Prints the applications of agents, one agent after the other. If one of several fails, the others continue, and a line
+ * on standard error names the failure. Rejects with a partial failure, or with the agents' failure if all fail in the
+ * same way.
  */
 export const printAgents = async ({agents, view, read}: Printed, options: ListOptions, host: Host): Promise<void> => {
   const failures: {readonly agent: string; readonly error: unknown}[] = [];
   const readAll = async (): Promise<readonly AgentRow[]> => {
     const all = await concurrently(agents, async agent => {
       try {
-        return (await Array.fromAsync(read(agent))).map(row => Object.assign(row, {agent}));
+        return await Array.fromAsync(read(agent));
       } catch (error) {
         host.signal.throwIfAborted();
         failures.push({agent, error});
@@ -53,7 +54,10 @@ export const printAgents = async ({agents, view, read}: Printed, options: ListOp
       throw failures[0]?.error;
     return all.flat();
   };
-  await printRows({view: withAgent(view), noun: 'application', read: readAll}, options, host);
+  const [agent = '', ...others] = agents;
+  const isSeveral = others.length > 0;
+  const rows = () => (isSeveral ? readAll() : read(agent));
+  await printRows({view: withAgent(view, isSeveral), noun: 'application', read: rows}, options, host);
   if (failures.length === 0) return;
   for (const {agent, error} of failures) {
     const {message, exit} = failureOf(error);

@@ -1,0 +1,56 @@
+import {Command} from '@commander-js/extra-typings';
+import type {Agent} from '@edge-console/schema';
+import {nounCommand} from '../../cli/args.ts';
+import type {Connection} from '../../core/connection/connection.ts';
+import {agentFields} from '../../output/row-fields.ts';
+import {tableOf, type View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+import {failureOf} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {printRows} from '../lists.ts';
+import {withOutput} from '../output.ts';
+
+/** An agent with the operator's name for it, which the gateway does not know. */
+type NamedAgent = Agent & {readonly own_name?: string | undefined};
+
+const agentColumns: readonly Column<NamedAgent>[] = [
+  {id: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
+  {id: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
+  {id: 'own_name', title: 'own name', cells: 20, priority: 2, text: row => sanitise(row.own_name ?? '')},
+];
+
+export const agentView: View<NamedAgent> = {
+  table: tableOf(agentColumns),
+  fields: {...agentFields, own_name: row => row.own_name},
+};
+
+/** Resolves to the operator's names by agent id. If they cannot be read, says why and resolves to none. */
+export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
+  const {openPreferences} = await import('../../saved/preferences.ts');
+  const {agentPreferences, readAgents} = await import('../../saved/agents.ts');
+  const preferences = () => openPreferences(host.env)(connection.profile);
+  try {
+    const saved = await readAgents(agentPreferences({preferences, connection: () => connection}));
+    return new Map(saved.flatMap(({id, name}) => (name === undefined ? [] : [[id, name]])));
+  } catch (error) {
+    const {message} = failureOf(error);
+    await host.err.write(`Own names of agents are not known: ${message}\n`);
+    return new Map();
+  }
+};
+
+/** Yields the agents of the gateway with the operator's names. */
+export async function* namedAgents(host: Host): AsyncGenerator<NamedAgent> {
+  const connection = await host.connect();
+  const agents = await connection.client.applications.agents({signal: host.signal});
+  const names = await readOwnNames(host, connection);
+  for (const agent of agents) yield {...agent, own_name: names.get(String(agent.id))};
+}
+
+const listAgents = (host: Host) =>
+  withOutput(new Command('list'))
+    .summary('print the agents')
+    .action(options => printRows({view: agentView, read: () => namedAgents(host)}, options, host));
+
+export const agentCommands = (host: Host) => nounCommand('agents', 'agents', [listAgents(host)]);
