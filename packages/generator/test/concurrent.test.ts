@@ -27,7 +27,7 @@ test('of two concurrent imports of a file, one completes and the other rejects',
   const {path, open} = await setUp();
   const bothStarted = Promise.withResolvers<void>();
   let started = 0;
-  // Delays the first write of both imports until both have read the stored position.
+  // Delays the first writes of both imports until both have read the stored position.
   const holdFirstWrite = (store: Store): Store => ({
     ...store,
     transaction: async (...work) => {

@@ -25,6 +25,6 @@ export interface Tables {
   /** Has a row if the database has been opened again since its creation; see `migrate`. */
   opened_again: {id: number};
   agent: AgentRecord;
-  /** `doc` is the application as JSON. The other columns are those by which applications are selected. */
+  /** `doc` is the application as JSON. The other columns are for queries. */
   application: {agent_id: number; id: number; online: number; doc: string};
 }

@@ -39,7 +39,7 @@ interface OwnProgram {
 }
 
 export interface EndedProgram {
-  /** Why the program failed, such as `failed with exit code 1`. */
+  /** Why the program of the command failed, such as `failed with exit code 1`. */
   readonly problem: string | undefined;
   readonly output: string;
   /** Whether the output exceeded the size limit and was truncated. */
@@ -126,7 +126,6 @@ interface ViewTab extends ViewEntry {
 /** Snapshot of the app state for rendering. Every change creates a new object. */
 export interface AppView {
   readonly tabs: readonly Tab[];
-  /** Id of the active tab. */
   readonly tab: string;
   /** The views of the active tab, the tab's own screen first. Empty if the tab has only one. */
   readonly views: readonly ViewTab[];

@@ -8,10 +8,7 @@ import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /**
-   * Returns the stage (screens and dialogs). It is created after the call of `createConnections`, so it must be
-   * requested on use.
-   */
+  /** Returns the screens and dialogs. A function, since they are created later than this object. */
   readonly stage: () => Stage;
   live(): LiveConfig;
   changed(): void;
@@ -123,7 +120,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     return {identity: current.identity, token: current.client.session.current?.token ?? before?.token};
   };
 
-  /** Saves the tabs and the session of the current profile, to restore them when the operator returns to it. */
+  /** Saves the tabs and the session of the profile in use, which are restored when the operator returns to it. */
   const leave = (): void => {
     if (current === undefined) return;
     const {identity, token} = heldBy(current) ?? {identity: current.identity, token: undefined};

@@ -68,7 +68,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
       .global.filter(({id}) => id === 'quit')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  // A timer also locks while another program uses the terminal, and, after a suspension, before the screen is drawn.
+  // A timer, since the console must also lock while another program uses the terminal.
   setInterval(() => {
     if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
   }, CHECK_MS).unref();

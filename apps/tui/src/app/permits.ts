@@ -16,7 +16,7 @@ interface Surroundings {
   changed(): void;
 }
 
-/** Permits or refuses changes of a gateway, as the profile's write policy says. */
+/** Checks changes of the gateway against the write policy of the profile. */
 export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
   /**
    * If the write policy restricts a command that changes the gateway, disables the command or makes it ask for
@@ -38,12 +38,12 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
 
   return {
     guard,
-    /** Returns why changes cannot be permitted for a limited time. Undefined if they can be permitted. */
+    /** Returns an error message if changes cannot be permitted for a limited time, and undefined if they can. */
     elevationProblem: (): string | undefined => {
       const writes = connection()?.writes;
       return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
     },
-    /** Returns why there is no permit to end. Undefined if there is a permit. */
+    /** Returns an error message if no time-limited permit is active, and undefined if one is. */
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {

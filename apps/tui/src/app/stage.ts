@@ -153,7 +153,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       for (const dialog of dialogs.splice(0)) dialog.reset();
       unopened = new Set(tabs.values());
     },
-    /** Makes a screen the active one. The caller must enter it later. */
+    /** Makes a screen active. The caller must then call its `enter`. */
     show: activate,
     /** Sets the defaults of a profile, and shows those of the active tab. Must be called after a reset. */
     begin(tabs: ProfileStart['tabs']): void {

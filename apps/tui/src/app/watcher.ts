@@ -29,7 +29,7 @@ export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
-/** Creates what runs watches, at most one at a time. */
+/** Creates the runner of watches. At most one watch runs at a time. */
 export const createWatcher = (
   {now, messages = () => [], changed, ring, failed}: WatcherOptions,
   watch: Watch = watchLog,

@@ -82,8 +82,8 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
 };
 
 /**
- * Returns the profile to use. If a URL is given too, the profile's variable may name an unknown profile, since alarm
- * commands get both variables.
+ * Returns the profile to use. EDGE_CONSOLE_PROFILE may name an unknown profile if EDGE_CONSOLE_URL is set, since the
+ * console sets both for the commands that it runs.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);

@@ -58,8 +58,8 @@ export interface Given {
 }
 
 /**
- * Combines options and variables; options take precedence. If an option names another gateway than the variables, the
- * variables of the gateway are ignored, since their credential belongs to the other gateway.
+ * Combines options and variables; options take precedence. If an option names another gateway, variables of the gateway
+ * are ignored, so that no token is sent to the wrong one.
  */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);

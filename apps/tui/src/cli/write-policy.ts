@@ -27,7 +27,7 @@ type Gateway = Pick<Target, 'profile' | 'url'>;
 
 /**
  * Returns the write policies of a gateway, strictest first. `from` is the profile that sets the policy, or undefined if
- * the variable does.
+ * EDGE_CONSOLE_WRITE_POLICY sets it.
  */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
   [...policyIn(env), ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy}))]
@@ -35,9 +35,8 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /**
- * Returns the label of a profile for the header and dialogs, or for a URL without a profile, that of a profile with this
- * URL. `given` is the label in the environment, which describes
- * the first gateway only.
+ * Returns the label of the profile, or else the label of another profile with the same URL. `given` is the label in the
+ * environment, which describes the first gateway only.
  */
 export const tagOf = (
   target: Target,

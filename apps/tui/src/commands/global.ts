@@ -33,12 +33,11 @@ const MAX_TABS = 9;
 
 interface GlobalOptions {
   /**
-   * Returns why changes cannot be permitted for a limited time. Undefined if they can. `endProblem` returns why no
-   * permit can be ended.
+   * Returns an error message if changes cannot be permitted for a limited time. `endProblem` returns one if no such
+   * permit is active.
    */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
-  /** Whether mouse reports are on. */
   readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
   readonly themes: readonly string[];

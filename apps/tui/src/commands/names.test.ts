@@ -71,6 +71,6 @@ test('the commands of every kind of dialog are a layer of commandLayers', () => 
   const declared = sources
     .filter(([name]) => /^(dialogs|saved|(logs|list)\/dialogs|screens\/applications\/(agents|conditions))\b/.test(name))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));
-  // The Applications tab has conditionCommands too, which are its own and of no dialog.
+  // The Applications tab also exports `conditionCommands`, which are of no dialog. The set counts the name once.
   expect(new Set(declared).size).toBe(commandLayers().filter(({layer}) => layer === 'dialog').length);
 });

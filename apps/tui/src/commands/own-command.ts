@@ -28,7 +28,6 @@ export const LAST_OUTPUT = 'last-output';
 /** Values of the row's fields as text. A field without a value is absent or empty. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
-/** Fields of the gateway, which every scope has. */
 const GATEWAY_FIELDS = ['profile', 'url'] as const;
 
 const FIELD = /\{([A-Za-z_]\w*)\}/g;

@@ -23,9 +23,7 @@ export type ParsedExpression =
   | {readonly kind: 'field'; readonly field: string; readonly value: string};
 
 interface SyntaxOptions {
-  /** Fields that `field:value` can name, with their descriptions in the help. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Other names of fields. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,6 @@ export type Worry = (typeof WORRIES)[number];
 /** A log message that the config describes. Either `template` or `regex` is set. */
 export interface HouseMessage {
   readonly id: string;
-  /** The message text, with `<*>` for variable parts. */
   readonly template?: string | undefined;
   /**
    * A regular expression (RE2) that matches the message. Its groups match the variable values; if some groups are
@@ -14,7 +13,6 @@ export interface HouseMessage {
   readonly regex?: string | undefined;
   readonly meaning: string;
   readonly checks?: readonly string[] | undefined;
-  /** URL of a runbook. */
   readonly runbook?: string | undefined;
   readonly worry?: Worry | undefined;
   /** Whether the pattern is muted, or the date when the mute ends, such as `2027-01-31`. */

@@ -88,7 +88,6 @@ export interface EffectContext {
   now(): number;
   /** Creates a connection without sending a request. It is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
-  /** Names of the profiles in the config. */
   readonly profiles: readonly string[];
   /** Connects to a profile with its saved credential, in addition to the current connection. The caller closes it. */
   openProfile(name: string): Promise<Connection>;
@@ -203,7 +202,6 @@ export type RowValues = Readonly<Record<string, unknown>>;
 
 export interface Subject<S> {
   readonly fields: readonly string[];
-  /** Returns the values of the selected row. */
   of(state: S): RowValues | undefined;
 }
 
@@ -239,7 +237,6 @@ export interface Mounted extends KeyTarget {
   resized(): void;
   signedIn(): void;
   open(params: Params): string | undefined;
-  /** Shows the defaults of a profile. */
   preset(params: Params): void;
   address(): Params | undefined;
   scope(): Params | undefined;
@@ -266,7 +263,7 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** How this screen is a view of a tab. Absent for a tab without views. */
+  /** The tab and the label of this view. Absent if the tab has a single view. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   readonly scopes?: FieldsByScope | undefined;

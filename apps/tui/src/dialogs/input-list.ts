@@ -92,7 +92,6 @@ const SMALL_ROWS = 16;
 export const listRoom = ({rows}: Ui, {most, above}: {readonly most: number; readonly above: number}): number =>
   Math.max(1, Math.min(most, rows - above - (rows < SMALL_ROWS ? 2 : 6)));
 
-/** Returns the width of a list line, in cells. */
 export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_CELLS;
 
 /** Marks the selected line. `text` must not contain colours. */

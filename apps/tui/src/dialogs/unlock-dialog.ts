@@ -32,7 +32,7 @@ export const unlockDialog = (connection: Connection): DialogIntent<undefined> =>
 const checkPassword = async (connection: Connection, password: string, signal: AbortSignal): Promise<void> => {
   if (connection.identity.kind !== 'session') return;
   const {username, loginOptions} = connection.identity;
-  // A client of its own with the same TLS settings. The login replaces its token.
+  // A separate client, so that the login does not replace the current session.
   const other = connection.withToken(new Secret('none'));
   try {
     const opened = await loginTo(other, {...loginOptions, username, password}, signal);

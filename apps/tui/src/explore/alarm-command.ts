@@ -23,8 +23,8 @@ const MAX_MS = 30_000;
 const MAX_LOG = 8_000;
 
 /**
- * Returns the variables for the command: those of the console process, without EDGE_CONSOLE_ variables, which may
- * contain tokens, and those of the alarm.
+ * Returns the environment of the command: the console's without EDGE_CONSOLE_ variables, since those may contain
+ * tokens, and variables of the alarm.
  */
 const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Variables): Variables => ({
   ...withoutOwnVariables(env),

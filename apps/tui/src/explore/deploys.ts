@@ -28,10 +28,7 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
 /** Whether the note of a bookmark says that its entry is a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
-/**
- * Returns a test of whether an entry belongs to a deploy. Throws a ConditionError for an invalid expression; the config
- * check finds those.
- */
+/** Returns a test of whether an entry belongs to a deploy. Throws a ConditionError for an invalid expression. */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
   const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));
@@ -39,8 +36,8 @@ export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): E
 };
 
 /**
- * A deploy or a reload. A deploy updates one node after another, so consecutive lines belong to one deploy. Times are
- * Unix seconds.
+ * A deploy or a reload. A deploy updates the nodes one after another, so consecutive lines belong to one deploy. Times
+ * are Unix seconds.
  */
 interface Deploy {
   readonly from: number;

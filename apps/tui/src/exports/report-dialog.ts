@@ -4,7 +4,7 @@ import {messageForm} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './form.ts';
 
-/** A text to be written to a file, which is complete, unlike an export. */
+/** A text to write to a file. Unlike an export, it is complete before it is written. */
 export interface Report {
   /** Noun for the content, such as `the findings`. */
   readonly what: string;

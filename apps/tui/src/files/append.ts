@@ -18,7 +18,7 @@ export const appendLine = async (path: string, line: string, maxBytes: number): 
     if ((await sizeOf(path)) >= maxBytes) await rotate(path, maxBytes);
     const file = await open(path, 'a+', 0o600);
     try {
-      // If an earlier write failed, the last line may be incomplete.
+      // If an earlier write failed, the last line may be incomplete. A line break then ends it.
       const {size} = await file.stat();
       const {buffer} = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
       const isOpen = size > 0 && buffer[0] !== NEWLINE;

@@ -9,7 +9,6 @@ interface ReloadOptions {
   readonly path: string;
   /** Version ({@link versionOf}) of the file when it was first read. */
   readonly version: string;
-  /** Returns the current config. */
   current(): Config;
   /** Reads the config file. Rejects if it is absent or invalid. */
   read(): Promise<Config>;
@@ -26,7 +25,7 @@ const POLL_MS = 500;
 const SETTLE_MS = 150;
 
 /**
- * Fields that the views patterns, findings and changes use when they read the log. They apply at the next read, which
+ * Fields that the views patterns, findings and changes use. They apply at the next refresh of a view, since a refresh
  * may take many requests.
  */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);

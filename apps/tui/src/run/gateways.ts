@@ -16,7 +16,6 @@ interface GatewaysOptions {
   readonly settings: Settings;
   readonly shared: Pick<ConnectOptions, 'userAgent' | 'onExchange'>;
   readonly journal: Journal;
-  /** Returns the current config. */
   config(): Config;
   /** Pins a certificate for a profile. */
   pin(profile: string, sha256: string): Promise<void>;

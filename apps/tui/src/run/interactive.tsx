@@ -193,7 +193,6 @@ export const runInteractive = (options: InteractiveOptions) => {
     app,
     isLent: () => isLent,
     mouse,
-    /** Applies changed themes, symbols and notification settings, and draws again. */
     reconfigure: (next: {readonly charset: Symbols; readonly notify: Notify | undefined}): void => {
       charset = next.charset;
       if (!isDeepStrictEqual(notify, next.notify ?? {})) {

@@ -38,7 +38,9 @@ export type Look = Readonly<z.infer<typeof lookSchema>>;
 /** A change of one field of an application. */
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
-/** Maximum number of applications in all looks together. If it is exceeded, the oldest looks are dropped. */
+/**
+ * Maximum number of applications in all saved responses together. If it is exceeded, the oldest responses are dropped.
+ */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;

@@ -86,14 +86,13 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       done = next;
       if (isOpen && before !== after) write(after);
     },
-    /** Switches features on and off. */
     use(next: Uses): void {
       const wasOpen = isOpen;
       const ended = close();
       uses = next;
       if (wasOpen) write(ended + open());
     },
-    /** Ends what {@link output} has started, in case the program exits without leaving the alternate screen. */
+    /** Ends title and focus reports, in case the program exits without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

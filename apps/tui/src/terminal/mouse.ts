@@ -113,7 +113,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
         queue = partsOf(chunk);
       }
     },
-    /** Ends what {@link output} has begun, in case the program exits without leaving the alternate screen. */
+    /** Turns reports off, in case the program exits without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

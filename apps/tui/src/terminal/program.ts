@@ -6,7 +6,6 @@ export interface Program {
   /** Program and arguments. They are not interpreted by a shell. */
   readonly argv: readonly string[];
   readonly env: Variables;
-  /** Text that the program receives on standard input. */
   readonly input?: string | undefined;
   /** `terminal`: the program uses the console's terminal. `keep`: its output is returned. Default: `discard`. */
   readonly output?: 'discard' | 'keep' | 'terminal';

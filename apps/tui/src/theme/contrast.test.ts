@@ -15,7 +15,7 @@ const linearOf = (drawn: Drawn): Linear => {
   return [linear(red), linear(green), linear(blue)];
 };
 
-/** Relative luminance as defined by WCAG 2. */
+/** Relative luminance, as defined by WCAG 2. */
 const luminance = (drawn: Drawn): number => {
   const [red, green, blue] = linearOf(drawn);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -27,7 +27,7 @@ export interface Column<T, D = unknown> {
   readonly id: string;
   /** Text above the column. Default: the id of the column. */
   readonly title?: string | ((look: HeadLook<T, D>) => string);
-  /** Column width, or its maximum if the column {@link fits} its texts. */
+  /** Width in cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
   /** Minimum width of a column that fits its texts in view. If absent, the column has a fixed width. */
   readonly fits?: number;

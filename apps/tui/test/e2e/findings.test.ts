@@ -15,7 +15,6 @@ const SIZES = [
   {cols: 120, rows: 36},
 ];
 
-/** Matches the first row of the findings. */
 const FIRST = /▌ 1 +(?:more|new) /;
 
 const rangeCommand = (day: QuietDay): string => {

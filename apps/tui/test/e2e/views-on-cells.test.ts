@@ -41,7 +41,7 @@ it.each(SIZES)('at $cols×$rows tabs, views and one line of chips are above ever
   const status = () => console.screen()[hasViews ? 3 : 2] ?? '';
   const words = size.cols < 80 ? [/≥ WARN/, /2026-/] : [/^ ≥ WARN/, /2026-01-10 11:45:01 to 12:/];
   for (const pattern of words) expect(status()).toMatch(pattern);
-  // Without the total and the age of the data, more chips fit in the line.
+  // Without the total and the age of the data, the status line has room for more texts.
   if (size.cols >= 120) await console.see(/149 entries {3}.* following {3}just now/);
   const atEntries = status().trim().split(/ {2,}/).slice(0, 2);
   for (const {key, title, mark, shows} of VIEWS) {

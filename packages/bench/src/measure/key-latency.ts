@@ -15,7 +15,7 @@ export interface PressedKey {
  * these.
  */
 const KEY_EVERY_MS = 73;
-/** Keys that move nine rows down, and then back to the top, where the list shows new entries again. */
+/** Keys that select nine rows downwards, then the top row, where the list shows new entries again. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
 /** Presses one key in a list of the console, and then further keys until `end` resolves. */
@@ -49,8 +49,8 @@ const selectedRow = ({rows}: Frame): number => {
 };
 
 /**
- * Returns the ms from each key until its row, or that of a later key, is selected. Rows of keys within a frame must
- * differ.
+ * Returns the ms from each key until its row, or that of a later key, is selected. Keys pressed within one frame must
+ * select different rows.
  */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];

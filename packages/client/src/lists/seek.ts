@@ -18,7 +18,7 @@ const MAX_REPEATS = 3;
 const MAX_PASSES = 12;
 /** A second is complete when it was read this many times in succession without a new row. */
 const QUIET_PASSES = 3;
-/** The second reading stops after this many times the requests of the first, plus {@link MIN_LIMIT}. */
+/** The second reading sends at most this many times the requests of the first, plus {@link MIN_LIMIT}. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 

@@ -87,7 +87,6 @@ export class Cluster {
     return cluster;
   }
 
-  /** Merges a cluster with the same tokens into this one: adds its counts and values. */
   absorb(other: Cluster): void {
     this.tally.absorb(other.tally);
     this.slots.forEach((slots, at) => {

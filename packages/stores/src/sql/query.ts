@@ -19,7 +19,7 @@ export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) 
     ? work(db)
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** Stands for the value of a parameter in a compiled query. */
+/** A placeholder for a parameter of a compiled query. Each call replaces it by a value. */
 class Slot {
   readonly name: string;
 

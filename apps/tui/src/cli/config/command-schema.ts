@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {type OwnCommand, SCOPES} from '../../commands/own-command.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** The schema of one command in the config. */
 export const commandSchema = z.strictObject({
   id: z
     .string()

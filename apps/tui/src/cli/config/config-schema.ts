@@ -172,5 +172,5 @@ export const configSchema = z
   .meta({title: 'Config of edge-console', allowComments: true, allowTrailingCommas: true});
 export type Config = z.infer<typeof configSchema>;
 
-/** Returns the JSON Schema of the config file, in draft 7, which all editors support. */
+/** Returns the JSON Schema of the config file in draft 7, which all editors support. */
 export const configJsonSchema = () => z.toJSONSchema(configSchema, {target: 'draft-7'});

@@ -38,7 +38,6 @@ export type TokenFields = Partial<Pick<ApiToken, 'name' | 'expire'>>;
 export interface Journal {
   /** Adds a change. Never rejects; the first failure is reported to the listener of `onProblem`. */
   append(change: Change): Promise<void>;
-  /** Resolves to the changes, newest first. */
   read(): Promise<readonly Change[]>;
   /** Sets the listener for the reason why a change could not be recorded. It is called at most once. */
   onProblem(listener: (problem: string) => void): void;

@@ -20,7 +20,7 @@ export type Identity =
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** Options of the login that began the session, for the login with which the operator renews it. */
+      /** Options of the login. When the operator renews the session, the next login uses them too. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
@@ -45,7 +45,6 @@ export interface Connection {
   readonly username?: string | undefined;
   /** Permits or refuses changes of the gateway. */
   readonly writes: Writes;
-  /** Label of the profile, such as `PRODUCTION`. */
   readonly tag?: Tag | undefined;
   readonly client: Client;
   /** Records changes of the gateway. */

@@ -19,7 +19,6 @@ export interface TimelineRow extends TimeSlice {
 }
 
 export interface Timeline {
-  /** One row per time slice, the latest first. */
   readonly rows: readonly TimelineRow[];
   readonly coverage: Coverage;
 }

@@ -14,7 +14,6 @@ export interface ValueRow extends Cell {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Counts per time slice, earliest first. */
   readonly cells: readonly Cell[];
 }
 

@@ -82,7 +82,8 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
     }
     all += items.length;
     progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
-    // If the gateway ignores times, `total` includes entries outside the range, so those in the sample count as read.
+    // If the gateway ignores times, `total` includes entries outside the range, so the number of entries inside is
+    // reported too.
     coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;

@@ -82,7 +82,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly reads?: 'always' | 'once';
   /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  /** Returns what is read with the rows. `why` is undefined if the console itself reads them again. */
+  /** Returns tasks that run together with a load of the rows. `why` is undefined for an automatic refresh. */
   alongside?(own: X, why?: WhyRead): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** Returns texts to show before and after the number of rows in the status line. */

@@ -19,7 +19,7 @@ export const updateApplications = (
   const [first] = own.shown;
   switch (action.kind) {
     case 'agents':
-      // If the list cannot be read again, the last one is kept.
+      // If the list of agents cannot be read again, the last one stays.
       return agentsKnown(changeOwn(state, {...action.known, agents: action.known.agents ?? own.agents}), context);
     case 'saved-agents': {
       const {saved, recent = []} = action.known;

@@ -101,7 +101,8 @@ export interface LogData {
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
   /**
-   * Where the time range is applied. `console`: the gateway ignores it. `neither`: the gateway also sends no counts.
+   * Where the time range is applied. `console`: the gateway ignores the range. `neither`: the gateway ignores it and
+   * sends no counts.
    */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;

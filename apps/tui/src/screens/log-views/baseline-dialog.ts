@@ -43,11 +43,9 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
 /** Baselines to choose from, besides the named ones. */
 export interface BaselineChoices {
   readonly profiles: readonly string[];
-  /** Notes of the bookmarks. */
   readonly marks: readonly string[];
 }
 
-/** Asks for a baseline: a named one, a bookmark, a profile, or a time range. */
 export const baselineDialog = (
   {node}: Pick<LogFilter, 'node'>,
   {baseline, profiles, marks}: BaselineChoices & {readonly baseline: Baseline},

@@ -9,7 +9,7 @@ import {wrap} from '../../text/wrap.ts';
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
-  /** Subjects of other findings at the same time. */
+  /** Subjects of other findings that overlap in time. */
   readonly alongside: readonly string[];
 }
 

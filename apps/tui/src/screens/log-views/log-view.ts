@@ -100,8 +100,8 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Returns the filter under which a row has entries, or a text that says why not. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;
   /**
-   * Set if the rows are one report, written to a file by `x` and printed whole by the view's subcommand. Undefined
-   * before the first read.
+   * Set if the rows are one report, which `x` writes to a file and the subcommand prints as a whole. Undefined before
+   * the first read.
    */
   report?(source: X): Report | undefined;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;

@@ -12,7 +12,7 @@ import {expiryWords, parseExpiry} from './expiry.ts';
 import {createOrFind, LostCreate, readIfAllowed} from './lost-create.ts';
 import {updateToken} from './token-changes.ts';
 
-/** `old` is the token that the created one replaces. */
+/** `old` is the token that the new one replaces. */
 export type TokenFormAction =
   | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
   | {readonly kind: 'create-lost'; readonly lost: LostCreate}

@@ -84,7 +84,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // A short list is read without progress reports.
+  // A short list is read without progress reports: the first cells then appear at the end.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);

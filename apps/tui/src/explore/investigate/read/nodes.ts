@@ -130,7 +130,10 @@ interface Span {
   readonly to: number;
 }
 
-/** A bin whose entries exceed this many times the median counts as an incident; the median replaces it. */
+/**
+ * If a bin has more than this many times the median of entries, the median is used instead, since the bin belongs to an
+ * incident.
+ */
 const BUSY = 3;
 
 /** Returns a function for the share of the range's entries that is expected in a span. */

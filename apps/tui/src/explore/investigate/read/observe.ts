@@ -85,7 +85,10 @@ interface ObserveOptions {
  */
 const TOLERANCE = 60;
 
-/** Returns the length of the range in seconds, rounded up to whole days. The range minus this time is the baseline. */
+/**
+ * Returns the length of the range in seconds, rounded up to whole days. The baseline is the range, shifted into the
+ * past by this length.
+ */
 export const periodOf = ({from, to}: Observations['range']): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
@@ -233,7 +236,7 @@ const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R
         results[at] = await run(items[at] as T);
       }
     } catch (error) {
-      // Ends the other workers, which take no further item.
+      // Makes the other workers end.
       next = items.length;
       throw error;
     }

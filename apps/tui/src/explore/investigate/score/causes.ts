@@ -53,8 +53,8 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
  */
 const MAX_GAIN = 3;
 /**
- * A value that at least `share` of a finding's entries and at most `usual` of the baseline's entries have gets at least
- * this gain.
+ * Minimum `gain` of a value that occurs in at least `share` of the finding's entries, but in at most `usual` of the
+ * baseline's entries.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
 /** A higher minimum gain for clients and upstreams, so that they rank before a new message. */
@@ -72,7 +72,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Without baseline days, the finding is compared with the whole range.
+  // Without baseline days, the finding is compared with the whole range instead.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {

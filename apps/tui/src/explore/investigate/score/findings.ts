@@ -14,7 +14,7 @@ export interface RawFinding {
   /** Unix seconds. */
   readonly since: number;
   readonly until: number;
-  /** Precision of `since` and `until` in seconds. 0 if both are the times of entries. */
+  /** Precision of `since` and `until` in seconds. 0 if both are times of entries. */
   readonly precision: number;
   /** Whether the anomaly lasts until one of the last two bins of the range. */
   readonly goesOn: boolean;

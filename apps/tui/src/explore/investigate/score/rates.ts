@@ -7,14 +7,14 @@ export interface Rates {
   readonly counts: Float64Array;
   /** Number of rows expected from the baseline days in each bin. */
   readonly expected: Float64Array;
-  /** Variance of the rows per visit, divided by the variance that chance would cause; at least 1. */
+  /** Variance of the numbers of rows per bin, divided by the variance expected by chance; at least 1. */
   readonly dispersion: number;
 }
 
 export interface Counts {
   /** Number of rows of the range in each bin. */
   readonly now: Float64Array;
-  /** Number of rows of the baseline days in each visit, by index of the visit. */
+  /** Number of rows in each bin that was read on the baseline days, by the index of the read. */
   readonly past: Map<number, number>;
 }
 
@@ -35,7 +35,7 @@ export interface History {
   readonly unseen: number;
 }
 
-/** Distance in bins up to which visits count as the same time of day. */
+/** Bins at most this far apart count as the same time of day. */
 const REACH = 3;
 
 export const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
@@ -71,7 +71,7 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
 
 const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
 
-/** Number of rows by which an item's mean share is weighted against its rows near a time of day. */
+/** Weight of an item's mean share, as a number of rows, against its rows near the time of day. */
 const PRIOR_ROWS = 3;
 /** Number of rows that an item is assumed to have in the baseline days at least, since a sample may miss its rows. */
 const UNSEEN = 0.5;
@@ -137,8 +137,8 @@ const weightOf = (visit: Visit | undefined): number =>
 const MAX_DISPERSION = 8;
 
 /**
- * Returns the mean squared deviation of the visits from the item's share near their time of day, divided by that which
- * chance would cause.
+ * Returns the mean squared deviation of the numbers of rows from their expected values, divided by the deviation
+ * expected by chance.
  */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [sum, visits] = [0, 0];

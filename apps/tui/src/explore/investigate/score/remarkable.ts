@@ -112,10 +112,7 @@ const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 /** Dimensions whose values appear and disappear all the time, so that the absence of a value is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/**
- * Minimum score of a silence, which is about the number of missing rows. The other number is the maximum share of rows
- * that remain.
- */
+/** Minimum score of a silence. The score is about the number of missing rows. */
 const MIN_SILENT = 19;
 const SILENT = 0.1;
 /** Higher minimum scores for dimensions with long normal pauses: an upstream may have no traffic for hours. */
@@ -124,9 +121,6 @@ const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 const MIN_RATIO = 1.6;
 /** Minimum ratio of counted to expected rows for the total, which varies from day to day. */
 const BUSY_RATIO = 3;
-/**
- * Minimum excess of rows over the expected rows, as a number and as a share of all entries: a few lines of a new
- * message are no finding.
- */
+/** Minimum excess of rows over the expected rows. The second constant is the minimum as a share of all entries. */
 const MIN_EXCESS = 7.5;
 const MIN_SHARE = 0.0003;

@@ -3,10 +3,7 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/**
- * Maximum number of bins to read for one item, or because of their number of entries. An anomaly of more bins is
- * visible in these already.
- */
+/** Maximum number of bins to read for one reason. They show an anomaly even if it covers more bins. */
 const MAX_BINS_EACH = 2;
 /** Minimum rows and log-likelihood ratio of an item, to read more entries of the bins with its rows. */
 const MIN_ROWS = 3;

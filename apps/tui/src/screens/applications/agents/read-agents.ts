@@ -67,7 +67,7 @@ interface Shown {
   readonly onlineOnly: boolean;
 }
 
-/** Returns the rows of an agent, plus a row for each application of the look that is gone. */
+/** Returns the rows of an agent, and a row for each application of the earlier response that is gone. */
 const rowsOf = (agent: string, {from, look, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;

@@ -44,8 +44,8 @@ export const seenOf = (application: Application): SeenApplication => {
 };
 
 /**
- * Returns the look after the response `last`. Without an earlier look, `before` is `last` itself, so that nothing
- * counts as changed.
+ * Returns what the operator has seen of an agent after the response `last`. Without an earlier response, `before` is
+ * `last` itself, so that nothing counts as changed.
  */
 export const nextLook = (look: AgentLook | undefined, saved: Look | undefined, last: Look): AgentLook => {
   const isSame = look !== undefined && last.at - look.last.at <= LOOK_GAP_MS;
@@ -81,7 +81,7 @@ const fieldChanges = (from: SeenApplication, to: SeenApplication, fields: readon
     .map(field => ({field, from: TEXTS[field](from), to: TEXTS[field](to)}))
     .filter(change => change.from !== change.to);
 
-/** Returns a function that says how an application differs from a look. */
+/** Returns a function that says how an application differs from an earlier response. */
 export const changeSince = ({applications, at}: Look): ((application: Application) => RowChange | undefined) => {
   const before = new Map(applications.map(seen => [seen.id, seen]));
   return application => {
@@ -92,14 +92,14 @@ export const changeSince = ({applications, at}: Look): ((application: Applicatio
   };
 };
 
-/** Returns the applications of a look that are absent from `now`. */
+/** Returns the applications of an earlier response that are absent from `now`. */
 export const goneSince = ({applications, at}: Look, now: readonly Application[]) => {
   const ids = new Set(now.map(({id}) => id));
   const change: RowChange = {kind: 'gone', fields: [], since: at};
   return applications.filter(({id}) => !ids.has(id)).map(({id, name}) => ({application: {id, name, raw: {}}, change}));
 };
 
-/** Returns all changes between two looks at an agent. */
+/** Returns all changes between two responses about an agent. */
 export const recordedChanges = (before: Look, after: Look): readonly ApplicationChange[] => {
   const {agent, at} = after;
   const [old, current] = [before, after].map(

@@ -16,7 +16,7 @@ type Remembered = Pick<ApplicationsOwn, 'looks' | 'changes'>;
 type Received = Pick<ApplicationsOwn, 'received' | 'onlineOnly'> & Remembered;
 
 /**
- * Compares the received applications with the earlier looks, and saves the new looks and the changes. `isSaved` is
+ * Compares the received applications with earlier responses, and saves the new responses and the changes. `isSaved` is
  * false if the file cannot be read or written; the changes are then lost when the console ends.
  */
 export const remember = async (

@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
   change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
 };
 
-/** All values of the fields that have few. */
+/** All possible values of the fields that have few. */
 const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> = {
   state: ['online', 'offline', 'stale', 'gone'],
   change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],

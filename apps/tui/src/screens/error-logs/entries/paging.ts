@@ -44,7 +44,9 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Called after `page` arrived. Requests the page of the next missing row, unless `page` has that row's position. */
+/**
+ * Called after `page` arrived. Requests the page of the next missing row, unless `page` already covered its position.
+ */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),

@@ -113,8 +113,8 @@ export const histogramCells = (
 };
 
 /**
- * Returns the end of the oldest cell up to whose end at least `count` of `total` entries were logged. Needs exact
- * counts.
+ * Returns the end of a cell and the number of entries up to it: the oldest cell for which this number is at least
+ * `count`. Undefined unless the counts are exact.
  */
 export const boundAbove = (
   counts: HistogramCounts | undefined,

@@ -128,10 +128,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/**
- * Returns the time range of the spike. Undefined if there is none, or while a count runs and not all complete cells are
- * counted.
- */
+/** Returns the time range of the spike. Undefined if there is none, or if some complete cells are not counted yet. */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

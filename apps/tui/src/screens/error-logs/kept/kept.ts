@@ -169,7 +169,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       const {failure} = action;
       const failures = kept.failures + 1;
       const failed = withKept(shown(withData(state, {pageFailure: failure}), env), {failures});
-      // Not tried again: `refused` means an invalid condition, which stays invalid.
+      // `refused` means that a condition is invalid. Reading again would not help.
       if (failure.code === 'refused') return [failed];
       return [failed, timer<KeptAction>('kept', retryPause(failures), {kind: 'kept.read-on'})];
     }
@@ -181,7 +181,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       reading.stop();
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
-      // The list's poll fails too and shows a message, so this failure shows none.
+      // Shows no message, since the list's poll fails too and shows one.
       return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];
