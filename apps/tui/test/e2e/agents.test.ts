@@ -1,10 +1,8 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
-import {temporaryFolder} from '../support/folder.ts';
-import {withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
+import {application, type SeedAgent} from '../support/agents.ts';
+import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialogText, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
 
@@ -16,11 +14,7 @@ const seed = (): SeedAgent[] => [
 
 const open = async (size: Size) => {
   const agents = seed();
-  const url = await serveAgents(agents);
-  const state = temporaryFolder('state');
-  const start = () =>
-    startConsole(['--url', url, '--tab', 'applications'], {env: {...withToken, XDG_STATE_HOME: state}, ...size});
-  return {agents, state, start};
+  return {agents, ...(await openAgents(agents, size))};
 };
 
 const status = (console: Driver, {rows}: Size, pattern: RegExp) =>

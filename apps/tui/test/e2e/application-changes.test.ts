@@ -1,10 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
-import {temporaryFolder} from '../support/folder.ts';
-import {withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
+import {application, type SeedAgent} from '../support/agents.ts';
+import {openAgents} from './support/agents.ts';
 import {checkFrame, dialogText, run, type Size} from './support/frame-checks.ts';
 
 const before = [
@@ -22,11 +20,7 @@ const after = [
 
 const open = async (size: Size) => {
   const agent: SeedAgent = {id: 1, name: 'fra-1', applications: before};
-  const url = await serveAgents([agent]);
-  const state = temporaryFolder('state');
-  const start = () =>
-    startConsole(['--url', url, '--tab', 'applications'], {env: {...withToken, XDG_STATE_HOME: state}, ...size});
-  return {agent, state, start};
+  return {agent, ...(await openAgents([agent], size))};
 };
 
 describe.each<Size>([

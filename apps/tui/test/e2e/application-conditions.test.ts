@@ -1,16 +1,15 @@
 import {describe, expect, it} from 'vitest';
-import {application, serveAgents} from '../support/agents.ts';
-import {withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
+import {application} from '../support/agents.ts';
+import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialogText, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
 
 const open = async (size: Size) => {
-  const url = await serveAgents([
+  const agents = [
     {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
     {id: 2, name: 'ams-1', applications: [application(11, 'resolver', {version: {nginx: '1.29.0'}})]},
-  ]);
-  return startConsole(['--url', url, '--tab', 'applications'], {env: withToken, ...size});
+  ];
+  return (await openAgents(agents, size)).start();
 };
 
 /** Waits until exactly these of the applications are listed, and the status line matches. */
