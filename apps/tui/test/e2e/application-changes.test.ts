@@ -117,3 +117,16 @@ it('the marks stay when the operator goes to the error logs and back, with the s
   const saved = JSON.parse(readFileSync(join(state, 'edge-console', 'saved.json'), 'utf8'));
   expect(JSON.stringify(saved)).not.toContain('/etc/gateway.conf');
 });
+
+it('the change column sorts by kind of change, and the status line counts the changes of listed rows', async () => {
+  const {agent, start} = await open({cols: 120, rows: 36});
+  const first = await start();
+  await first.selected('gateway').press('global.quit').exits(0);
+  agent.applications = after;
+  const again = await start();
+  await again.status('1 new, 2 changed, 1 gone').press('applications.sort', 'applications.sort', 'applications.first');
+  await again.selected('billing').see(/billing[\s\S]* gateway[\s\S]* cache[\s\S]* legacy[\s\S]* resolver/);
+  await run(again, 'drop change:new');
+  await again.status(/1 hidden +2 changed, 1 gone/).press('applications.reverse-sort', 'applications.first');
+  await again.selected('resolver').see(/resolver[\s\S]* legacy[\s\S]* gateway[\s\S]* cache/);
+});

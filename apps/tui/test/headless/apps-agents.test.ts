@@ -97,7 +97,15 @@ test.each([
 test('apps list reports an invalid condition before it sends a request', async () => {
   const list = await open();
   expect(await list('1', '--keep', '/(/')).toMatchObject({code: 2, err: expect.stringContaining('/(/: not a regular')});
-  expect(await list('1', '--keep', 'change:new')).toMatchObject({code: 2, err: expect.stringContaining('last look')});
+  const known =
+    'changes since the last look are known on screen only; ' +
+    'leave it out here, or use it in the Applications tab (edge-console --tab applications)\n';
+  for (const option of [
+    ['--keep', 'change:new'],
+    ['--drop', 'change:gone'],
+    ['--sort', 'change'],
+  ])
+    expect(await list('1', ...option)).toEqual({code: 2, out: '', err: `edge-console: ${option.join(' ')}: ${known}`});
   for (const [state, problem] of [
     ['offlin', 'state:offlin: Did you mean offline? Allowed choices are online, offline.'],
     ['gone', 'state:gone: Allowed choices are online, offline.'],

@@ -11,7 +11,7 @@ import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {withOutput} from '../output.ts';
 import {compareApps, readApplications} from './compare.ts';
-import {testOf, withConditions} from './condition-options.ts';
+import {knownOnScreenOnly, testOf, withConditions} from './condition-options.ts';
 import {printAgents} from './several-agents.ts';
 
 export const applicationView: View<Application> = {
@@ -35,6 +35,7 @@ const listApps = (host: Host) =>
       const agents = agentIds(options.agent);
       const conditions = [...(options.keep ?? []), ...(options.drop ?? [])];
       const isShown = conditions.length === 0 ? undefined : await testOf(conditions, host);
+      if (options.sort === 'change') throw knownOnScreenOnly('--sort change');
       const isOnline = options.online === true;
       const query = isOnline ? {online: 1} : {};
       async function* read(agent: string) {

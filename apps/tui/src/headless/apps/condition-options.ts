@@ -28,6 +28,14 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
+/** Returns the error for an option whose value needs the changes since the last look, which a command does not know. */
+export const knownOnScreenOnly = (option: string): CommandError =>
+  new CommandError(
+    'usage',
+    `${option}: changes since the last look are known on screen only; ` +
+      'leave it out here, or use it in the Applications tab (edge-console --tab applications)',
+  );
+
 /**
  * Resolves to a test of whether an application meets the conditions. If a condition is on the agent, reads the agents'
  * names first.
@@ -37,19 +45,18 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
     const warning = syntax.unknownField(text);
     if (warning !== undefined) void host.err.write(`--${verb} ${text}: ${warning}. Fields: ${FIELD_NAMES}.\n`);
   }
-  const named = conditions.flatMap(({text}) => {
+  const named = conditions.flatMap(({verb, text}) => {
     const expression = syntax.parse(text);
-    return typeof expression !== 'string' && expression.kind === 'field' ? expression : [];
+    return typeof expression !== 'string' && expression.kind === 'field' ? {...expression, verb, text} : [];
   });
-  const fields = named.map(({field}) => field);
-  if (fields.includes('change'))
-    throw new CommandError('usage', 'changes since the last look are known in the Applications tab only');
+  const ofChange = named.find(({field}) => field === 'change');
+  if (ofChange !== undefined) throw knownOnScreenOnly(`--${ofChange.verb} ${ofChange.text}`);
   const unknown = named.find(({field, value}) => field === 'state' && !STATES.includes(value));
   if (unknown !== undefined)
     throw new CommandError('usage', `state:${unknown.value}: ${notOneOf(STATES, unknown.value)}`);
   const {applicationTest} = await import('../../screens/applications/conditions/conditions.ts');
   applicationTest(conditions);
-  const names = fields.includes('agent') ? await readNames(host) : [];
+  const names = named.some(({field}) => field === 'agent') ? await readNames(host) : [];
   return applicationTest(conditions, agent => names.flatMap(([id, name]) => (id === agent ? [name] : [])));
 };
 

@@ -51,10 +51,11 @@ const agentsText = (own: ApplicationsOwn): string => {
   return `${own.shown.length} agents: ${own.shown.map(agent => agentName(own, agent)).join(', ')}`;
 };
 
-const changesText = (rows: readonly ApplicationRow[]): readonly string[] => {
+/** Counts the changes of the rows that meet the conditions. */
+const changesText = (shown: readonly ApplicationRow[]): readonly string[] => {
   const counts = (['new', 'changed', 'gone'] as const).map(kind => ({
     kind,
-    many: rows.filter(({change}) => change?.kind === kind).length,
+    many: shown.filter(({change}) => change?.kind === kind).length,
   }));
   const text = counts.flatMap(({kind, many}) => (many === 0 ? [] : [`${count(many)} ${kind}`])).join(', ');
   return text === '' ? [] : [text];
@@ -89,7 +90,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
     ],
     after: [
       ...hiddenText(own, rows).map(text => ({text, set: true})),
-      ...changesText(rows).map(text => ({text, set: true})),
+      ...changesText(rows.filter(shownTest(own))).map(text => ({text, set: true})),
       {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly, restricts: own.onlineOnly},
     ],
   }),

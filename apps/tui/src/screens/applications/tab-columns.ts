@@ -32,9 +32,12 @@ const changeRole = ({kind, fields}: RowChange): Role => {
   return fields.some(({field, to}) => field === 'state' && to === 'offline') ? 'status.error' : 'status.warn';
 };
 
+const KINDS: readonly (RowChange['kind'] | undefined)[] = ['new', 'changed', 'gone', undefined];
+
 const changeColumn: RowColumn = {
   ...{id: 'change', cells: 7, fits: 3, priority: 0, tight: true},
   given: ({change}) => change !== undefined,
+  sort: ({change}) => KINDS.indexOf(change?.kind),
   text: ({change}) => (change === undefined ? '' : markOf(change)),
   role: ({change}) => change && changeRole(change),
 };
