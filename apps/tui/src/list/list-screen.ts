@@ -215,9 +215,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.as-command':
         return [state, showAsCommand(spec.asCommand?.(state) ?? [], env)];
       case 'list.as-curl': {
-        const request = spec.asRequest?.(state);
-        if (request === undefined || env.connection === undefined) return [state];
-        return [state, showAsCurl(request, env.connection)];
+        const requests = spec.asRequest?.(state) ?? [];
+        return env.connection === undefined ? [state] : [state, showAsCurl(requests, env.connection)];
       }
       default:
         return event satisfies never;

@@ -143,7 +143,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   clockStep?(data: D): number;
   /** Returns the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  asRequest?(state: ListScreenState<T, D>): ViewRequest;
+  /** Returns the requests that return these rows: several if the list is merged. */
+  asRequest?(state: ListScreenState<T, D>): readonly ViewRequest[];
   /** Returns the action that shows the rows for `params`, or an error message if they are invalid. */
   open?(params: Params): A | string;
   /** Returns the parameters with which `open` shows these rows again. */

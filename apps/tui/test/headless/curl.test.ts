@@ -31,7 +31,10 @@ const application = (id: number, online: boolean) => ({
 const seed = {
   error_logs: manyEntries(420),
   tokens: [{username: 'ann', name: 'for tests', expire: 0, token: TOKEN}],
-  agents: [{id: 1, name: 'one', applications: [1, 2, 3].map(id => application(id, id !== 2))}],
+  agents: [
+    {id: 1, name: 'one', applications: [1, 2, 3].map(id => application(id, id !== 2))},
+    {id: 2, name: 'two', applications: [4, 5].map(id => application(id, true))},
+  ],
 };
 const gateway = sharedGateway(() => ({seed}));
 const secure = sharedGateway(() => ({seed, tls: pems}));
@@ -68,6 +71,21 @@ describe.skipIf(!hasCurl)('curl commands', () => {
     expect(view.frame.exchanges.map(({path}) => path)).toContain(`${pathname}${search}`);
     const ids = await view.ids();
     for (const shell of ['bash', 'sh']) expect(idsIn(await inShell(shell, line))).toEqual(ids.map(Number));
+  });
+
+  test('a list of several agents has a curl command for each, one a line', async () => {
+    const view = await openView(gateway(), 'applications', ['agent 2,1']);
+    const lines = (await view.copied('as-curl')).split('\n');
+    const bodies = await Promise.all(lines.map(line => inShell('sh', line)));
+    expect(bodies.map(idsIn)).toEqual([
+      [4, 5],
+      [1, 2, 3],
+    ]);
+    expect((await view.ids()).map(Number)).toEqual([4, 5, 1, 2, 3]);
+    await view.command('as-curl');
+    const shown = view.frame.lines().join('\n');
+    expect(shown.match(/│ printf/g)).toHaveLength(2);
+    expect(shown).toContain('Each returns one page.');
   });
 
   test('the curl command requests the page at the top of the screen', async () => {

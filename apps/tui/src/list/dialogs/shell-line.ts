@@ -65,13 +65,15 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =>
-  copyLine({
-    title: 'The request of this view',
-    what: 'the request',
-    line: curlLine(request, connection),
+/** Shows and copies a curl command for each request, one a line. All requests are for the same site. */
+export const showAsCurl = (requests: readonly ViewRequest[], connection: Site): CopyIntent => {
+  const isSeveral = requests.length > 1;
+  return copyLine({
+    title: isSeveral ? 'The requests of this view' : 'The request of this view',
+    what: isSeveral ? 'the requests' : 'the request',
+    line: requests.map(request => curlLine(request, connection)).join('\n'),
     notes: [
-      request.site === 'admin'
+      requests[0]?.site === 'admin'
         ? 'The token comes from EDGE_CONSOLE_API_TOKEN.'
         : 'The token comes from EDGE_CONSOLE_CONSOLE_TOKEN, or from EDGE_CONSOLE_API_TOKEN.',
       ...(connection.identity.kind === 'session'
@@ -80,14 +82,17 @@ export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =
       ...(connection.tls === 'pinned'
         ? ['curl cannot check a pinned certificate: save the certificate, and add --cacert FILE.']
         : []),
-      'It returns one page. The console reads further pages as they are needed, and applies search and order itself.',
+      `${isSeveral ? 'Each' : 'It'} returns one page. The console reads further pages as they are needed, and applies ` +
+        'search and order itself.',
     ],
   });
+};
 
 interface LineToCopy {
   readonly title: string;
-  /** Noun for the copied line in messages, such as `the command`. */
+  /** Noun for the copied text in messages, such as `the command`. */
   readonly what: string;
+  /** One or more command lines. */
   readonly line: string;
   readonly notes: readonly string[];
 }
@@ -102,7 +107,7 @@ const copyLine = ({title, what, line, notes}: LineToCopy): CopyIntent => ({
         ? 'It was sent to the clipboard of the terminal, which does not confirm it.'
         : `It was not copied. ${problem}`;
     const lines = (cells: number) => [
-      ...wrap(sanitise(line), cells),
+      ...line.split('\n').flatMap(each => wrap(sanitise(each), cells)),
       '',
       ...[outcome, ...notes].flatMap(paragraph => wrap(paragraph, cells)),
     ];

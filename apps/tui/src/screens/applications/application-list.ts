@@ -104,10 +104,13 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
         ],
   asRequest: ({data}) => {
     const {shown, onlineOnly} = data.own;
-    const [agent] = shown;
-    if (agent === undefined) return {site: 'console', path: '/api/agents', query: {detail: 1}};
+    if (shown.length === 0) return [{site: 'console', path: '/api/agents', query: {detail: 1}}];
     const query = {_page: 1, _pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
-    return {site: 'console', path: `/api/agents/${encodeURIComponent(agent)}/applications`, query};
+    return shown.map(agent => ({
+      site: 'console',
+      path: `/api/agents/${encodeURIComponent(agent)}/applications`,
+      query,
+    }));
   },
   empty: emptyLines,
   failure: ({shown, agentsFailure}) => (shown.length === 0 ? agentsFailure : undefined),

@@ -172,15 +172,17 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   brief: briefLines,
   clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
   asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
-  asRequest: ({list, data: {filter, kept, rows}}) => ({
-    site: 'admin',
-    path: '/admin-api/log_server/errlog',
-    query: {
-      ...queryOf(filter),
-      page: kept ? 1 : pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
-      page_size: rows.frame.pageSize,
+  asRequest: ({list, data: {filter, kept, rows}}) => [
+    {
+      site: 'admin',
+      path: '/admin-api/log_server/errlog',
+      query: {
+        ...queryOf(filter),
+        page: kept ? 1 : pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
+        page_size: rows.frame.pageSize,
+      },
     },
-  }),
+  ],
   open,
   address: ({list, data}) => ({
     ...filterParams(data.filter),

@@ -154,7 +154,7 @@ export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
       client().apiTokens.pages({page_size: PAGE_SIZE}, {signal}),
   alongside: () => [findUndoable()],
   asCommand: (_own, arranged) => ['tokens', 'list', ...arranged],
-  asRequest: () => ({site: 'admin', path: '/admin-api/api_token', query: {page: 1, page_size: PAGE_SIZE}}),
+  asRequest: () => [{site: 'admin', path: '/admin-api/api_token', query: {page: 1, page_size: PAGE_SIZE}}],
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
   update,
   commands: needsRow => {
