@@ -1,20 +1,22 @@
 import {createElement, Fragment} from 'react';
 import {dispatchKey, type LiveCommand} from '../commands/command.ts';
 import type {Mounted} from '../core/screen.ts';
-import {unlockDialog} from '../dialogs/unlock-dialog.ts';
+import {type AskKeyring, unlockDialog} from '../dialogs/unlock-dialog.ts';
 import type {App, AppView} from './app.ts';
 
-interface LockOptions {
+export interface LockOptions {
   readonly now: () => number;
   /**
    * Returns the milliseconds without a key press after which the console locks. If undefined, it locks only by command.
    */
   lockAfter(): number | undefined;
+  /** Returns what asks the keyring. If undefined, only the password or the API token unlocks. */
+  askKeyring(): AskKeyring | undefined;
 }
 
 export interface LockableApp extends App {
   /**
-   * Hides the screen until the operator enters the password, and ends permits for changes. Does nothing if there is no
+   * Hides the screen until the operator unlocks it, and ends permits for changes. Does nothing if there is no
    * credential.
    */
   lock(): void;
@@ -26,7 +28,7 @@ const CHECK_MS = 500;
  * Adds a lock to the console. While it is locked, polling continues, but keys work only in the unlock dialog and for
  * quit.
  */
-export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp => {
+export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): LockableApp => {
   let dialog: Mounted | undefined;
   let usedAt = now();
   let masked: {readonly of: AppView; readonly view: AppView} | undefined;
@@ -35,7 +37,7 @@ export const withLock = (app: App, {now, lockAfter}: LockOptions): LockableApp =
     const {connection} = app.view();
     if (dialog !== undefined || connection === undefined || connection.identity.kind === 'anonymous') return;
     connection.writes.end();
-    const {open} = unlockDialog(connection);
+    const {open} = unlockDialog(connection, askKeyring());
     app.push(host => {
       // Only the reply of the unlock dialog closes it. Its Esc is ignored.
       const intend: typeof host.intend = (intent, from) =>

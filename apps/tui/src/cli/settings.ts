@@ -10,7 +10,7 @@ import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {profileNamed} from './profiles.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
-import {combine, type Given, type Values, variableOf} from './variables.ts';
+import {combine, type Given, LOCK_WITH, type Values, variableOf} from './variables.ts';
 
 export interface GatewaySettings {
   readonly username: string | undefined;
@@ -68,6 +68,14 @@ export const lockAfterOf = ({values, source}: Given, config: Config): number | u
   if (text !== undefined && span === undefined)
     throw new UsageError(`${source('lockAfter')} must be a time such as 10m.`);
   return span;
+};
+
+/** Returns what unlocks the screen. */
+export const lockWithOf = ({values, source}: Given, config: Config): (typeof LOCK_WITH)[number] => {
+  const text = values.lockWith ?? config.lockWith ?? 'password';
+  const known = LOCK_WITH.find(each => each === text);
+  if (known === undefined) throw new UsageError(`${source('lockWith')} must be ${LOCK_WITH.join(' or ')}.`);
+  return known;
 };
 
 export const themeChoice = ({values}: Given, config: Config, profile: Profile | undefined): ThemeChoice => ({

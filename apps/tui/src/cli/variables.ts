@@ -11,7 +11,9 @@ const OF_GATEWAY = [
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),
 ];
 const SWITCHES = ['insecure', 'readOnly', 'ascii', 'mouse', 'accessible', 'quiet', 'noInput'] as const;
-const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter'] as const;
+const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter', 'lockWith'] as const;
+
+export const LOCK_WITH = ['password', 'keyring'] as const;
 
 /** Fields of the config whose environment variable contains JSON. */
 export const JSON_FIELDS = [

@@ -20,11 +20,12 @@ export const openKeyring = async (env: Environment) => {
   const entry = async (name: string) => new keyring.AsyncEntry(SERVICE, name, OPTIONS);
   return {
     place: 'the keyring',
-    async works() {
+    /** Whether a value can be written and read. If the keyring is locked, its prompt must be answered within `ms`. */
+    async works(ms = DEADLINE_MS) {
       const value = randomUUID();
       try {
         const probe = await entry(`probe ${value}`);
-        await withDeadline(probe.setPassword(value));
+        await withDeadline(probe.setPassword(value), ms);
         const saved = await withDeadline(probe.getPassword());
         return (await withDeadline(probe.deleteCredential())) && saved === value;
       } catch {
@@ -40,9 +41,9 @@ export const openKeyring = async (env: Environment) => {
   };
 };
 
-const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
+const withDeadline = async <T>(work: Promise<T>, ms = DEADLINE_MS): Promise<T> => {
   const {promise: late, reject} = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('the keyring does not respond')), DEADLINE_MS);
+  const timer = setTimeout(() => reject(new Error('the keyring does not respond')), ms);
   try {
     return await Promise.race([work, late]);
   } finally {

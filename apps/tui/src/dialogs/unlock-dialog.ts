@@ -5,23 +5,36 @@ import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Asks for the password of the account, or for the API token. Closes when the gateway has accepted it. */
-export const unlockDialog = (connection: Connection): DialogIntent<undefined> => {
+/** Asks the operator for the prompt of the keyring. Resolves to an error message, or to undefined if it was answered. */
+export type AskKeyring = () => Promise<string | undefined>;
+
+/**
+ * Asks for the password of the account, or for the API token. Closes when the gateway has accepted it. With
+ * `askKeyring`, an empty text asks the keyring instead.
+ */
+export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<undefined> => {
   const {identity} = connection;
   const isSession = identity.kind === 'session';
   const label = isSession ? 'Password' : 'API token';
+  const missing = `enter the ${label.toLowerCase().replace('api', 'API')}`;
   return formDialog(
     {
       title: isSession ? `Locked: password of ${sanitise(identity.username)}` : 'Locked: API token',
       fields: [
         {
           ...{kind: 'text', name: 'secret', label, masked: true},
-          check: value => (value === '' ? `enter the ${label.toLowerCase().replace('api', 'API')}` : undefined),
+          note: value =>
+            value === '' && askKeyring !== undefined ? 'leave it empty to unlock with the keyring' : undefined,
+          check: value => (value === '' && askKeyring === undefined ? missing : undefined),
         },
       ],
       submitLabel: 'unlock',
-      submit: async ({secret = ''}, _context, signal) => {
-        await (isSession ? checkPassword : checkToken)(connection, secret, signal);
+      submit: async ({secret = ''}, _context, signal, progress) => {
+        if (secret === '' && askKeyring !== undefined) {
+          progress('answer the prompt of the keyring');
+          const problem = await askKeyring();
+          if (problem !== undefined) throw new Refused(problem, `Or ${missing}.`);
+        } else await (isSession ? checkPassword : checkToken)(connection, secret, signal);
       },
     },
     () => undefined,

@@ -1,7 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import type {App, AppOptions, AppPorts} from '../app/app.ts';
 import {createApp} from '../app/create-app.ts';
-import {withLock} from '../app/lock.ts';
+import {type LockOptions, withLock} from '../app/lock.ts';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import {isSignedIn} from '../core/connection/connection.ts';
@@ -12,8 +12,8 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: with a credential, the error logs; without one, the sign-in tab. */
   readonly tab: string | undefined;
-  /** Returns the time in milliseconds after which the console locks if no key is pressed. Default: never. */
-  readonly lockAfter?: (() => number | undefined) | undefined;
+  /** When the console locks, and what unlocks it. Default: only by command, and the password. */
+  readonly lock?: Omit<LockOptions, 'now'> | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ const firstOf = ({connection, start}: Pick<AppOptions, 'connection' | 'start'>):
   isSignedIn(connection) ? (start?.(connection).tab ?? workTab) : signInTab;
 
 export const createConsole = (
-  {tab, lockAfter = () => undefined, ...options}: ConsoleOptions,
+  {tab, lock = {lockAfter: () => undefined, askKeyring: () => undefined}, ...options}: ConsoleOptions,
   ports: Omit<AppPorts, 'lock'>,
 ): App => {
   const app = createApp(
@@ -47,6 +47,6 @@ export const createConsole = (
     },
     {...ports, lock: () => lockable.lock()},
   );
-  const lockable = withLock(app, {now: options.now, lockAfter});
+  const lockable = withLock(app, {now: options.now, ...lock});
   return lockable;
 };

@@ -4,7 +4,7 @@ import {type Args, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config/config.ts';
 import type {Config} from '../cli/config/config-schema.ts';
 import {profileNamed} from '../cli/profiles.ts';
-import {checkTab, lockAfterOf, resolveSettings} from '../cli/settings.ts';
+import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import {combine} from '../cli/variables.ts';
 import {createSink, print} from '../output/sink.ts';
@@ -26,6 +26,9 @@ import {createProfileEdits} from './profile-edits.ts';
 /** Maximum number of requests that the dialog `Last requests` shows. */
 const REMEMBERED = 200;
 
+const askKeyring = async (): Promise<string | undefined> =>
+  (await import('../credentials/keyring-proof.ts')).keyringProblem(process.env);
+
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
@@ -43,6 +46,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   checkTab(tab, tabIds);
   checkTab(given.values.firstTab, tabIds);
   lockAfterOf(given, config);
+  lockWithOf(given, config);
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
@@ -108,7 +112,10 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     journal,
     notify: config.notify,
     mouse: given.values.mouse ?? config.mouse ?? false,
-    lockAfter: () => lockAfterOf(given, config),
+    lock: {
+      lockAfter: () => lockAfterOf(given, config),
+      askKeyring: () => (lockWithOf(given, config) === 'keyring' ? askKeyring : undefined),
+    },
     configPath: path,
     exchanges,
     tab,

@@ -8,6 +8,7 @@ import {conditionProblem} from '../../logs/conditions/entry-test.ts';
 import {regexProblem} from '../../logs/messages.ts';
 import {PIN_SHA256} from '../args.ts';
 import {PROFILE_NAME} from '../profiles.ts';
+import {LOCK_WITH} from '../variables.ts';
 import {commandSchema} from './command-schema.ts';
 import {defaultsSchema, firstTab} from './defaults-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
@@ -166,6 +167,14 @@ export const configSchema = z
     lockAfter: checkedText(text => (parseSpan(text) === undefined ? 'must be a time such as 10m or 1h' : undefined))
       .optional()
       .describe('Time without a key after which the full screen locks, such as 10m. Default: never.'),
+    lockWith: z
+      .enum(LOCK_WITH)
+      .optional()
+      .meta({
+        description:
+          'What unlocks the full screen. password: that of the account, or the API token; the default. keyring: also the ' +
+          'prompt of GNOME Keyring.',
+      }),
     commands: z.array(commandSchema).optional().describe('Commands that run a program for the selected row.'),
     notify: notifySchema.optional().describe('How alarms and progress are shown outside of the console.'),
   })

@@ -34,7 +34,7 @@ const viewOf = (isWithOrigin: boolean): View<Setting> => ({
 
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{insecure: false, readOnly: false, ascii: false, mouse: false, accessible: false, quiet: false, noInput: false},
-  ...{theme: 'default', tab: 'error-logs', errors: 'text'},
+  ...{theme: 'default', tab: 'error-logs', errors: 'text', lockWith: 'password'},
 };
 
 export const showCommand = (host: Host) =>

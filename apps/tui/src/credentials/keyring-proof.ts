@@ -1,0 +1,45 @@
+import {parseJson} from '../files/atomic-write.ts';
+import type {Environment} from '../files/locked-file.ts';
+import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
+import {openKeyring} from './keyring-store.ts';
+
+const SECRETS = ['org.freedesktop.secrets', '/org/freedesktop/secrets'] as const;
+const SERVICE = [...SECRETS, 'org.freedesktop.Secret.Service'] as const;
+const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'GetNameOwner', 's'] as const;
+const CALL_MS = 3_000;
+/** Time to answer the prompt, in milliseconds. */
+const ANSWER_MS = 60_000;
+
+const NO_KEYRING = 'GNOME Keyring cannot be reached.';
+const NO_PROMPT = 'The keyring opens without asking for a password, so it does not unlock the console.';
+
+/**
+ * Locks the keyring of the desktop and writes to it, which shows its prompt. Resolves to undefined if the prompt was
+ * answered, or else to an error message. Other keyrings than GNOME Keyring may open without a prompt, unnoticed.
+ */
+export const keyringProblem = async (env: Environment): Promise<string | undefined> => {
+  const keyring = await openKeyring(env);
+  if (keyring === undefined) return NO_KEYRING;
+  /** Resolves to the results of a D-Bus request. The keyring library cannot lock. */
+  const bus = async (...words: readonly string[]): Promise<readonly unknown[]> => {
+    const argv = ['busctl', '--user', '--json=short', ...words];
+    const ended = await runProgram({argv, env: withoutOwnVariables(env), output: 'keep', maxMs: CALL_MS});
+    const {data} = Object(ended.problem === undefined ? parseJson(ended.output) : undefined) as {data?: unknown};
+    return Array.isArray(data) ? data : [data];
+  };
+  const [[collection], [owner], [gnome]] = await Promise.all([
+    bus('call', ...SERVICE, 'ReadAlias', 's', 'default'),
+    bus('call', ...BUS, SECRETS[0]),
+    bus('call', ...BUS, 'org.gnome.keyring'),
+  ]);
+  if (typeof collection !== 'string' || collection === '/' || owner === undefined || owner !== gnome) return NO_KEYRING;
+  // All are locked, because the login keyring may contain the password of the default one.
+  const all = (await bus('get-property', ...SERVICE, 'Collections')).map(String);
+  await bus('call', ...SERVICE, 'Lock', 'ao', String(all.length), ...all);
+  // A keyring with an empty password is unlocked at once: then the response has no prompt.
+  const [, prompt] = await bus('call', ...SERVICE, 'Unlock', 'ao', '1', collection);
+  const [isLocked] = await bus('get-property', SECRETS[0], collection, 'org.freedesktop.Secret.Collection', 'Locked');
+  if (typeof prompt !== 'string' || prompt === '/' || isLocked !== true) return NO_PROMPT;
+  // That prompt ended with the connection of `busctl`. A write to the locked keyring shows another.
+  return (await keyring.works(ANSWER_MS)) ? undefined : 'The keyring was not unlocked.';
+};
