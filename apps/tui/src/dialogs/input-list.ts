@@ -1,8 +1,9 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import type {Pointed, PointerEvent} from '../core/pointer.ts';
+import type {Screen} from '../core/screen.ts';
 import type {TextField} from '../form/text-field.ts';
 import type {Ui} from '../ui/context.ts';
-import {dialogCells} from '../ui/DialogBox.tsx';
+import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 import {fieldText} from '../ui/form-lines.ts';
 
 export interface SelectAction {
@@ -10,11 +11,13 @@ export interface SelectAction {
   readonly by: 1 | -1;
 }
 
+interface TypedAction {
+  readonly kind: 'typed';
+  readonly field: TextField;
+}
+
 /** Actions of a dialog with an input and a list of lines below it. */
-export type InputListAction =
-  | {readonly kind: 'typed'; readonly field: TextField}
-  | SelectAction
-  | {readonly kind: 'complete' | 'apply' | 'close'};
+export type InputListAction = TypedAction | SelectAction | {readonly kind: 'complete' | 'apply' | 'close'};
 
 interface SelectNames {
   /** Suffix of the command ids, such as `command` in `next-command`. */
@@ -81,6 +84,28 @@ export const inputListCommandsOf = <S, A>(
   ];
 };
 
+interface InputListScreen<S, A, Out> extends Omit<Screen<S, A, Out>, 'pointed' | 'textTarget' | 'View'> {
+  /** Sent if Backspace is pressed in an empty input. */
+  readonly erase?: A;
+  readonly textOf: Parameters<typeof dialogView<S>>[0];
+}
+
+/** Creates a dialog with an input and a list of lines below it. The mouse wheel selects lines. */
+export const inputListScreen = <S extends {readonly field: TextField}, A, Out>({
+  erase,
+  textOf,
+  ...screen
+}: InputListScreen<S, A | TypedAction | SelectAction, Out>): Screen<S, A | TypedAction | SelectAction, Out> => ({
+  ...screen,
+  pointed: selectByWheel,
+  textTarget: ({field}) => ({
+    field,
+    changed: next => ({kind: 'typed', field: next}),
+    ...(erase !== undefined && {erase}),
+  }),
+  View: dialogView(textOf),
+});
+
 export const inputLine = (prompt: string, field: TextField, ui: Ui): string =>
   `${ui.paint('accent', prompt)} ${fieldText(field, {ui, cells: dialogCells(ui.columns) - MARK_CELLS})}`;
 
@@ -89,7 +114,7 @@ const MARK_CELLS = 2;
 const SMALL_ROWS = 16;
 
 /** Returns the number of list lines that fit in a box with `above` lines over the list. */
-export const listRoom = ({rows}: Ui, {most, above}: {readonly most: number; readonly above: number}): number =>
+export const listRoom = ({rows}: Ui, {most, above}: Pick<ListOptions, 'most' | 'above'>): number =>
   Math.max(1, Math.min(most, rows - above - (rows < SMALL_ROWS ? 2 : 6)));
 
 export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_CELLS;
@@ -98,14 +123,28 @@ export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 
-/** Returns at most `room` adjacent lines of `items`, among them the selected line. */
-export const windowLines = <T>(
+interface ListOptions {
+  readonly ui: Ui;
+  readonly selected: number | undefined;
+  /** Maximum number of lines of the list. */
+  readonly most: number;
+  /** Number of lines of the box above the list. */
+  readonly above: number;
+}
+
+/** Draws the part of a list that fits in a box, with the selected line marked. Blank lines fill the box. */
+export const listLines = <T>(
   items: readonly T[],
-  {selected = 0, room}: {readonly selected: number | undefined; readonly room: number},
-  lineOf: (item: T, index: number) => string,
+  {ui, selected, ...box}: ListOptions,
+  textOf: (item: T, line: {readonly cells: number; readonly isSelected: boolean}) => string,
 ): readonly string[] => {
-  const top = Math.max(0, Math.min(selected - Math.floor(room / 2), items.length - room));
-  return items.slice(top, top + room).map((item, at) => lineOf(item, top + at));
+  const room = listRoom(ui, box);
+  const top = Math.max(0, Math.min((selected ?? 0) - Math.floor(room / 2), items.length - room));
+  const lines = items.slice(top, top + room).map((item, at) => {
+    const isSelected = top + at === selected;
+    return markedLine(textOf(item, {cells: listCells(ui), isSelected}), isSelected, ui);
+  });
+  return padded(lines, room);
 };
 
 /** Adds blank lines, so that the height of a box does not change while the operator types. */

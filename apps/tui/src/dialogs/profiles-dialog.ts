@@ -1,8 +1,8 @@
 import type {EdgeError} from '@edge-console/client';
-import {concurrently} from '../core/concurrently.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import {mount} from '../core/mount.ts';
 import type {ProfileEdits} from '../core/profile.ts';
+import {concurrently} from '../core/run-items.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {plural} from '../format/number.ts';
@@ -10,18 +10,13 @@ import {duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
-import {dialogView} from '../ui/DialogBox.tsx';
 import {
   type InputListAction,
   inputLine,
   inputListCommandsOf,
-  listCells,
-  listRoom,
-  markedLine,
-  padded,
-  selectByWheel,
+  inputListScreen,
+  listLines,
   selectedAfter,
-  windowLines,
 } from './input-list.ts';
 import {profileForm} from './profile-form.ts';
 
@@ -87,48 +82,47 @@ export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> =
 
 const TITLE = 'Use another profile';
 
-const profilesScreen = ({names, current, edits}: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> => ({
-  title: TITLE,
-  initial: {field: textField(''), selected: Math.max(0, names().indexOf(current ?? '')), facts: new Map()},
-  enter: {kind: 'enter'},
-  update: (state, action): Next<ProfilesState, ProfilesAction, string> => {
-    const shown = matching(names(), state);
-    const savedAction = (saved: string): ProfilesAction => ({kind: 'saved', name: saved});
-    const name = shown[state.selected];
-    switch (action.kind) {
-      case 'enter':
-        return [state, readAll(names())];
-      case 'add':
-        return edits === undefined ? [state] : [state, profileForm(edits, undefined, savedAction)];
-      case 'edit':
-        return edits === undefined || name === undefined ? [state] : [state, profileForm(edits, name, savedAction)];
-      case 'saved': {
-        const selected = Math.max(0, names().indexOf(action.name));
-        return [{...state, field: textField(''), selected}, readAll(names())];
+const profilesScreen = ({names, current, edits}: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> =>
+  inputListScreen({
+    title: TITLE,
+    initial: {field: textField(''), selected: Math.max(0, names().indexOf(current ?? '')), facts: new Map()},
+    enter: {kind: 'enter'},
+    update: (state, action): Next<ProfilesState, ProfilesAction, string> => {
+      const shown = matching(names(), state);
+      const savedAction = (saved: string): ProfilesAction => ({kind: 'saved', name: saved});
+      const name = shown[state.selected];
+      switch (action.kind) {
+        case 'enter':
+          return [state, readAll(names())];
+        case 'add':
+          return edits === undefined ? [state] : [state, profileForm(edits, undefined, savedAction)];
+        case 'edit':
+          return edits === undefined || name === undefined ? [state] : [state, profileForm(edits, name, savedAction)];
+        case 'saved': {
+          const selected = Math.max(0, names().indexOf(action.name));
+          return [{...state, field: textField(''), selected}, readAll(names())];
+        }
+        case 'read':
+          return [{...state, facts: new Map(state.facts).set(action.name, action.facts)}];
+        case 'all-read':
+          return [state];
+        case 'typed':
+          return [{...state, field: action.field, selected: 0}];
+        case 'select':
+          return [{...state, selected: selectedAfter(state.selected, action, shown.length) ?? 0}];
+        case 'complete':
+          return [name === undefined ? state : {...state, field: textField(name), selected: 0}];
+        case 'apply':
+          return name === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: name}];
+        case 'close':
+          return [state, {kind: 'close'}];
+        default:
+          return action satisfies never;
       }
-      case 'read':
-        return [{...state, facts: new Map(state.facts).set(action.name, action.facts)}];
-      case 'all-read':
-        return [state];
-      case 'typed':
-        return [{...state, field: action.field, selected: 0}];
-      case 'select':
-        return [{...state, selected: selectedAfter(state.selected, action, shown.length) ?? 0}];
-      case 'complete':
-        return [name === undefined ? state : {...state, field: textField(name), selected: 0}];
-      case 'apply':
-        return name === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: name}];
-      case 'close':
-        return [state, {kind: 'close'}];
-      default:
-        return action satisfies never;
-    }
-  },
-  commands: profilesCommands,
-  pointed: selectByWheel,
-  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
-  View: dialogView((state, ui) => profilesText(state, {ui, names: names(), current})),
-});
+    },
+    commands: profilesCommands,
+    textOf: (state, ui) => profilesText(state, {ui, names: names(), current}),
+  });
 
 const matching = (names: readonly string[], {field}: ProfilesState): readonly string[] => {
   const typed = field.value.trim().toLowerCase();
@@ -211,10 +205,9 @@ interface TextOptions extends Pick<ProfilesOptions, 'current'> {
 
 const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) => {
   const {ellipsis, dot} = ui.glyphs;
-  const cells = listCells(ui);
-  const room = listRoom(ui, {most: Math.min(MAX_LINES, names.length), above: 1});
+  const box = {ui, selected: state.selected, most: Math.min(MAX_LINES, names.length), above: 1};
   const nameCells = Math.min(MAX_NAME, Math.max(...names.map(name => cellWidth(sanitise(name)))));
-  const lineOf = (name: string, at: number): string => {
+  const lines = listLines(matching(names, state), box, (name, {cells}) => {
     const facts = state.facts.get(name);
     const known =
       facts === undefined
@@ -222,8 +215,7 @@ const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) =
         : [facts.label, facts.errors, facts.policy, facts.identity].filter(text => text !== '');
     const mark = name === current ? '*' : ' ';
     const text = [`${mark} ${fit(sanitise(name), nameCells, {ellipsis})}`, ...known].join('  ');
-    return markedLine(fit(text, cells, {ellipsis}), at === state.selected, ui);
-  };
-  const lines = windowLines(matching(names, state), {selected: state.selected, room}, lineOf);
-  return {title: TITLE, head: [inputLine('>', state.field, ui), '', ...padded(lines, room)]};
+    return fit(text, cells, {ellipsis});
+  });
+  return {title: TITLE, head: [inputLine('>', state.field, ui), '', ...lines]};
 };

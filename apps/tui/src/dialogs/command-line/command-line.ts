@@ -9,18 +9,16 @@ import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
-import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
+import {dialogCells} from '../../ui/DialogBox.tsx';
 import {
   type InputListAction,
   inputLine,
   inputListCommandsOf,
-  listCells,
+  inputListScreen,
+  listLines,
   listRoom,
-  markedLine,
   padded,
-  selectByWheel,
   selectedAfter,
-  windowLines,
 } from '../input-list.ts';
 import {
   argumentsOf,
@@ -77,16 +75,15 @@ export const createCommandLine = (sources: readonly PlaceSource[]) => {
   };
 };
 
-const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen> => ({
-  title: titleOf(options),
-  initial: {places: [], field: textField(options.text), selected: 0, problem: undefined},
-  enter: {kind: 'enter'},
-  update: (state, action, {now}) => updateLine(state, action, {options, now}),
-  commands: commandLineCommands,
-  pointed: selectByWheel,
-  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
-  View: dialogView((state, ui, now) => lineText(state, ui, {options, now})),
-});
+const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen> =>
+  inputListScreen({
+    title: titleOf(options),
+    initial: {places: [], field: textField(options.text), selected: 0, problem: undefined},
+    enter: {kind: 'enter'},
+    update: (state, action, {now}) => updateLine(state, action, {options, now}),
+    commands: commandLineCommands,
+    textOf: (state, ui, now) => lineText(state, ui, {options, now}),
+  });
 
 const titleOf = ({by}: LineOptions): string => (by === 'name' ? 'Command' : 'Find a command');
 
@@ -176,33 +173,34 @@ export const lineText = (state: LineState, ui: Ui, {options, now}: {options: Lin
     state.problem === undefined
       ? []
       : ['', ...wrap(`! ${state.problem}`, cells).map(line => paint('status.error', line))];
-  const room = Math.max(1, listRoom(ui, {most: MAX_LINES, above: 2}) - foot.length);
+  const box = {most: MAX_LINES - foot.length, above: 2 + foot.length};
   const given = argumentsOf(state.field.value, options);
   const body =
-    given === undefined ? listLines(state, ui, {options, room}) : helpLines(given, ui, {state, options, now});
-  return {title: titleOf(options), head: [inputLine(prompt, state.field, ui), '', ...padded(body, room)], foot};
+    given === undefined ? commandLines(state, ui, {options, box}) : helpLines(given, ui, {state, options, now});
+  const lines = padded(body, listRoom(ui, box));
+  return {title: titleOf(options), head: [inputLine(prompt, state.field, ui), '', ...lines], foot};
 };
 
 const NAME_CELLS = 20;
 
-const listLines = (
+const commandLines = (
   state: LineState,
   ui: Ui,
-  {options, room}: {readonly options: LineOptions; readonly room: number},
+  {options, box}: {readonly options: LineOptions; readonly box: {readonly most: number; readonly above: number}},
 ): readonly string[] => {
   const {paint} = ui;
   const candidates = candidatesOf(state, options);
   if (candidates.length === 0) return [paint('muted', 'No command matches.')];
-  return windowLines(candidates, {selected: state.selected, room}, ({command, line, title, tab}, at) => {
+  const {selected} = state;
+  return listLines(candidates, {ui, selected, ...box}, ({command, line, title, tab}, {cells, isSelected}) => {
     const {keys: [first] = [], disabledReason: reason} = command ?? {};
     const key = first === undefined ? '' : fit(keyLabel(first), KEY_CELLS);
     const note = reason === undefined ? '' : ` (${options.say(reason)})`;
     const words = `${title}${tab === undefined ? '' : `: on the ${tab} tab`}${note}`;
     const name = options.by === 'name' ? fit(line, NAME_CELLS) : '';
-    const left = listCells(ui) - name.length - key.length;
+    const left = cells - name.length - key.length;
     const text = `${name}${fit(truncate(words, left), left)}${key}`;
-    const isSelected = at === state.selected;
-    return markedLine(reason === undefined || isSelected ? text : paint('muted', text), isSelected, ui);
+    return reason === undefined || isSelected ? text : paint('muted', text);
   });
 };
 

@@ -5,20 +5,17 @@ import {
   type InputListAction,
   inputLine,
   inputListCommandsOf,
+  inputListScreen,
   listCells,
-  listRoom,
-  markedLine,
+  listLines,
   padded,
-  selectByWheel,
   selectedAfter,
-  windowLines,
 } from '../../dialogs/input-list.ts';
 import {type TextField, textField} from '../../form/text-field.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
-import {dialogView} from '../../ui/DialogBox.tsx';
 import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
@@ -78,21 +75,21 @@ export const conditionDialog = <A>(options: ConditionOptions, done: (edit: Condi
   open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
 });
 
-const inputScreen = (options: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> => ({
-  title: titleOf(options),
-  initial: {
-    conditions: options.conditions,
-    field: textField(''),
-    edited: undefined,
-    selected: undefined,
-    problem: undefined,
-  },
-  update: (state, action) => updateInput(state, action, options),
-  commands: conditionCommands,
-  pointed: selectByWheel,
-  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next}), erase: {kind: 'remove'}}),
-  View: dialogView((state, ui) => inputText(state, ui, options)),
-});
+const inputScreen = (options: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> =>
+  inputListScreen({
+    title: titleOf(options),
+    initial: {
+      conditions: options.conditions,
+      field: textField(''),
+      edited: undefined,
+      selected: undefined,
+      problem: undefined,
+    },
+    update: (state, action) => updateInput(state, action, options),
+    commands: conditionCommands,
+    erase: {kind: 'remove'},
+    textOf: (state, ui) => inputText(state, ui, options),
+  });
 
 const titleOf = ({rows}: ConditionOptions): string => `Keep or drop ${rows}`;
 
@@ -149,12 +146,11 @@ const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
   const {paint, say} = ui;
   const {ellipsis} = ui.glyphs;
   const cells = listCells(ui);
-  const room = listRoom(ui, {most: MAX_LINES, above: 1 + NOTE_LINES});
-  const body = windowLines(lineTexts(state, options), {selected: state.selected, room}, ({text: unsafe, about}, at) => {
+  const box = {ui, selected: state.selected, most: MAX_LINES, above: 1 + NOTE_LINES};
+  const body = listLines(lineTexts(state, options), box, ({text: unsafe, about}, {isSelected}) => {
     const text = sanitise(unsafe);
-    const isSelected = at === state.selected;
-    if (isSelected || about === undefined) return markedLine(fit(text, cells, {ellipsis}), isSelected, ui);
-    return markedLine(fit(text, FIELD_CELLS) + paint('muted', fit(about, cells - FIELD_CELLS, {ellipsis})), false, ui);
+    if (isSelected || about === undefined) return fit(text, cells, {ellipsis});
+    return fit(text, FIELD_CELLS) + paint('muted', fit(about, cells - FIELD_CELLS, {ellipsis}));
   });
   const note = noteOf(state, options);
   const notes = wrap(note.text === LIST_NOTE ? say(LIST_NOTE) : sanitise(note.text), cells).slice(0, NOTE_LINES);
@@ -163,7 +159,7 @@ const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
     head: [
       inputLine('&', state.field, ui),
       ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells))}`),
-      ...padded(body, room),
+      ...body,
     ],
   };
 };

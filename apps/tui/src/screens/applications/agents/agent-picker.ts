@@ -5,14 +5,12 @@ import {type DialogIntent, effect, type Next, type Screen} from '../../../core/s
 import {formDialog} from '../../../dialogs/form-dialog.ts';
 import {
   inputLine,
+  inputListScreen,
   listCells,
-  listRoom,
-  markedLine,
-  padded,
+  listLines,
   type SelectAction,
   selectCommandsOf,
   selectedAfter,
-  windowLines,
 } from '../../../dialogs/input-list.ts';
 import {type TextField, textField} from '../../../form/text-field.ts';
 import {plural} from '../../../format/number.ts';
@@ -20,7 +18,6 @@ import {agentPreferences, readAgents, type SavedAgent, saveAgent} from '../../..
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
-import {dialogView} from '../../../ui/DialogBox.tsx';
 import {type AgentChoice, type AgentOption, agentOptions} from './agents.ts';
 
 interface PickerOptions {
@@ -104,15 +101,14 @@ export const agentPicker = <A>(options: PickerOptions, picked: (result: Picked) 
 const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction, Picked> => {
   const {title, choice, first, many} = options;
   const at = agentOptions(choice).findIndex(({id}) => id === first);
-  return {
+  return inputListScreen({
     title,
     initial: {choice, field: textField(''), selected: Math.max(0, at), marked: new Set(), problem: undefined},
     enter: {kind: 'read'},
     update: updatePicker,
     commands: many ? pickerCommands : pickerCommands.filter(({id}) => id !== 'mark-agent'),
-    textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
-    View: dialogView((state, ui) => pickerText(state, ui, title)),
-  };
+    textOf: (state, ui) => pickerText(state, ui, title),
+  });
 };
 
 /** Returns the agents whose id or name contains the typed text, and the text itself as the id of an unlisted agent. */
@@ -241,27 +237,25 @@ const MAX_ID_CELLS = 12;
 
 const pickerText = (state: PickerState, ui: Ui, title: string) => {
   const {paint, glyphs} = ui;
-  const cells = listCells(ui);
-  const room = listRoom(ui, {most: MAX_LINES, above: 2});
   const agents = offered(state);
   const known = new Set(agentOptions(state.choice).map(({id}) => id));
   const idCells = Math.min(MAX_ID_CELLS, Math.max(...[...known].map(id => cellWidth(sanitise(id)))));
-  const lines = windowLines(agents, {selected: state.selected, room}, ({id, name, isFavourite}, at) => {
+  const box = {ui, selected: state.selected, most: MAX_LINES, above: 2};
+  const lines = listLines(agents, box, ({id, name, isFavourite}, {cells}) => {
     const mark = state.marked.has(id) ? glyphs.mark : ' ';
     const star = isFavourite ? glyphs.favourite : ' ';
     const about = known.has(id)
       ? `${fit(sanitise(id), idCells, {ellipsis: glyphs.ellipsis})}  ${sanitise(name)}`
       : `${sanitise(id)}  by this id`;
-    const text = `${mark} ${star} ${about}`;
-    return markedLine(fit(text, cells, {ellipsis: glyphs.ellipsis}), at === state.selected, ui);
+    return fit(`${mark} ${star} ${about}`, cells, {ellipsis: glyphs.ellipsis});
   });
-  const note = truncate(noteOf(state), cells, {ellipsis: glyphs.ellipsis});
+  const note = truncate(noteOf(state), listCells(ui), {ellipsis: glyphs.ellipsis});
   return {
     title,
     head: [
       inputLine('/', state.field, ui),
       `  ${paint(state.problem === undefined ? 'muted' : 'status.error', note)}`,
-      ...padded(lines, room),
+      ...lines,
     ],
   };
 };
