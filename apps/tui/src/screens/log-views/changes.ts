@@ -21,8 +21,9 @@ import {
   nextBaseline,
 } from './baseline-dialog.ts';
 import {changeColumns} from './columns.ts';
-import {logView, type ViewUpdate} from './log-view.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
+import {logView} from './view/log-view.ts';
+import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;

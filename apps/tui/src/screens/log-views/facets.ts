@@ -5,8 +5,9 @@ import {withOwn} from '../../list/loaded/spec.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../logs/dimensions.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {facetColumns} from './columns.ts';
-import {logView, type ViewUpdate} from './log-view.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
+import {logView} from './view/log-view.ts';
+import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View {
   /** The only dimension to show, with its counts over time. If absent, all dimensions are shown, without times. */

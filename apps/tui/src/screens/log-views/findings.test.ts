@@ -3,8 +3,7 @@ import type {Finding} from '../../explore/investigate/investigate.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {plainPaint} from '../../theme/theme.ts';
-import {findingColumns} from './finding-columns.ts';
-import {type FindingRow, findingLines} from './finding-lines.ts';
+import {type FindingRow, findingColumns, findingLines} from './finding-rows.ts';
 import {causeCondition, narrowedToCause} from './narrow.ts';
 
 const at = (time: string): number => Math.floor(new Date(`2026-01-${time}`).getTime() / 1000);

@@ -5,10 +5,9 @@ import {againstWords, alongsideOf, nothingWords, readWords} from '../../explore/
 import {addedWords} from '../../explore/measures/spans.ts';
 import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {readBookmarks} from '../../saved/bookmarks.ts';
-import {findingColumns} from './finding-columns.ts';
-import {type FindingRow, findingLines} from './finding-lines.ts';
-import {logView} from './log-view.ts';
+import {type FindingRow, findingColumns, findingLines} from './finding-rows.ts';
 import {causeCondition, narrowedToCause} from './narrow.ts';
+import {logView} from './view/log-view.ts';
 
 interface View {
   /** The last investigation. Absent until one has finished. */

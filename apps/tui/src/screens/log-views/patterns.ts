@@ -11,9 +11,10 @@ import {createMessages} from '../../logs/messages.ts';
 import {fieldsOf, type RowForms, valuesOf} from '../../output/view.ts';
 import {configMutes, createMutes, type Mute, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {patternColumns, patternValues} from './columns.ts';
-import {logView, type ViewUpdate} from './log-view.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
 import {patternLines} from './pattern-lines.ts';
+import {logView} from './view/log-view.ts';
+import type {ViewUpdate} from './view/view-spec.ts';
 
 const EXPLAIN_KEYS = ['E', 'i'];
 
