@@ -3,16 +3,12 @@ export {type DemoData, demoData} from './demo-logs.ts';
 export type {LogEntry} from './entry.ts';
 export {type GenerateOptions, generateLogs} from './generate.ts';
 export {
-  type Cause,
   createIncident,
   createQuietDay,
-  type DecoyLabel,
-  INCIDENT_KINDS,
   type Incident,
-  type IncidentEntry,
-  type IncidentKind,
-  type IncidentLabel,
   type IncidentOptions,
-  namesCause,
   type QuietDay,
-} from './incidents/index.ts';
+} from './incidents/create-incident.ts';
+export {INCIDENT_KINDS} from './incidents/kinds/index.ts';
+export {type Cause, type DecoyLabel, type IncidentKind, type IncidentLabel, namesCause} from './incidents/label.ts';
+export type {IncidentEntry} from './incidents/streams.ts';

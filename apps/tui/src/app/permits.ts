@@ -1,13 +1,35 @@
 import type {LiveCommand} from '../commands/command.ts';
 import type {Connection} from '../core/connection/connection.ts';
+import type {Writes} from '../core/connection/writes.ts';
 import type {DialogIntent, Tone} from '../core/screen.ts';
-import {permitDialog} from '../dialogs/permit-dialog.ts';
+import {confirmDialog} from '../dialogs/confirm.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 
 /** Milliseconds for which changes are permitted after the operator has typed the name of the profile. */
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
+
+interface PermitRequest {
+  readonly writes: Writes;
+  /** Duration of the permit in milliseconds. */
+  readonly ms: number;
+  readonly title: string;
+  /** A sentence that says what the permit allows. */
+  readonly text: string;
+}
+
+/** Asks for the name of the profile, and then permits changes for `ms` milliseconds. */
+const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<undefined> =>
+  confirmDialog(
+    {
+      title,
+      lines: [text],
+      typed: writes.name,
+      choices: [{label: 'permit', carryOut: async () => writes.permit(ms)}],
+    },
+    () => undefined,
+  );
 
 interface Surroundings {
   connection(): Connection | undefined;

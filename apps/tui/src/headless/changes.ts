@@ -3,7 +3,7 @@ import {nounCommand} from '../cli/args.ts';
 import type {Change} from '../core/connection/changes.ts';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, tableOf, type View} from '../output/view.ts';
-import {changeText, subjectText} from '../screens/tokens/change-text.ts';
+import {changeText, subjectText} from '../screens/tokens/token-changes.ts';
 import {type Column, valueColumn} from '../ui/table.ts';
 import {sayLocal, sinceOption} from './filter-options.ts';
 import type {Host} from './host.ts';

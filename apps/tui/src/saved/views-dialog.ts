@@ -1,7 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import {type Tab, viewFields} from '../commands/global.ts';
-import {concurrently} from '../core/concurrently.ts';
 import {mount} from '../core/mount.ts';
+import {concurrently} from '../core/run-items.ts';
 import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {messageForm} from '../dialogs/form-dialog.ts';

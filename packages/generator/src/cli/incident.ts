@@ -1,13 +1,8 @@
 import {setImmediate} from 'node:timers/promises';
 import {parseArgs} from 'node:util';
-import {
-  createIncident,
-  createQuietDay,
-  INCIDENT_KINDS,
-  type Incident,
-  type IncidentKind,
-  type QuietDay,
-} from '../incidents/index.ts';
+import {createIncident, createQuietDay, type Incident, type QuietDay} from '../incidents/create-incident.ts';
+import {INCIDENT_KINDS} from '../incidents/kinds/index.ts';
+import type {IncidentKind} from '../incidents/label.ts';
 import {flag, numberOf, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const QUIET = 'none';

@@ -55,7 +55,7 @@ export const memoryJournal = (): Journal => {
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
   /** Default: the account of the connection. */
   readonly account?: string;
-  /** Returns what the response says about the subject, such as the id of a new token. */
+  /** Returns what the response says about the changed object, such as the id of a new token. */
   readonly learned?: (data: T) => Partial<Subject>;
 };
 

@@ -1,5 +1,5 @@
 import type {Application} from '@edge-console/schema';
-import {concurrently} from '../../core/concurrently.ts';
+import {concurrently} from '../../core/run-items.ts';
 import {plural} from '../../format/number.ts';
 import type {View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';

@@ -1,7 +1,8 @@
 import type {ApiToken, ApiTokenCreateBody, ApiTokenUpdateBody, CreatedApiToken} from '@edge-console/schema';
-import {recorded, type Subject, type TokenFields} from '../../core/connection/changes.ts';
+import {type Change, recorded, type Subject, type TokenFields} from '../../core/connection/changes.ts';
 import type {Connection} from '../../core/connection/connection.ts';
 import {Refused} from '../../core/failure.ts';
+import {dateTime} from '../../format/time.ts';
 
 export interface TokenWriter {
   readonly connection: Connection;
@@ -71,4 +72,20 @@ const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTo
   const fields = (of: Fields) =>
     given({name: isRenamed ? of.name : undefined, expire: isMoved ? of.expire : undefined});
   return {from: fields({name: old.name, expire: old.expire}), to: fields({name, expire})};
+};
+
+/** Describes a change, such as `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */
+export const changeText = ({from, to}: Pick<Change, 'from' | 'to'>): string => {
+  const isRenamed = from?.name !== undefined && to?.name !== undefined;
+  const name = isRenamed ? [`name "${from.name}" to "${to.name}"`] : [];
+  const ends = [from?.expire, to?.expire].flatMap(expire => (expire === undefined ? [] : [endText(expire)]));
+  return [...name, ...(ends.length === 0 ? [] : [`expires ${ends.join(' to ')}`])].join('; ');
+};
+
+const endText = (expire: number): string => (expire === 0 ? 'never' : dateTime(expire).replace(/:00$/, ''));
+
+/** Returns `ci, id 7` for a token, or the account's name for a session. Not sanitised. */
+export const subjectText = ({kind, name = '', id}: Subject): string => {
+  if (kind === 'session') return name;
+  return [...(name === '' ? [] : [name]), ...(id === undefined ? [] : [`id ${id}`])].join(', ');
 };

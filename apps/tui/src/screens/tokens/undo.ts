@@ -6,8 +6,7 @@ import {type DialogIntent, type Effect, type EffectContext, effect} from '../../
 import {confirmDialog} from '../../dialogs/confirm.ts';
 import {age} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
-import {changeText, subjectText} from './change-text.ts';
-import {updateToken} from './token-changes.ts';
+import {changeText, subjectText, updateToken} from './token-changes.ts';
 
 /** A recorded change of a token's name or expiry. */
 export type TokenEdit = Change & Required<Pick<Change, 'from' | 'to'>> & {readonly subject: {readonly id: number}};

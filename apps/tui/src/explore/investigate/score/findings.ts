@@ -1,5 +1,5 @@
+import {inTurns} from '../../../core/run-items.ts';
 import {BINS, type Observations} from '../read/observe.ts';
-import {inTurns} from '../turns.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
 import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
 import type {Item, Items, Series} from './items.ts';

@@ -1,9 +1,9 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {inTurns} from '../../../core/run-items.ts';
 import {type Dimension, dimensionsOf} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
 import {BINS, type Observation, type Observations} from '../read/observe.ts';
-import {inTurns} from '../turns.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';
 
 /** A value of a dimension whose entries are counted. `total`: all entries. */

@@ -114,6 +114,7 @@ const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'err
 
 /** Minimum score of a silence. The score is about the number of missing rows. */
 const MIN_SILENT = 19;
+/** Maximum share of the expected rows that are left in a silence. */
 const SILENT = 0.1;
 /** Higher minimum scores for dimensions with long normal pauses: an upstream may have no traffic for hours. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
@@ -121,6 +122,7 @@ const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 const MIN_RATIO = 1.6;
 /** Minimum ratio of counted to expected rows for the total, which varies from day to day. */
 const BUSY_RATIO = 3;
-/** Minimum excess of rows over the expected rows. The second constant is the minimum as a share of all entries. */
+/** Minimum number of rows above the expected number in a rise: a few lines of a new message are no finding. */
 const MIN_EXCESS = 7.5;
+/** The same minimum, as a share of all entries. */
 const MIN_SHARE = 0.0003;

@@ -8,7 +8,7 @@ export interface Deviation {
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** Whether rows were counted. False if events were counted. */
+  /** Whether `count` is a number of rows. If false, it is a number of events, see {@link Series.events}. */
   readonly isRows: boolean;
   /** Number of rows or events in the interval. `expected` is the number expected in it. */
   readonly count: number;

@@ -1,5 +1,6 @@
 import type {Agent} from '@edge-console/schema';
 import {type Failure, toFailure} from '../../../core/failure.ts';
+import type {Preferences} from '../../../core/preferences.ts';
 import {type Effect, effect} from '../../../core/screen.ts';
 import type {PlaceSource} from '../../../dialogs/command-line/candidates.ts';
 import type {FieldSpec} from '../../../form/form.ts';
@@ -130,28 +131,23 @@ export const loadAgents = (): Effect<AgentsAction> =>
     failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );
 
-export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> => ({
+const changeRecent = (name: string, change: (preferences: Preferences) => Promise<void>): Effect<AgentsAction> => ({
   kind: 'effect',
-  name: 'save-recent',
+  name,
   background: true,
   run: async context => {
-    await saveRecentAgents(agentPreferences(context), ids);
+    await change(agentPreferences(context));
     return {kind: 'recent-saved'};
   },
   failed: failure => ({kind: 'saved-failed', failure}),
 });
 
+export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> =>
+  changeRecent('save-recent', preferences => saveRecentAgents(preferences, ids));
+
 /** Removes agents that the gateway refused from the saved recent agents. */
-export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> => ({
-  kind: 'effect',
-  name: 'forget-recent',
-  background: true,
-  run: async context => {
-    await forgetRecentAgents(agentPreferences(context), ids);
-    return {kind: 'recent-saved'};
-  },
-  failed: failure => ({kind: 'saved-failed', failure}),
-});
+export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
+  changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 
 export const agentPlaces: PlaceSource = async (context, signal) => {
   const [agents, saved] = await Promise.all([

@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
-import {concurrently} from '../../../core/concurrently.ts';
 import {type Failure, toFailure} from '../../../core/failure.ts';
+import {concurrently} from '../../../core/run-items.ts';
 import type {EffectContext} from '../../../core/screen.ts';
 import {plural} from '../../../format/number.ts';
 import {duration} from '../../../format/time.ts';

@@ -1,6 +1,6 @@
-import {setImmediate} from 'node:timers/promises';
 import type {Client, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {inTurns} from '../../../core/run-items.ts';
 import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, testOf} from '../../../logs/read-entries.ts';
 import {isLater} from './entry-store.ts';
@@ -11,8 +11,6 @@ import {addMalformed, descended, type ReadList} from './read-list.ts';
 export const MAX_READ = 100_000;
 /** Maximum number of entries in memory that meet the conditions. */
 export const MAX_KEPT = 50_000;
-/** Maximum time of testing entries without a pause, so that the console reacts to keys. */
-const SLICE_MS = 8;
 /** New entries are requested from this many seconds before the newest entry, since gateways may log entries late. */
 const LATE_SECONDS = 10;
 const FOLLOW_PAGE = 500;
@@ -56,18 +54,10 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   // An invalid condition makes `loaded` reject. The rejection is handled where the test is awaited, which may be later.
   loaded.catch(() => undefined);
 
-  /** Tests entries. Pauses regularly, so that the console reacts to keys. */
   const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
     const isMatch = await loaded;
     const results: boolean[] = [];
-    let began = performance.now();
-    for (const entry of entries) {
-      if (performance.now() - began > SLICE_MS) {
-        await setImmediate();
-        began = performance.now();
-      }
-      results.push(isMatch(entry));
-    }
+    await inTurns(entries, undefined, entry => results.push(isMatch(entry)));
     return results;
   };
 

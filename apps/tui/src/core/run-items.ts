@@ -1,0 +1,34 @@
+import {setImmediate} from 'node:timers/promises';
+
+const CONCURRENT_REQUESTS = 6;
+
+/** Calls `run` for each item, at most six at a time. Resolves to the results in the order of the items. */
+export const concurrently = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> => {
+  const results: R[] = [];
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, item] of waiting) results[at] = await run(item);
+  };
+  await Promise.all(Array.from({length: CONCURRENT_REQUESTS}, worker));
+  return results;
+};
+
+/** Maximum time of work without a pause. In the pauses, the console handles keys and draws frames. */
+const TURN_MS = 8;
+
+/** Calls `run` for each item, and yields to the event loop every {@link TURN_MS}. Rejects if the signal is aborted. */
+export const inTurns = async <T>(
+  items: Iterable<T>,
+  signal: AbortSignal | undefined,
+  run: (item: T, at: number) => void,
+): Promise<void> => {
+  let began = performance.now();
+  let at = 0;
+  for (const item of items) {
+    run(item, at++);
+    if (performance.now() - began < TURN_MS) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
+    began = performance.now();
+  }
+};
