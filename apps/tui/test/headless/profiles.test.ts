@@ -61,6 +61,17 @@ test('a change of a profile preserves the format of the rest of the config file'
   expect(JSON.parse(text()).profiles.one).toEqual({url: 'https://one', username: 'ann'});
 });
 
+test('a change of a profile keeps tabs, line ends and the byte order mark of the config file', async () => {
+  mkdirSync(dirname(config), {recursive: true});
+  const form = (more: string) =>
+    `\uFEFF{\r\n\t"profiles": {\r\n\t\t"one": {\r\n\t\t\t"url": "https://one"${more}\r\n\t\t}\r\n\t}\r\n}\r\n`;
+  writeFileSync(config, form(''));
+  expect(await profiles('edit', 'one', '--username', 'ann')).toMatchObject({code: 0});
+  expect(text()).toBe(form(',\r\n\t\t\t"username": "ann"'));
+  writeFileSync(config, '\uFEFF{"theem": "mono"}');
+  expect(await run(['config', 'check'], {env})).toMatchObject({out: expect.stringContaining(`${config}:1:2: `)});
+});
+
 test.each([
   [['add', 'x'], '--url is needed'],
   [['add', 'x', '--url', 'no url'], 'profiles.x.url'],

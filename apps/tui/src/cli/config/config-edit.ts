@@ -2,7 +2,7 @@ import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import type {CommandLayer} from '../../commands/command.ts';
 import {changeFile} from '../../files/locked-file.ts';
-import {parseConfig} from './config-file.ts';
+import {parseConfig, withoutMark} from './config-file.ts';
 import type {Config} from './config-schema.ts';
 import {editJson} from './json-edit.ts';
 
@@ -13,7 +13,7 @@ export interface ConfigEdit {
 }
 
 /**
- * Edits the config file and keeps its formatting. Rejects with a UsageError if the file is invalid before or after.
+ * Edits the config file and keeps its formatting, with its byte order mark. Rejects with a UsageError if the file is invalid before or after.
  */
 export const editConfig = (
   path: string,
@@ -23,9 +23,10 @@ export const editConfig = (
   changeFile(path, before => {
     const edits = edit(before === undefined ? {} : parseConfig(before, path, layers));
     const start = before ?? `${JSON.stringify({$schema: schemaUrl()}, undefined, 2)}\n`;
-    const text = edits.reduce((so, {path: place, value}) => editJson(so, place, value), start);
+    const bare = withoutMark(start);
+    const text = edits.reduce((so, {path: place, value}) => editJson(so, place, value), bare);
     parseConfig(text, path, layers);
-    return text;
+    return `${start.slice(0, start.length - bare.length)}${text}`;
   });
 
 /**

@@ -37,11 +37,15 @@ export class ConfigError extends UsageError {
   }
 }
 
+/** Removes the byte order mark with which some Windows editors begin a file. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
 /**
  * Parses a config. The messages of a {@link ConfigError} contain no values of profiles and no unknown names, since they
  * may be secrets.
  */
-export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
+export const parseConfig = (given: string, path: string, layers: readonly CommandLayer[]): Config => {
+  const text = withoutMark(given);
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {allowTrailingComma: true});
   if (tree === undefined || errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
@@ -100,7 +104,8 @@ interface Problem {
  * Returns the position of a field in the text of a config as `line:column`. If the field is missing, returns the
  * position of its parent.
  */
-export const positionIn = (text: string, place: readonly string[]): string => {
+export const positionIn = (given: string, place: readonly string[]): string => {
+  const text = withoutMark(given);
   const tree = parseTree(text, [], {allowTrailingComma: true});
   return tree === undefined ? '1:1' : positionAt(text, nodeAt(tree, place).offset);
 };

@@ -22,6 +22,15 @@ const TEXT = `// top
 }
 `;
 
+/** Indentations and line ends of a file. */
+const FORMS = [
+  ['  ', '\n'],
+  ['  ', '\r\n'],
+  ['\t', '\n'],
+  ['\t', '\r\n'],
+  ['    ', '\n'],
+] as const;
+
 test.each([
   [
     'adds a property after the comment of the last line',
@@ -67,8 +76,21 @@ test.each([
     '',
   ],
 ])('editJson %s', (_what, path, value, from, to) => {
-  expect(editJson(TEXT, path, value)).toBe(TEXT.replace(from, to));
+  for (const [unit, lineEnd] of FORMS) {
+    const formed = (text: string) =>
+      text.replaceAll(/^(?: {2})+/gm, indent => unit.repeat(indent.length / 2)).replaceAll('\n', lineEnd);
+    expect(editJson(formed(TEXT), path, value)).toBe(formed(TEXT.replace(from, to)));
+  }
 });
+
+test.each(FORMS)(
+  'editJson adds the first property of an object with the indentation %j and the line end %j',
+  (unit, lineEnd) => {
+    const text = (inside: string) => `{\n${unit}"profiles": {${inside}}\n}\n`.replaceAll('\n', lineEnd);
+    const added = `\n${unit}${unit}"p": {\n${unit}${unit}${unit}"url": "https://p"\n${unit}${unit}}\n${unit}`;
+    expect(editJson(text(''), ['profiles', 'p', 'url'], 'https://p')).toBe(text(added));
+  },
+);
 
 test.each([
   ['{}', ['a', 'b'], 1, {a: {b: 1}}],

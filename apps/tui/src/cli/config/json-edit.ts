@@ -1,9 +1,8 @@
 import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree} from 'jsonc-parser';
 
-const FORMAT = {insertSpaces: true, tabSize: 2};
-
 /**
- * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Comments and formatting stay.
+ * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Comments and formatting stay. Added
+ * lines have the indentation and line ends of the text.
  * (jsonc-parser alone adds a property before the last line's comment, and removes comments after a removed property.)
  */
 export const editJson = (text: string, path: readonly string[], value: unknown): string => {
@@ -15,8 +14,13 @@ export const editJson = (text: string, path: readonly string[], value: unknown):
   if (parent === undefined && path.length > 1) return editJson(text, path.slice(0, -1), {[name]: value});
   const last = parent?.children?.at(-1);
   const added = node === undefined && last !== undefined ? addition(text, last, [name, value]) : undefined;
-  return applyEdits(text, added ?? modify(text, [...path], value, {formattingOptions: FORMAT}));
+  const unit = unitOf(text);
+  const formattingOptions = {insertSpaces: !unit.startsWith('\t'), tabSize: unit.length};
+  return applyEdits(text, added ?? modify(text, [...path], value, {formattingOptions}));
 };
+
+/** Returns the indentation of the first indented property. Default: two spaces. */
+const unitOf = (text: string): string => /^[\t ]+(?=")/m.exec(text)?.[0] ?? '  ';
 
 /**
  * Returns the edits that add a line after the property `last`. Undefined if `last` shares its line with other
@@ -26,9 +30,9 @@ const addition = (text: string, last: Node, [name, value]: [string, unknown]): E
   const start = lineStart(text, last.offset);
   const indent = text.slice(start, last.offset);
   const {comma, lineEnd, ends} = after(text, last);
-  if (indent.trim() !== '' || !ends) return undefined;
-  const json = JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${indent}`);
-  const line = `\n${indent}${JSON.stringify(name)}: ${json}${comma === undefined ? '' : ','}`;
+  if (indent.trim() !== '' || ends === undefined) return undefined;
+  const json = JSON.stringify(value, undefined, unitOf(text)).replaceAll('\n', `${ends}${indent}`);
+  const line = `${ends}${indent}${JSON.stringify(name)}: ${json}${comma === undefined ? '' : ','}`;
   return [...(comma === undefined ? [insert(end(last), ',')] : []), insert(lineEnd, line)];
 };
 
@@ -41,9 +45,9 @@ const removal = (text: string, property: Node): Edit[] => {
   const previous = siblings[siblings.indexOf(property) - 1];
   const {comma, lineEnd, ends} = after(text, property);
   const start = lineStart(text, property.offset);
-  const isAlone = ends && text.slice(start, property.offset).trim() === '';
+  const isAlone = ends !== undefined && text.slice(start, property.offset).trim() === '';
   const edits = isAlone
-    ? [cut(start, lineEnd + 1)]
+    ? [cut(start, lineEnd + ends.length)]
     : [
         cut(
           text.slice(0, property.offset).replace(/[^\S\n]+$/, '').length,
@@ -64,14 +68,15 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
  * Returns the end of what follows a node: a comma, other commas and comments. If `where` is `line`, only what is on the
- * node's line counts.
+ * node's line counts. `ends` is the line break there, or undefined if something else follows.
  */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);
-  const pattern = where === 'line' ? /(?:[^\S\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;
+  const pattern = where === 'line' ? /(?:[^\S\r\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;
   pattern.lastIndex = start;
   const [rest = ''] = pattern.exec(text) ?? [];
   const comma = rest.replaceAll(COMMENTS, comment => ' '.repeat(comment.length)).indexOf(',');
   const lineEnd = start + rest.length;
-  return {comma: comma === -1 ? undefined : start + comma, lineEnd, ends: text[lineEnd] === '\n'};
+  const ends = ['\n', '\r\n'].find(each => text.startsWith(each, lineEnd));
+  return {comma: comma === -1 ? undefined : start + comma, lineEnd, ends};
 };
