@@ -33,6 +33,7 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
+  /** Changes of one process run in the order of the calls. */
   change(edit: (value: T) => unknown): Promise<void>;
 }
 
@@ -53,9 +54,16 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
         .then(text => (text === undefined ? undefined : JSON.parse(text)))
         .catch(damaged),
     );
+  let last: Promise<unknown> = Promise.resolve();
   return {
     read,
-    change: edit => changeFile(path, async () => `${JSON.stringify(edit(await read()), undefined, 2)}\n`),
+    change(edit) {
+      const changed = last.then(() =>
+        changeFile(path, async () => `${JSON.stringify(edit(await read()), undefined, 2)}\n`),
+      );
+      last = changed.catch(() => undefined);
+      return changed;
+    },
   };
 };
 

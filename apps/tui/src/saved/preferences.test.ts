@@ -37,3 +37,10 @@ test('saving preferences does not write through a symbolic link at the temporary
   expect(await preferences.read('one')).toBe(2);
   expect(readdirSync(join(folder, 'edge-console'))).toEqual(['saved.json']);
 });
+
+test('changes of one process are saved in the order in which they were made', async () => {
+  const preferences = openPreferences({XDG_STATE_HOME: folder})('order');
+  const letters = [...'abcdefgh'];
+  await Promise.all(letters.map(each => preferences.change('text', before => `${before ?? ''}${each}`)));
+  expect(await preferences.read('text')).toBe(letters.join(''));
+});
