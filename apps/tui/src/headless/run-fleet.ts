@@ -25,10 +25,11 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const {members, end} = createFleet(profiles, (view, options) => openOutput(view, options, host));
   const said = new Set<string>();
   const say = ({profile}: Member, line: string): void => {
-    const text = /^(?:edge-console: |\{)/.test(line) ? line : `${sanitise(profile)}: ${line}`;
-    // Prints a usage error only once, since it is the same for each profile.
+    const isShared = /^(?:edge-console: |--)/.test(line);
+    const text = isShared || line.startsWith('{') ? line : `${sanitise(profile)}: ${line}`;
+    // Prints a usage error or a note about an option only once, since it is the same for each profile.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
-    if (line.startsWith('edge-console: ')) said.add(text);
+    if (isShared) said.add(text);
   };
   try {
     const runs = members.map(async member => {

@@ -195,3 +195,12 @@ test.each([
   expect(err).toContain(message);
   expect(err.match(/\n/g)).toHaveLength(1);
 });
+
+test.each([[['logs', 'count', '--keep', 'levle:error']], [['apps', 'list', '--agent', '1', '--drop', 'stat:offline']]])(
+  'the warning of an unknown field for %j is printed once for several profiles',
+  async args => {
+    const {err} = await fleet('eu,us', ...args);
+    expect(err.match(/no field "/g)).toHaveLength(1);
+    expect(err).toMatch(/^--(?:keep|drop) \S+: no field/m);
+  },
+);
