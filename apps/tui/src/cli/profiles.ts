@@ -16,6 +16,12 @@ export const profileNameProblem = (name: string): string | undefined => {
   return name === '__proto__' ? 'must not be __proto__' : undefined;
 };
 
+/** Returns why a text cannot be the name of a new profile. The config of an earlier version may have such names. */
+export const newProfileNameProblem = (name: string): string | undefined => {
+  if (name.trim() === '') return 'must not be empty';
+  return name === name.trim() ? profileNameProblem(name) : 'must have no spaces at its ends';
+};
+
 /** Returns what a profile shows first: the tab, and the parameters of each tab for which it has defaults. */
 export const profileStart = (tab: string | undefined, defaults: Profile['defaults'] = {}): ProfileStart => {
   const {'error-logs': logs, tokens, applications} = defaults;

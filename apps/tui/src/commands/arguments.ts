@@ -22,6 +22,16 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
   return {values: valuesOf(form)};
 };
 
+/** Splits a list with commas, such as `1, 2`, into its items, each once. */
+export const listItems = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(item => item.trim())
+      .filter(item => item !== ''),
+  ),
+];
+
 /** Returns the name of a field as typed on the command line: `node-type` for `nodeType`. */
 export const argumentName = ({name}: Pick<FieldSpec, 'name'>): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

@@ -1,6 +1,7 @@
 import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typings';
 import {commanderMessage, commandProgram, nounOf, UsageError} from '../cli/args.ts';
 import {readVariables} from '../cli/variables.ts';
+import {listItems} from '../commands/arguments.ts';
 import {ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {EXITS, failureOf, interruptedBy} from './exit.ts';
@@ -24,15 +25,7 @@ export const runCommand = async (
 /** Returns the names in `--profile a,b`. Without the option, returns those in the environment variable. */
 const profilesOf = (argv: readonly string[], variable: string | undefined): readonly string[] => {
   const given = argv.findLast((word, at) => argv[at - 1] === '--profile' || word.startsWith('--profile='));
-  return [
-    ...new Set(
-      (given ?? variable ?? '')
-        .replace(/^--profile=/, '')
-        .split(',')
-        .map(name => name.trim())
-        .filter(name => name !== ''),
-    ),
-  ];
+  return listItems((given ?? variable ?? '').replace(/^--profile=/, ''));
 };
 
 export interface RunOptions {

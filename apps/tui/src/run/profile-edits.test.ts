@@ -10,9 +10,24 @@ test('a profile may have the name of an inherited property, but no comma', async
   const add = (name: string) => edits.save(name, {url: 'https://edge.example.com'}, 'new');
   expect(edits.valuesOf('toString').url).toBe('');
   await expect(add('__proto__')).rejects.toThrow('name: must not be __proto__.');
+  await expect(add('')).rejects.toThrow('name: must not be empty.');
   await expect(add('x,y')).rejects.toThrow('name: must have no comma');
   expect(existsSync(path)).toBe(false);
   await add('constructor');
   expect(JSON.parse(readFileSync(path, 'utf8')).profiles).toEqual({constructor: {url: 'https://edge.example.com'}});
   await expect(add('constructor')).rejects.toThrow('There is a profile constructor.');
+});
+
+test('agents are saved without spaces and empty items, and an empty list is not saved', async () => {
+  const path = join(temporaryFolder('profile-edits'), 'config.json');
+  const edits = createProfileEdits({path, config: () => ({}), changed: async () => undefined});
+  for (const [name, agents] of [
+    ['one', ' 3 , 1,,'],
+    ['two', ' , '],
+  ] as const)
+    await edits.save(name, {url: 'https://edge.example.com', agents}, 'new');
+  expect(JSON.parse(readFileSync(path, 'utf8')).profiles).toEqual({
+    one: {url: 'https://edge.example.com', defaults: {applications: {agent: '3,1'}}},
+    two: {url: 'https://edge.example.com'},
+  });
 });

@@ -1,6 +1,7 @@
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config, Profile} from '../cli/config/config-schema.ts';
-import {profileNamed, profileNameProblem} from '../cli/profiles.ts';
+import {newProfileNameProblem, profileNamed} from '../cli/profiles.ts';
+import {listItems} from '../commands/arguments.ts';
 import {Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
@@ -33,13 +34,14 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
     const {editConfig} = await import('../cli/config/config-edit.ts');
     const edit = (before: Config): readonly ConfigEdit[] => {
       const profile = profileNamed(before, name);
-      const problem = which === 'new' ? profileNameProblem(name) : undefined;
+      const problem = which === 'new' ? newProfileNameProblem(name) : undefined;
       if (problem !== undefined) throw new Refused(`name: ${problem}.`);
       if (which === 'new' && profile !== undefined) throw new Refused(`There is a profile ${name}.`);
       if (which === 'existing' && profile === undefined)
         throw new Refused(`The config has no profile ${name} any more.`);
       return PLACES.flatMap(([field, place]) => {
-        const text = values[field]?.trim() ?? '';
+        const typed = values[field]?.trim() ?? '';
+        const text = field === 'agents' ? listItems(typed).join(',') : typed;
         if (text === textAt(profile, place)) return [];
         // If a field is empty, the defaults of its whole tab are removed, since they would be incomplete.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];

@@ -1,4 +1,4 @@
-import {statSync} from 'node:fs';
+import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent} from '../support/agents.ts';
@@ -111,6 +111,23 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
     .selected(/^3 +lon-1/)
     .press('dialog.choose-agent')
     .see('Only on 2 ams-1: resolver.');
+});
+
+it('ids that the gateway refuses are no recent agents, in the saved file either, if all of several are refused', async () => {
+  const size = {cols: 120, rows: 36};
+  const {start, state} = await open(size);
+  const console = await start();
+  await console.selected('gateway');
+  await run(console, 'agent 98,99');
+  await console.see(/! .*there is no agent 98/);
+  await run(console, 'agent 2,97');
+  await console
+    .see(/! agent 97.*there is no agent 97/)
+    .press('applications.agent')
+    .see('Choose agents');
+  expect(dialogText(console, size)).not.toMatch(/ 9[789] /);
+  const saved = () => JSON.parse(readFileSync(join(state, 'edge-console', 'saved.json'), 'utf8')).profiles['127.0.0.1'];
+  await expect.poll(() => Object.values(saved()['recent-agents'])).toEqual([['2']]);
 });
 
 it('the choice of agents and a refresh show agents that were renamed or removed meanwhile', async () => {

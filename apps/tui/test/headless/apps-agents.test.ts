@@ -94,6 +94,18 @@ test.each([
   expect(rowsOf(result).map(({name}) => name)).toEqual(names);
 });
 
+test.each([
+  [['list', '--agent', ''], "option '--agent <id>' argument ''"],
+  [['list', '--agent', ' , '], "option '--agent <id>' argument ' , '"],
+  [['get', 'x', '--agent', ''], "option '--agent <id>' argument ''"],
+  [['compare', '1', ''], "argument value '' is invalid for argument 'other'"],
+])('apps %j asks for an agent id before it sends a request', async (args, named) => {
+  const {code, err} = await run(['apps', ...args, '--url', 'http://127.0.0.1:1']);
+  expect(code).toBe(2);
+  expect(err).toContain(named);
+  expect(err).toContain('An agent id is needed; agents list shows them.');
+});
+
 test('apps list reports an invalid condition before it sends a request', async () => {
   const list = await open();
   expect(await list('1', '--keep', '/(/')).toMatchObject({code: 2, err: expect.stringContaining('/(/: not a regular')});

@@ -76,6 +76,9 @@ test.each([
   [['add', 'x'], '--url is needed'],
   [['add', 'x', '--url', 'no url'], 'profiles.x.url'],
   [['add', 'x,y', '--url', 'https://x'], 'the name of a profile must have no comma'],
+  [['add', '', '--url', 'https://x'], 'the name of a profile must not be empty'],
+  [['add', '  ', '--url', 'https://x'], 'the name of a profile must not be empty'],
+  [['add', 'x ', '--url', 'https://x'], 'the name of a profile must have no spaces at its ends'],
   [['add', '__proto__', '--url', 'https://x'], 'the name of a profile must not be __proto__'],
   [['edit', 'none', '--username', 'a'], 'no profile none'],
 ])('profiles with the arguments %j fails and changes nothing', async (args, named) => {

@@ -1,6 +1,7 @@
-import {Command} from '@commander-js/extra-typings';
+import {Command, InvalidArgumentError} from '@commander-js/extra-typings';
 import type {Agent} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
+import {listItems} from '../../commands/arguments.ts';
 import type {Connection} from '../../core/connection/connection.ts';
 import {agentFields} from '../../output/row-fields.ts';
 import {tableOf, type View} from '../../output/view.ts';
@@ -38,6 +39,12 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
     await host.err.write(`Own names of agents are not known: ${message}\n`);
     return new Map();
   }
+};
+
+/** Parses the argument for an agent. */
+export const agentId = (text: string): string => {
+  if (listItems(text).length > 0) return text;
+  throw new InvalidArgumentError('An agent id is needed; agents list shows them.');
 };
 
 /** Yields the agents of the gateway with the operator's names. */

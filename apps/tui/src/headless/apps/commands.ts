@@ -1,15 +1,16 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import type {Application} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
+import {listItems} from '../../commands/arguments.ts';
 import {isoText} from '../../format/time.ts';
 import {applicationFields} from '../../output/row-fields.ts';
 import type {View} from '../../output/view.ts';
-import {agentIds} from '../../screens/applications/conditions/arguments.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {withOutput} from '../output.ts';
+import {agentId} from './agents.ts';
 import {compareApps, readApplications} from './compare.ts';
 import {knownOnScreenOnly, testOf, withConditions} from './condition-options.ts';
 import {printAgents} from './several-agents.ts';
@@ -24,7 +25,7 @@ export const applicationView: View<Application> = {
 };
 
 const agentOption = (about = 'id of the agent; agents list shows them') =>
-  new Option('--agent <id>', about).makeOptionMandatory();
+  new Option('--agent <id>', about).argParser(agentId).makeOptionMandatory();
 
 const listApps = (host: Host) =>
   withConditions(withList(new Command('list'), 'applications'))
@@ -32,7 +33,7 @@ const listApps = (host: Host) =>
     .addOption(agentOption('id of the agent, or several with commas; agents list shows them'))
     .option('--online', 'only applications that are online')
     .action(async options => {
-      const agents = agentIds(options.agent);
+      const agents = listItems(options.agent);
       const conditions = [...(options.keep ?? []), ...(options.drop ?? [])];
       const isShown = conditions.length === 0 ? undefined : await testOf(conditions, host);
       if (options.sort === 'change') throw knownOnScreenOnly('--sort change');

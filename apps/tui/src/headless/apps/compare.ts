@@ -8,6 +8,7 @@ import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
+import {agentId} from './agents.ts';
 
 const compareView = (agents: readonly [string, string]): View<Difference> => {
   const [first, second] = agents.map(agent => `agent ${sanitise(agent)}`) as [string, string];
@@ -35,8 +36,8 @@ export const compareApps = (host: Host) =>
       'Compares applications by name: on which agent they are, and their state, versions, ports and kinds of processes. ' +
         'Ends with exit code 7 if they differ.',
     )
-    .argument('<agent>', 'id of the first agent; agents list shows them')
-    .argument('<other>', 'id of the second agent')
+    .argument('<agent>', 'id of the first agent; agents list shows them', agentId)
+    .argument('<other>', 'id of the second agent', agentId)
     .action(async (agent, other, options) => {
       const output = await openOutput(compareView([agent, other]), options, host);
       const first = await readApplications(host, agent);

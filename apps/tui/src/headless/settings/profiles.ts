@@ -3,7 +3,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
 import type {ConfigEdit} from '../../cli/config/config-edit.ts';
 import type {Config, Profile} from '../../cli/config/config-schema.ts';
-import {profileNameProblem} from '../../cli/profiles.ts';
+import {newProfileNameProblem} from '../../cli/profiles.ts';
 import {openConnection} from '../../core/connection/connect.ts';
 import {TAG_COLOURS, type Tag} from '../../core/connection/connection.ts';
 import {WRITE_POLICIES, type WritePolicy} from '../../core/connection/writes.ts';
@@ -137,7 +137,7 @@ const add = (host: Host) =>
       changing(host, 'Added', async (name, options) => {
         const {isDefault, fields} = given(host, options);
         if (!('url' in fields)) throw new CommandError('usage', '--url is needed');
-        const problem = profileNameProblem(name);
+        const problem = newProfileNameProblem(name);
         if (problem !== undefined) throw new CommandError('usage', `the name of a profile ${problem}`);
         await host.editConfig(config => {
           if (profilesOf(config).some(profile => profile.name === name)) {

@@ -22,7 +22,15 @@ import {
 import {listScreen} from '../list-screen.ts';
 import {searchText} from '../list-view.tsx';
 import {arrangeRows} from '../rows/arrange.ts';
-import type {Loaded, LoadedAction, LoadedPage, LoadedSpec, LoadedState, LoadedStep} from './spec.ts';
+import {
+  changeOwn,
+  type Loaded,
+  type LoadedAction,
+  type LoadedPage,
+  type LoadedSpec,
+  type LoadedState,
+  type LoadedStep,
+} from './spec.ts';
 
 const RETRY_MS = 5_000;
 
@@ -52,7 +60,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
           const progress = throttled(QUIET_MS, (text: string, done: Progress = 'unknown') =>
             report({kind: 'rows-reading', text, done}),
           );
-          const read = await readAll(load(context, signal, progress));
+          const read = await readAll(load(context, signal, progress), own => report({kind: 'rows-own', own}));
           return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
         },
         failure => ({kind: 'rows-failed', failure}),
@@ -120,6 +128,8 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         switch (action.kind) {
           case 'rows-loaded':
             return [loaded(state, action, env), ...later(spec.refreshMs)];
+          case 'rows-own':
+            return [changeOwn(state, action.own)];
           case 'rows-failed': {
             const retryIn = spec.refreshMs ?? RETRY_MS;
             const failed = fail(state.data.rows, action.failure, {now: env.now, retryIn});
@@ -184,17 +194,23 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
-const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
+/** Reads all pages. If one cannot be read, calls `failed` with what the pages before it changed. */
+const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
   const rows: T[] = [];
   let unreadable = 0;
   let about: readonly StatusPart[] = [];
   let own: object | undefined;
-  for await (const page of pages) {
-    const {items, invalid} = page;
-    about = page.about ?? about;
-    own = page.own ?? own;
-    rows.push(...items);
-    unreadable += invalid.filter(({row}) => row === undefined).length;
+  try {
+    for await (const page of pages) {
+      const {items, invalid} = page;
+      about = page.about ?? about;
+      own = page.own ?? own;
+      rows.push(...items);
+      unreadable += invalid.filter(({row}) => row === undefined).length;
+    }
+  } catch (error) {
+    if (own !== undefined) failed(own);
+    throw error;
   }
   return {rows, unreadable, about, own};
 };

@@ -32,6 +32,8 @@ export type LoadedAction<T> =
       readonly at: number;
       readonly ms: number;
     }
+  /** Sent before `rows-failed` if a page that was read changes {@link Loaded.own}. */
+  | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}
   | {readonly kind: 'rows-due' | 'rows-stop'};

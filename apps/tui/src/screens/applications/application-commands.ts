@@ -1,3 +1,4 @@
+import {listItems} from '../../commands/arguments.ts';
 import {type Command, inGroup} from '../../commands/command.ts';
 import {dataOf} from '../../core/remote.ts';
 import type {ListEvent, NeedsRow} from '../../list/list.ts';
@@ -5,7 +6,6 @@ import type {Loaded} from '../../list/loaded/spec.ts';
 import {agentField} from './agents/agents.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
-import {agentIds} from './conditions/arguments.ts';
 import {conditionCommands} from './conditions/condition-update.ts';
 
 const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
@@ -19,7 +19,7 @@ export const applicationCommands = (
     title: 'Choose agents',
     keys: ['a'],
     footer: 'agents',
-    args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'show', agents: agentIds(agent)})},
+    args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'show', agents: listItems(agent)})},
     action: {kind: 'ask-agent'},
   }),
   agent({

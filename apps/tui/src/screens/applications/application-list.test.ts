@@ -94,13 +94,13 @@ describe('agents', () => {
 
   test('an agent that the gateway refuses is no recent agent, but one that cannot be reached is', () => {
     const typed = run(ready(1), {kind: 'show', agents: ['99']}).state;
-    const refused = run(typed, {kind: 'rows-failed', failure});
-    expect([refused.own.recent, refused.effects]).toEqual([['1'], ['due', 'forget-recent']]);
-    expect(run(typed, {kind: 'rows-failed', failure: {...failure, code: 'network'}}).own.recent).toContain('99');
-    const one = {rows: [], at: undefined, isWhole: false, failure};
-    const several = run(ready(1), {kind: 'show', agents: ['1', '99']}).state;
-    const received = new Map([['99', one]]);
-    expect(run(several, {...loaded(1), own: {received}} as Action).own.recent).toEqual(['1']);
+    const refused: Action = {kind: 'rows-own', own: {refused: ['99', '98']}};
+    const failed: Action = {kind: 'rows-failed', failure};
+    const after = run(typed, refused, failed);
+    expect([after.own.recent, after.effects]).toEqual([['1'], ['due', 'forget-recent']]);
+    expect(run(typed, failed).own.recent).toContain('99');
+    const several = run(ready(1), {kind: 'show', agents: ['1', '99', '98']}).state;
+    expect(run(several, {...loaded(1), own: {refused: ['99', '98']}} as Action).own.recent).toEqual(['1']);
   });
 
   test('the last ten chosen agents are remembered, each once', () => {

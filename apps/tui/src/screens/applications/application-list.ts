@@ -1,3 +1,4 @@
+import {listItems} from '../../commands/arguments.ts';
 import type {Subject} from '../../core/screen.ts';
 import {count} from '../../format/number.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
@@ -12,7 +13,7 @@ import {applicationLines} from './application-details.ts';
 import {type ApplicationRow, rowKey} from './application-row.ts';
 import {updateApplications} from './application-update.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
-import {agentIds, conditionOptions, syntax} from './conditions/arguments.ts';
+import {conditionOptions, syntax} from './conditions/arguments.ts';
 import {shownTest} from './conditions/condition-update.ts';
 import {columnsOfAgents} from './tab-columns.ts';
 
@@ -116,7 +117,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   failure: ({shown, agentsFailure}) => (shown.length === 0 ? agentsFailure : undefined),
   update: updateApplications,
   open: ({agent = '', application}) => {
-    const agents = agentIds(agent);
+    const agents = listItems(agent);
     if (agents.length === 0) return 'An agent id is needed.';
     return {kind: 'show', agents, ...(application !== undefined && {application: Number(application)})};
   },
@@ -134,23 +135,13 @@ const agentSubject: Subject<ApplicationsState> = {
   },
 };
 
-/** Error codes with which a gateway refuses the id of an agent. */
-const REFUSED = new Set(['not_found', 'invalid_request']);
-
-/** Returns the recent agents whose ids the gateway refused. If all requests fail, the failure is of the first agent. */
-const refusedAgents = ({own, rows}: ApplicationsState['data']): readonly string[] =>
-  own.recent.filter(agent => {
-    const ofAll = rows.kind === 'failed' && own.shown[0] === agent ? rows.failure : undefined;
-    const failure = own.received.get(agent)?.failure ?? ofAll;
-    return failure !== undefined && REFUSED.has(failure.code);
-  });
-
+/** Removes the ids that the gateway refused from the recent agents. */
 const update: typeof listOfApplications.update = (state, action, env) => {
   const [next, ...tasks] = listOfApplications.update(state, action, env);
   if (action.kind !== 'rows-loaded' && action.kind !== 'rows-failed') return [next, ...tasks];
-  const refused = refusedAgents(next.data);
-  if (refused.length === 0) return [next, ...tasks];
-  const recent = next.data.own.recent.filter(agent => !refused.includes(agent));
+  const {recent: before, refused} = next.data.own;
+  const recent = before.filter(agent => !refused.includes(agent));
+  if (recent.length === before.length) return [next, ...tasks];
   return [changeOwn(next, {recent}), ...tasks, forgetRecent(refused)];
 };
 

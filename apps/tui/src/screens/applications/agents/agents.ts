@@ -1,4 +1,5 @@
 import type {Agent} from '@edge-console/schema';
+import {listItems} from '../../../commands/arguments.ts';
 import {type Failure, toFailure} from '../../../core/failure.ts';
 import type {Preferences} from '../../../core/preferences.ts';
 import {type Effect, effect} from '../../../core/screen.ts';
@@ -14,7 +15,6 @@ import {
   withRecent,
 } from '../../../saved/agents.ts';
 import {sanitise} from '../../../text/sanitise.ts';
-import {agentIds} from '../conditions/arguments.ts';
 
 export interface AgentChoice {
   /** All agents. Undefined until they are read, or if the gateway's console has no list (`docs/field-facts.md#15`). */
@@ -25,6 +25,8 @@ export interface AgentChoice {
   readonly shown: readonly string[];
   /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];
+  /** Ids that the gateway refused in the last request. */
+  readonly refused: readonly string[];
 }
 
 export const noAgents: AgentChoice = {
@@ -33,6 +35,7 @@ export const noAgents: AgentChoice = {
   saved: [],
   shown: [],
   recent: [],
+  refused: [],
 };
 
 export type AgentsAction =
@@ -46,7 +49,7 @@ export const agentField: FieldSpec = {
   kind: 'text',
   name: 'agent',
   label: 'Agent id',
-  check: value => (agentIds(value).length === 0 ? 'an agent id is needed' : undefined),
+  check: value => (listItems(value).length === 0 ? 'an agent id is needed' : undefined),
 };
 
 export const choose = <C extends AgentChoice>(choice: C, shown: readonly string[]): C => ({

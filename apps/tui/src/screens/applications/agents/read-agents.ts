@@ -32,6 +32,12 @@ type Reading =
   | {readonly items: readonly Application[]; readonly invalid: LoadedPage<ApplicationRow>['invalid']}
   | {readonly error: unknown};
 
+/** Error codes with which a gateway refuses the id of an agent. */
+const REFUSED = new Set(['not_found', 'invalid_request']);
+
+const isRefused = (reading: Reading | undefined): boolean =>
+  reading !== undefined && 'error' in reading && REFUSED.has(toFailure(reading.error).code);
+
 /** Reads the applications of the shown agents. Rejects only if the requests of all agents fail. */
 export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, ApplicationsAction>['load'] = own => {
   const {shown, onlineOnly, received: before} = own;
@@ -39,7 +45,11 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
   return async function* (context, signal) {
     const readings = await concurrently(shown, agent => readAgent(context, agent, {onlineOnly, signal}));
     const errors = readings.flatMap(reading => ('error' in reading ? [reading.error] : []));
-    if (errors.length === readings.length) throw errors[0];
+    const refused = shown.filter((_agent, at) => isRefused(readings[at]));
+    if (errors.length === readings.length) {
+      yield {items: [], invalid: [], own: {refused}};
+      throw errors[0];
+    }
     const received = new Map(
       shown.map((agent, at): [string, AgentRows] => {
         const reading = readings[at];
@@ -56,7 +66,7 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
       ),
       invalid: readings.flatMap(reading => ('invalid' in reading ? reading.invalid : [])),
       about: isSaved ? [] : [{text: 'changes are not saved', set: true}],
-      own: {received, ...known},
+      own: {received, refused, ...known},
     };
   };
 };

@@ -25,13 +25,3 @@ export const syntax = conditionSyntax({
 /** Returns the command-line options for conditions. */
 export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>
   conditions.flatMap(({verb, text}) => [`--${verb}`, unnegated(text)]);
-
-/** Splits a list of agent ids, such as `1, 2`. */
-export const agentIds = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map(id => id.trim())
-      .filter(id => id !== ''),
-  ),
-];
