@@ -1,18 +1,12 @@
 import {shellLine} from '../commands/arguments.ts';
 import type {LiveCommand} from '../commands/command.ts';
-import {
-  type FieldTexts,
-  fieldVariables,
-  filledArguments,
-  LAST_OUTPUT,
-  type OwnCommand,
-} from '../commands/own-command.ts';
+import {fieldVariables, filledArguments, LAST_OUTPUT, type OwnCommand} from '../commands/own-command.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
 import {filterOfParams} from '../logs/filter.ts';
-import {plainText} from '../output/text.ts';
+import {rowTexts} from '../output/text.ts';
 import {readBookmarks} from '../saved/bookmarks.ts';
 import {sanitise, sanitiseLines} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
@@ -39,12 +33,6 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
   const {host, flash} = app;
   let started = 0;
   let last: (Output & {readonly title: string}) | undefined;
-
-  const textsOf = (row: object): FieldTexts => ({
-    ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()])),
-    profile: app.connection()?.profile,
-    url: app.connection()?.url,
-  });
 
   /** Runs `work`. Calls `ended` with the outcome, or with an error message if `work` failed. */
   const start = (work: Work, ended: (outcome: Outcome | string) => void) => {
@@ -114,7 +102,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       const subject = screen.subject(scope);
       if (subject === undefined) return [];
       const {row = {}} = subject;
-      const texts = textsOf(row);
+      const texts = rowTexts({...row, profile: app.connection()?.profile, url: app.connection()?.url});
       const argv = subject.row === undefined ? `no ${scope} is selected` : filledArguments(command, texts);
       const common = {id, title, layer: 'own', keys: key === undefined ? [] : [key], group: GROUP};
       const known = {...common, footer: title, dangerous: false, changes, args: undefined};

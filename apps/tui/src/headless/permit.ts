@@ -7,18 +7,21 @@ import type {Host} from './host.ts';
 /** Changes stay permitted for one hour, which is long enough for one command. */
 const PERMITTED_MS = 3_600_000;
 
+type Ask = (question: string) => Promise<string | undefined>;
+
 /**
  * Opens a connection for changes. If the write policy requires the profile's name, takes it from `--confirm-profile` or
- * asks for it.
+ * asks for it. Default of `ask`: asks on the terminal, if there is one.
  */
-export const connectToChange = async (host: Host): Promise<Connection> => {
+export const connectToChange = async (host: Host, ask: Ask = askOnTerminal(host)): Promise<Connection> => {
   const connection = await host.connect();
   const {writes} = connection;
   const reason = writes.refusal();
   if (reason === undefined) return connection;
   const problem = `${sanitise(reason)}; nothing was sent`;
   if (writes.policy === 'read-only') throw new CommandError('readOnly', problem);
-  const typed = host.options().confirmProfile ?? (await asked(host, writes.name));
+  const name = sanitise(writes.name);
+  const typed = host.options().confirmProfile ?? (await ask(`This changes ${name}. Type ${name} to go on: `));
   if (typed === undefined) throw new CommandError('readOnly', `${problem}: give --confirm-profile NAME`);
   if (typed !== writes.name)
     throw new CommandError('readOnly', `the name of the profile does not match; nothing was sent`);
@@ -26,12 +29,14 @@ export const connectToChange = async (host: Host): Promise<Connection> => {
   return connection;
 };
 
-const asked = async ({prompt, signal}: Host, name: string): Promise<string | undefined> => {
-  if (prompt === undefined) return undefined;
-  const lines = createInterface({input: prompt.input, output: prompt.output});
-  try {
-    return await lines.question(`This changes ${sanitise(name)}. Type ${sanitise(name)} to go on: `, {signal});
-  } finally {
-    lines.close();
-  }
-};
+const askOnTerminal =
+  ({prompt, signal}: Host): Ask =>
+  async question => {
+    if (prompt === undefined) return undefined;
+    const lines = createInterface({input: prompt.input, output: prompt.output});
+    try {
+      return await lines.question(question, {signal});
+    } finally {
+      lines.close();
+    }
+  };

@@ -16,6 +16,10 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
+/** Returns the values of a row as texts, for commands of the config. */
+export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()]));
+
 /**
  * How CSV contains a text that a spreadsheet would take for a formula: `safe` puts an apostrophe in front, `exact` does
  * not.

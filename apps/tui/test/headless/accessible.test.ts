@@ -10,6 +10,7 @@ import {sharedFolder} from '../support/folder.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {plainEnv} from '../support/program.ts';
+import {accessible} from './accessible.ts';
 
 const START = 1_795_000_000;
 const gateway = sharedGateway(() => ({
@@ -22,29 +23,8 @@ const gateway = sharedGateway(() => ({
 }));
 const state = sharedFolder('accessible');
 
-/** Runs accessible mode with these input lines. Resolves to its output; `said` has the lines without prompts. */
-const transcript = async (
-  lines: readonly string[],
-  env: Readonly<Record<string, string>> = withToken,
-  flags: Flags = {},
-) => {
-  let out = '';
-  const stdin = new PassThrough();
-  stdin.end(`${lines.join('\n')}\n`);
-  const output = new Writable({
-    write(chunk, _encoding, done) {
-      out += String(chunk);
-      done();
-    },
-  });
-  const none = () => undefined;
-  const ports = {env: {...plainEnv, XDG_STATE_HOME: state, ...env}, stdin, stdout: output, stderr: output, once: none};
-  const code = await runAccessible({url: gateway().url, accessible: true, ...flags}, '0.0.0-test', {
-    ...ports,
-    removeListener: none,
-  });
-  return {code, out, said: out.replaceAll('edge> ', '').split('\n').slice(0, -1)};
-};
+const transcript = (lines: readonly string[], env: Readonly<Record<string, string>> = withToken, flags: Flags = {}) =>
+  accessible(lines, {XDG_STATE_HOME: state, ...env}, {url: gateway().url, ...flags});
 
 test.each([
   ['SIGINT', 130],

@@ -1,5 +1,6 @@
 import {Readable} from 'node:stream';
 import type {Flags} from '../../cli/args.ts';
+import {isNoun} from '../../cli/nouns.ts';
 import {checkTab} from '../../cli/settings.ts';
 import {readVariables} from '../../cli/variables.ts';
 import {argumentName} from '../../commands/arguments.ts';
@@ -22,12 +23,13 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
   const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
-  const commands = listCommands(host, say);
+  const commands = listCommands(host, say, lines);
   const run = async (words: readonly string[]): Promise<void> => {
     const [name = 'next', ...args] = words;
-    if (!Object.hasOwn(commands, name)) return runTyped(words, {flags: connecting, version, ports, lines});
     try {
-      await commands[name]?.(...args);
+      if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
+      else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(name);
+      else await runTyped(words, {flags: connecting, version, ports, lines});
     } catch (error) {
       const {message, hint} = failureOf(error);
       await say(`${message}${hint === '' ? '' : ` ${hint}`}`);

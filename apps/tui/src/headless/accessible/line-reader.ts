@@ -37,6 +37,11 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
         input.setRawMode?.(false);
       }
     },
+    /** Runs a program that reads the terminal itself. */
+    async lend<T>(run: () => Promise<T>): Promise<T> {
+      reader.pause();
+      return run().finally(() => reader.resume());
+    },
     close: () => reader.close(),
   };
 };

@@ -1,11 +1,14 @@
 import {Command} from '@commander-js/extra-typings';
+import type {Scope} from '../../commands/own-command.ts';
 import {type Condition, unnegated, withCondition} from '../../core/condition.ts';
 import {count} from '../../format/number.ts';
 import {conditionWords} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
+import type {LineReader} from './line-reader.ts';
 import {type Listing, openListing} from './listing.ts';
+import {runOwnCommand} from './own-commands.ts';
 
 const HELP = `show logs, show tokens, show agents, show apps AGENT: choose a list.
 next, previous, first: go to a row. next 5 goes five rows on. Enter alone is next.
@@ -16,13 +19,16 @@ keep TEXT, drop TEXT: only entries that match, or only the others. TEXT may also
 /regex/ or field:value. Each adds to those before; filter clear ends them all.
 login NAME, logout, whoami, doctor: as in docs/COMMANDS.md, and every other command there,
 such as tokens create --name ci --secret-to FILE, or logs count --level error.
+run NAME: a command of your config, for the current row. Its name alone does the same.
 help, quit.`;
+
+const NO_COMMANDS = 'the config has no commands';
 
 export type Say = (text: string) => Promise<void>;
 
 type ListCommand = (...words: string[]) => Promise<void>;
 
-export const listCommands = (host: Host, say: Say): Readonly<Record<string, ListCommand>> => {
+export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<Record<string, ListCommand>> => {
   let listing: Listing | undefined;
   let at = 0;
   let filter: Readonly<Record<string, string>> = {};
@@ -89,7 +95,18 @@ export const listCommands = (host: Host, say: Say): Readonly<Record<string, List
       const index = await listing?.nextError(at);
       await (index === undefined ? say('There is no further error.') : goTo(index));
     },
-    help: () => say(HELP),
+    async run(name) {
+      const {commands = []} = await host.config();
+      const command = commands.find(({id}) => id === name);
+      if (command === undefined) return say(`run NAME: ${commands.map(({id}) => id).join(', ') || NO_COMMANDS}.`);
+      const subject = async (scope: Scope) => listing?.subject(at, scope);
+      await runOwnCommand(command, {filter: listing?.filter, subject}, {host, say, lines});
+    },
+    async help() {
+      await say(HELP);
+      const {commands = []} = await host.config();
+      for (const {id, title, scope} of commands) await say(`run ${id}: ${title}, for the current ${scope}.`);
+    },
   };
 };
 

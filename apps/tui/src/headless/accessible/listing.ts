@@ -1,7 +1,11 @@
-import {hasConditions, queryOf} from '../../logs/filter.ts';
+import type {Scope} from '../../commands/own-command.ts';
+import type {RowValues} from '../../core/screen.ts';
+import {entryRow} from '../../logs/conditions/entry-fields.ts';
+import {hasConditions, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
+import {agentFields} from '../../output/row-fields.ts';
 import {plainText} from '../../output/text.ts';
-import type {View} from '../../output/view.ts';
+import {type View, valuesOf} from '../../output/view.ts';
 import {sanitiseLines} from '../../text/sanitise.ts';
 import {charset} from '../../theme/glyphs.ts';
 import {agentView, namedAgents} from '../apps/agents.ts';
@@ -30,32 +34,58 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
     case 'logs': {
       const chosen = filterOf(filter, host.out);
       const total = hasConditions(chosen) ? undefined : await client.errorLogs.count(queryOf(chosen), {signal});
-      return listingOf(logView, readEntries(client, chosen, signal), {host, noun: 'entries', total});
+      return listingOf(logView, readEntries(client, chosen, signal), {
+        ...{host, noun: 'entries', total, filter: chosen},
+        subjects: {entry: entry => entryRow(entry, chosen)},
+      });
     }
     case 'tokens': {
       const total = await client.apiTokens.count({signal});
-      return listingOf(tokenView, client.apiTokens.items({}, {signal}), {host, noun: 'API tokens', total});
+      return listingOf(tokenView, client.apiTokens.items({}, {signal}), {
+        ...{host, noun: 'API tokens', total},
+        subjects: {token: row => valuesOf(tokenView, row)},
+      });
     }
     case 'agents':
-      return listingOf(agentView, namedAgents(host), {host, noun: 'agents'});
+      return listingOf(agentView, namedAgents(host), {
+        ...{host, noun: 'agents'},
+        subjects: {agent: row => valuesOf({fields: agentFields}, row)},
+      });
     case 'apps': {
       if (agent === undefined) return undefined;
-      return listingOf(applicationView, client.applications.items(agent, {}, {signal}), {host, noun: 'applications'});
+      return listingOf(applicationView, client.applications.items(agent, {}, {signal}), {
+        ...{host, noun: 'applications'},
+        subjects: {
+          application: row => ({...valuesOf(applicationView, row), agent}),
+          async agent() {
+            const agents = await client.applications.agents({signal});
+            return {id: agent, name: agents.find(({id}) => String(id) === agent)?.name};
+          },
+        },
+      });
     }
     default:
       return undefined;
   }
 };
 
-interface ListingOptions {
+interface ListingOptions<T> {
   readonly host: Host;
   readonly noun: string;
   readonly total?: number | undefined;
+  /** Set for a list of log entries. */
+  readonly filter?: LogFilter;
+  /** Returns the values that commands of the config get of a row, by their scope. */
+  readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
 }
 
 const ERROR_LEVEL = 4;
 
-const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host, noun, total}: ListingOptions) => {
+const listingOf = async <T, D>(
+  view: View<T, D>,
+  items: AsyncIterable<T>,
+  {host, noun, total, filter, subjects}: ListingOptions<T>,
+) => {
   const {columns, data} = await view.table();
   const look = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
   const rows: T[] = [];
@@ -71,6 +101,11 @@ const listingOf = async <T, D>(view: View<T, D>, items: AsyncIterable<T>, {host,
   return {
     noun,
     total,
+    filter,
+    async subject(index: number, scope: Scope): Promise<RowValues | undefined> {
+      const row = await rowAt(index);
+      return row === undefined ? undefined : subjects[scope]?.(row);
+    },
     async line(index: number): Promise<string | undefined> {
       const row = await rowAt(index);
       if (row === undefined) return undefined;

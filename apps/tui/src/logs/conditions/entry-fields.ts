@@ -1,6 +1,9 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {logForms} from '../../output/row-fields.ts';
+import {valuesOf} from '../../output/view.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
+import type {LogFilter} from '../filter.ts';
 import type {ConditionField} from './condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
@@ -32,4 +35,23 @@ export const conditionValues = (
   return new Map(
     entries.flatMap(([field, value]) => (value === undefined || value.trim() === '' ? [] : [[field, value]])),
   );
+};
+
+const CARRIED = ['client', 'server', 'host', 'upstream', 'request', 'path'] as const;
+
+/** Names of the values that commands of the config get of an entry. */
+export const ENTRY_FIELDS: readonly string[] = [
+  ...Object.keys(logForms.fields),
+  ...(['request_id', ...CARRIED, 'node_id', 'app_id'] as const),
+];
+
+export const entryRow = (entry: ErrorLogEntry, {node, app}: Pick<LogFilter, 'node' | 'app'>) => {
+  const values = conditionValues(entry, undefined);
+  return {
+    ...valuesOf(logForms, entry),
+    request_id: values.get('req'),
+    ...Object.fromEntries(CARRIED.map(name => [name, values.get(name)])),
+    // Entries contain neither node nor application, so commands of the config get those of the filter.
+    ...{node_id: node, app_id: app},
+  };
 };

@@ -5,7 +5,7 @@ import {createDeployTest} from '../../explore/deploys.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
-import {conditionValues} from '../../logs/conditions/entry-fields.ts';
+import {ENTRY_FIELDS, entryRow} from '../../logs/conditions/entry-fields.ts';
 import {
   filterOfParams,
   filterOptions,
@@ -17,8 +17,6 @@ import {
 } from '../../logs/filter.ts';
 import {filterCommands} from '../../logs/filter-commands.ts';
 import {valueSearch} from '../../logs/value-search.ts';
-import {logForms} from '../../output/row-fields.ts';
-import {valuesOf} from '../../output/view.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
 import {askCommands, type FieldAction, updateConditions, valueCommands} from './conditions.ts';
 import {cursorLines} from './entries/detail-cursor.ts';
@@ -106,8 +104,6 @@ const open = ({search = '', find, ...params}: Params): LogsAction | string => {
 
 const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, range, conditions});
 
-const CARRIED = ['client', 'server', 'host', 'upstream', 'request', 'path'] as const;
-
 const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
   noun: ['entry', 'entries'],
@@ -116,20 +112,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
     deploySigns: {expressions: [], isDeploy: createDeployTest({})},
   },
   key: entry => entry.id,
-  subject: {
-    scope: 'entry',
-    fields: [...Object.keys(logForms.fields), 'request_id', ...CARRIED, 'node_id', 'app_id'],
-    of: (entry, {filter}) => {
-      const values = conditionValues(entry, undefined);
-      return {
-        ...valuesOf(logForms, entry),
-        request_id: values.get('req'),
-        ...Object.fromEntries(CARRIED.map(name => [name, values.get(name)])),
-        // Entries contain neither node nor application, so commands of the config get those of the filter.
-        ...{node_id: filter.node, app_id: filter.app},
-      };
-    },
-  },
+  subject: {scope: 'entry', fields: ENTRY_FIELDS, of: (entry, {filter}) => entryRow(entry, filter)},
   commands: needsRow => [
     ...keptCommands,
     ...valueCommands,

@@ -1,0 +1,81 @@
+import {shellLine} from '../../commands/arguments.ts';
+import {fieldVariables, filledArguments, type OwnCommand, type Scope} from '../../commands/own-command.ts';
+import type {Connection} from '../../core/connection/connection.ts';
+import type {RowValues} from '../../core/screen.ts';
+import type {LogFilter} from '../../logs/filter.ts';
+import {rowTexts} from '../../output/text.ts';
+import {type Ended, runProgram, withoutOwnVariables} from '../../terminal/program.ts';
+import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
+import type {Host} from '../host.ts';
+import {readBookmarksOf} from '../logs/reading/sampling.ts';
+import {connectToChange} from '../permit.ts';
+import type {LineReader} from './line-reader.ts';
+import type {Say} from './list-commands.ts';
+
+interface Ports {
+  readonly host: Host;
+  readonly say: Say;
+  readonly lines: LineReader;
+}
+
+/** The list that is shown. */
+interface Shown {
+  readonly filter: LogFilter | undefined;
+  /** Resolves to the values of the current row. Undefined if the list has no rows of this kind. */
+  subject(scope: Scope): Promise<RowValues | undefined>;
+}
+
+const NOT_RUN = 'The program was not run.';
+
+/** Runs a command of the config for the current row, and prints its output. */
+export const runOwnCommand = async (
+  command: OwnCommand,
+  {filter, subject}: Shown,
+  {host, say, lines}: Ports,
+): Promise<void> => {
+  const {title, scope} = command;
+  const ask = async (question: string): Promise<string | undefined> => {
+    await host.out.write(question);
+    return lines.next();
+  };
+  const row = await subject(scope);
+  if (row === undefined) return say(`${title}: no ${scope} is selected.`);
+  const connection = command.changes === true ? await connectToChange(host, ask) : await host.connect();
+  const {profile, url} = connection;
+  const texts = rowTexts({...row, profile, url});
+  const argv = filledArguments(command, texts);
+  if (typeof argv === 'string') return say(`${title}: ${argv}.`);
+  if (command.confirm === true) {
+    await say(`This program is run: ${sanitise(shellLine(argv))}`);
+    const answer = await ask('Type yes to go on: ');
+    if (answer?.trim().toLowerCase() !== 'yes') return say(NOT_RUN);
+  }
+  const inputs = {
+    row: async () => `${JSON.stringify(row)}\n`,
+    report: () => readReportOf(filter, connection, host),
+  };
+  const input = command.stdin && (await inputs[command.stdin]());
+  const env = {...withoutOwnVariables(host.env), ...fieldVariables(texts)};
+  const start = (output: 'keep' | 'terminal'): Promise<Ended> =>
+    runProgram({argv, env, input, output, signal: host.signal});
+  const usesTerminal = command.terminal === 'suspend' && host.stdin.isTTY === true && host.out.isTerminal;
+  const {output, isCut, problem} = await (usesTerminal ? lines.lend(() => start('terminal')) : start('keep'));
+  if (output.trim() !== '') await say(sanitiseLines(output.trimEnd()).join('\n'));
+  if (isCut) await say('This is the first megabyte of the output.');
+  await say(problem === undefined ? `${title}: done.` : `${title}: the program ${problem}.`);
+};
+
+/** Resolves to the Markdown that `logs report` prints for the entries of the list. */
+const readReportOf = async (
+  filter: LogFilter | undefined,
+  {client, url, profile}: Connection,
+  host: Host,
+): Promise<string> => {
+  const {readReport} = await import('../../explore/report/report.ts');
+  const {runbooks = {}, messages = []} = await host.config();
+  const notes = await readBookmarksOf(host, profile);
+  return readReport(client, {
+    ...{url, filter: filter ?? {range: {}}, notes, runbooks, messages, now: host.now(), signal: host.signal},
+    ...{title: 'Incident report', baseline: 'before', maskClients: false},
+  });
+};
