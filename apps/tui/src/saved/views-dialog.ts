@@ -5,6 +5,7 @@ import {concurrently} from '../core/run-items.ts';
 import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {messageForm} from '../dialogs/form-dialog.ts';
+import {type SelectAction, selectByWheel, selectedAfter} from '../dialogs/input-list.ts';
 import {count} from '../format/number.ts';
 import {currentFilter, filterOfParams, filterWords, queryOf} from '../logs/filter.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -52,12 +53,12 @@ type ViewsAction =
   | {readonly kind: 'read'; readonly views: readonly SavedView[]}
   | {readonly kind: 'counted'; readonly name: string; readonly entries: Entries}
   | {readonly kind: 'failed'; readonly text: string}
-  | {readonly kind: 'move'; readonly by: 1 | -1}
+  | SelectAction
   | {readonly kind: 'enter' | 'all-counted' | 'open' | 'remove' | 'close'};
 
 export const viewsCommands: readonly Command<ViewsState, ViewsAction>[] = [
-  {id: 'down', title: 'Select the next view', keys: ['j', 'down'], group: 'Views', action: {kind: 'move', by: 1}},
-  {id: 'up', title: 'Select the previous view', keys: ['k', 'up'], group: 'Views', action: {kind: 'move', by: -1}},
+  {id: 'down', title: 'Select the next view', keys: ['j', 'down'], group: 'Views', action: {kind: 'select', by: 1}},
+  {id: 'up', title: 'Select the previous view', keys: ['k', 'up'], group: 'Views', action: {kind: 'select', by: -1}},
   {id: 'open', title: 'Show the view', keys: ['enter'], group: 'Views', footer: 'show', action: {kind: 'open'}},
   {
     id: 'remove',
@@ -123,8 +124,8 @@ const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => (
         return [{...state, entries: new Map(state.entries).set(action.name, action.entries)}];
       case 'failed':
         return [{...state, views, problem: action.text}];
-      case 'move':
-        return [{...state, selected: Math.max(0, Math.min(views.length - 1, selected + action.by))}];
+      case 'select':
+        return [{...state, selected: selectedAfter(selected, action, views.length) ?? 0}];
       case 'open':
         if (view === undefined) return [state];
         return [state, {kind: 'close'}, {kind: 'goto', screen: view.screen, params: view.params}];
@@ -137,10 +138,7 @@ const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => (
     }
   },
   commands: viewsCommands,
-  pointed: (_state, {kind}) => {
-    if (kind === 'wheel-down') return {action: {kind: 'move', by: 1}};
-    return kind === 'wheel-up' ? {action: {kind: 'move', by: -1}} : undefined;
-  },
+  pointed: selectByWheel,
   View: dialogView((state, ui) => ({title: 'Named views', ...viewLines(state, ui, tabs)})),
 });
 

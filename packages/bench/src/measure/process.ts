@@ -4,6 +4,8 @@ import {readFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -65,4 +67,15 @@ export const cpuSeconds = (pid: number): number => {
 export const residentMiB = (pid: number): number => {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) / 1024;
+};
+
+/** Returns a function that collects garbage and returns the heap of this process, in MiB. */
+export const heapMeter = (): (() => number) => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  return () => {
+    collect();
+    collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
 };

@@ -1,6 +1,6 @@
 import type {Config} from '../../cli/config/config-schema.ts';
 import {chooseProfile, themeChoice} from '../../cli/settings.ts';
-import {combine} from '../../cli/variables.ts';
+import {combine, type Given} from '../../cli/variables.ts';
 import {repliesBackground} from '../../terminal/background.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -18,31 +18,29 @@ export const terminalOf = ({env, out}: Host) => {
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
+/** Returns a check of the settings. An invalid config counts as empty, since the check of the config reports it. */
+const settingsCheck =
+  (check: (given: Given, config: Config, host: Host) => Finding) =>
+  (host: Host): Promise<Finding> =>
+    findingOf(
+      async () => {
+        const config = await host.config().catch((): Config => ({}));
+        const {input: _input, ...flags} = host.options();
+        return check(combine(flags, host.env), config, host);
+      },
+      ({message}) => fail(message),
+    );
+
 /** Reports whether the console starts with mouse support on. */
-export const checkMouse = (host: Host): Promise<Finding> =>
-  findingOf(
-    async () => {
-      const config = await host.config().catch((): Config => ({}));
-      const {input: _input, ...flags} = host.options();
-      const isOn = combine(flags, host.env).values.mouse ?? config.mouse ?? false;
-      return ok(isOn ? 'on from the start; Shift selects text' : 'off at the start; --mouse switches it on');
-    },
-    ({message}) => fail(message),
-  );
+export const checkMouse = settingsCheck(({values}, {mouse = false}) =>
+  ok((values.mouse ?? mouse) ? 'on from the start; Shift selects text' : 'off at the start; --mouse switches it on'),
+);
 
 /** Reports which theme the console uses in this terminal. */
-export const checkTheme = (host: Host): Promise<Finding> =>
-  findingOf(
-    async () => {
-      // An invalid config is reported by the check of the config.
-      const config = await host.config().catch((): Config => ({}));
-      const {input: _input, ...flags} = host.options();
-      const given = combine(flags, host.env);
-      const {profile} = chooseProfile(given, config);
-      const name = chosenTheme(themeChoice(given, config, profile), terminalOf(host).color);
-      if (name !== AUTO) return ok(sanitise(name));
-      if (repliesBackground(host.env)) return ok('auto: dark or light, by the background that the terminal reports');
-      return warn('auto is default here: this terminal is not asked for its background', 'Set theme to dark or light.');
-    },
-    ({message}) => fail(message),
-  );
+export const checkTheme = settingsCheck((given, config, host) => {
+  const {profile} = chooseProfile(given, config);
+  const name = chosenTheme(themeChoice(given, config, profile), terminalOf(host).color);
+  if (name !== AUTO) return ok(sanitise(name));
+  if (repliesBackground(host.env)) return ok('auto: dark or light, by the background that the terminal reports');
+  return warn('auto is default here: this terminal is not asked for its background', 'Set theme to dark or light.');
+});

@@ -1,11 +1,9 @@
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import {type Client, createClient} from '@edge-console/client';
 import {Secret} from '@edge-console/schema';
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readTested} from '../../../../../apps/tui/src/logs/read-entries.ts';
 import {compare, ratioLine, timed, wholeMs} from '../../measure/compare.ts';
-import {startServer} from '../../measure/process.ts';
+import {heapMeter, startServer} from '../../measure/process.ts';
 import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {rate: 0.8, first: 1.3, growth: 1.1};
@@ -88,13 +86,7 @@ const firstKept = (client: Client, page: number): Promise<Line> => {
  * Compares the heap after a quarter of the entries and near the end. No entry is kept, so only the reader can grow.
  */
 const memory = async (client: Client, entries: number): Promise<Line> => {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  const heap = (): number => {
-    collect();
-    collect();
-    return process.memoryUsage().heapUsed / 2 ** 20;
-  };
+  const heap = heapMeter();
   const heaps: number[] = [];
   const reader = readTested(client, keep('level:emerg'), {signal});
   for await (const page of reader) {

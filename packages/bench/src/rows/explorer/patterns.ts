@@ -1,10 +1,9 @@
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
 import {createMiner, type Miner} from '@edge-console/patterns';
 import {labelledLines} from '../../../../patterns/test/labelled/lines.ts';
 import {SEEN} from '../../../../patterns/test/labelled/seen/index.ts';
 import {UNSEEN} from '../../../../patterns/test/labelled/unseen/index.ts';
 import {interleave, median, ratioLine, timed} from '../../measure/compare.ts';
+import {heapMeter} from '../../measure/process.ts';
 import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {ratio: 6, linesPerSecond: 300_000, growth: 1.25};
@@ -60,13 +59,7 @@ const STEP = MILLION / STEPS;
 
 /** Measures the heap growth of a miner. The highest of 8 values counts, because the miner drops patterns in bursts. */
 const memory = (lines: readonly string[], millions: number): Line => {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  const heap = (): number => {
-    collect();
-    collect();
-    return process.memoryUsage().heapUsed / 2 ** 20;
-  };
+  const heap = heapMeter();
   const empty = heap();
   const miner = createMiner();
   const highest = (from: number): number => {
