@@ -21,7 +21,7 @@ test('no message appears for a key that no screen has, or whose command is hidde
   expect(flashOf('tokens', 'esc')).toBeUndefined();
 });
 
-test('the message names keys as rebound in the config', () => {
+test('the message for a key without a command names keys as rebound in the config', () => {
   const [key = ''] = rebound['tokens.rotate'] ?? [];
   expect(flashOf('error-logs', key, rebound)).toBe(`${key} works on Tokens: Rotate the token.`);
 });

@@ -49,6 +49,6 @@ test.each([
     '{"profiles": {"prod": {"url": "https://a.b", "defaults": {"error-logs": {"levl": "x"}}}}}',
     'profiles.prod.defaults.error-logs: not a known field; did you mean level?',
   ],
-])('%s is refused with line and column: %s', (text, problem) => {
+])('the config %s is refused with the message %s', (text, problem) => {
   expect(() => parseConfig(text, 'config.json', [])).toThrow(problem);
 });

@@ -82,8 +82,8 @@ const rowsByLine = (state: State): Readonly<Record<string, number>> =>
     }),
   );
 
-describe('a press', () => {
-  test('on a line selects the row that is drawn there, and nothing on other lines', () => {
+describe('presses', () => {
+  test('a press on a line selects the row that is drawn there, and a press elsewhere selects nothing', () => {
     const rows = {梨: 0, '🍋 lemon': 2, '1 h later': 3, plum: 3, fig: 6};
     expect(rowsByLine(screen.initial)).toEqual({...rows, 'apple, a l': 1});
     const wrapped = rowsByLine(run(screen.initial, {kind: 'list.wrap'}));
@@ -91,12 +91,12 @@ describe('a press', () => {
     expect(Object.values(wrapped).filter(index => index === 1)).toHaveLength(2);
   });
 
-  test('on a row below the top of a scrolled list selects that row', () => {
+  test('a press in a scrolled list selects the row under the pointer', () => {
     const scrolled = {...screen.initial, list: {...screen.initial.list, position: {selected: 6, top: 2}}};
     expect(rowsByLine(scrolled)).toEqual({'🍋 lemon': 2, '1 h later': 3, plum: 3, fig: 6});
   });
 
-  test('selects the row, and a second one opens it', () => {
+  test('a press selects a row, and a second press opens it', () => {
     const row = linesOf(screen.initial).findIndex(line => line.includes('lemon'));
     const action = pointed(screen.initial, {row});
     expect(action).toEqual({action: {kind: 'list.select', index: 2}});
@@ -106,7 +106,7 @@ describe('a press', () => {
     expect(pointed(run(screen.initial, {kind: 'list.open'}), {row})).toBeUndefined();
   });
 
-  test('on the title of a column sorts by it, and again in reverse', () => {
+  test('a press on the title of a column sorts by it, and a second press reverses the order', () => {
     const heads = linesOf(screen.initial);
     const row = heads.findIndex(line => line.includes('グラム'));
     const before = heads[row]?.split('グラム')[0]?.length ?? 0;
@@ -127,7 +127,7 @@ describe('a press', () => {
   });
 });
 
-test('events that began in the banner belong to it, also outside of it', () => {
+test('a drag that began in the banner goes to the banner, also outside of it', () => {
   expect(pointed(screen.initial, {row: 1})).toEqual({action: {kind: 'banner', at: 'press 1,10'}});
   expect(pointed(screen.initial, {row: 3, kind: 'double'})).toEqual({action: {kind: 'banner', at: 'double 3,10'}});
   const drag = {kind: 'drag', row: 20, column: 30, from: {row: 2, column: 5}} as const;

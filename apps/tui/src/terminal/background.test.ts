@@ -120,7 +120,7 @@ describe('before the terminal is given to another program', () => {
     return () => isSettled;
   };
 
-  it('the reply is awaited, and taken out of the input', async () => {
+  it('settled resolves when the background reply arrives, which is removed from the input', async () => {
     const terminal = setup();
     terminal.background.ask();
     const isSettled = await settledOf(terminal);
@@ -130,7 +130,7 @@ describe('before the terminal is given to another program', () => {
     expect([isSettled(), terminal.keys()]).toEqual([true, 'j']);
   });
 
-  it('a reply that does not come is awaited for 100 ms', async () => {
+  it('settled resolves after 100 ms without a background reply', async () => {
     const terminal = setup();
     terminal.background.ask();
     const isSettled = await settledOf(terminal);
@@ -140,7 +140,7 @@ describe('before the terminal is given to another program', () => {
     expect(isSettled()).toBe(true);
   });
 
-  it('nothing is awaited without a query, after the reply, or from a terminal that does not reply', async () => {
+  it('settled resolves at once without a query, after the reply, or if the terminal has not replied for 2 s', async () => {
     const [unasked, replied, silent] = [setup(), setup(), setup()];
     replied.background.ask();
     replied.type(REPLY);

@@ -30,7 +30,7 @@ const setup = ({isOn = true} = {}) => {
 };
 
 describe('the mode', () => {
-  it('is on while the program uses the alternate screen, if the mouse is on', () => {
+  it('mouse reports are on while the program uses the alternate screen, if the mouse is on', () => {
     const {mouse, written} = setup({isOn: false});
     expect(mouse.output(`a${ENTER}b`)).toBe(`a${ENTER}b`);
     mouse.set(true);
@@ -43,7 +43,7 @@ describe('the mode', () => {
     expect(mouse.output(LEAVE)).toBe(LEAVE);
   });
 
-  it('changes at the next entry to the alternate screen if it is changed outside of it', () => {
+  it('mouse reports that are switched outside of the alternate screen change when it is entered', () => {
     const {mouse, written} = setup();
     expect(mouse.output(ENTER)).toBe(ENTER + ON);
     mouse.output(LEAVE);
@@ -53,7 +53,7 @@ describe('the mode', () => {
     expect(mouse.output(ENTER)).toBe(ENTER);
   });
 
-  it('ends if the program ends in the alternate screen', () => {
+  it('mouse reports are switched off if the program ends in the alternate screen', () => {
     const {mouse, written} = setup();
     mouse.output(ENTER);
     mouse.close();
@@ -63,7 +63,7 @@ describe('the mode', () => {
 });
 
 describe('reports', () => {
-  it('have kind and cell, counted from 0, and keep their order with keys', () => {
+  it('a mouse report has a kind and a cell counted from 0, and keeps its place among the keys', () => {
     const {type, seen} = setup();
     type(`j${PRESS}k\u001B[<32;6;10M\u001B[<0;6;11m`, 'l\u001B[<64;1;1M\u001B[<65;1000;200M');
     expect(seen).toEqual([
@@ -92,13 +92,13 @@ describe('reports', () => {
     '\u001B[<0;5\u001B[<2;1;1M',
     '\u001B[<0;-1;5M',
     '\u001B[<0;1.5;1M',
-  ])('of other buttons, with modifiers or malformed are dropped: %j', report => {
+  ])('a mouse report of another button, with modifiers or malformed is dropped: %j', report => {
     const {type, seen} = setup();
     type(`j${report}k`);
     expect(seen).toEqual(['jk']);
   });
 
-  it('of a terminal without the SGR form are dropped, also in two parts', () => {
+  it('a mouse report of a terminal without the SGR format is dropped, also in two parts', () => {
     const {type, seen} = setup();
     type('j\u001B[M XXk', '\u001B[M ', 'XXl');
     expect(seen).toEqual(['jk', 'l']);
@@ -107,13 +107,13 @@ describe('reports', () => {
     expect(off.seen).toEqual(['\u001B[M XX']);
   });
 
-  it('are dropped while the mouse is off', () => {
+  it('mouse reports are dropped while the mouse is off', () => {
     const {type, seen} = setup({isOn: false});
     type(`j${PRESS}k`, '\u001B[<0;5', ';10Ml', '\u001B');
     expect(seen).toEqual(['j', 'k', 'l', '\u001B']);
   });
 
-  it('in a paste are text', () => {
+  it('a mouse report in a paste is text', () => {
     const {type, seen} = setup();
     const paste = `\u001B[200~a${PRESS}b\u001B[201~`;
     type(paste + PRESS);
@@ -122,15 +122,18 @@ describe('reports', () => {
 });
 
 describe('a report in two parts', () => {
-  it.each(Array.from({length: PRESS.length - 1}, (_, at) => at + 1))('cut after %i characters is a report', at => {
-    const {type, seen} = setup();
-    type(`j${PRESS.slice(0, at)}`, `${PRESS.slice(at)}k`);
-    expect(seen).toEqual(['j', {kind: 'press', column: 4, row: 9}, 'k']);
-    vi.advanceTimersByTime(1_000);
-    expect(seen).toHaveLength(3);
-  });
+  it.each(Array.from({length: PRESS.length - 1}, (_, at) => at + 1))(
+    'a mouse report that is split after %i characters is a report',
+    at => {
+      const {type, seen} = setup();
+      type(`j${PRESS.slice(0, at)}`, `${PRESS.slice(at)}k`);
+      expect(seen).toEqual(['j', {kind: 'press', column: 4, row: 9}, 'k']);
+      vi.advanceTimersByTime(1_000);
+      expect(seen).toHaveLength(3);
+    },
+  );
 
-  it('Esc and Alt-[ reach the keys after 20 ms', () => {
+  it('Esc and Alt-[, which may begin a mouse report, reach the keys after 20 ms', () => {
     const {type, seen} = setup();
     type('\u001B');
     expect(seen).toEqual([]);
@@ -141,7 +144,7 @@ describe('a report in two parts', () => {
     expect(seen).toEqual(['\u001B', '\u001B[', '\u001B[A', {kind: 'press', column: 4, row: 9}]);
   });
 
-  it('a report that never ends takes no more than the next key', () => {
+  it('a mouse report that never ends takes no more than the next key', () => {
     const {type, seen} = setup();
     type('\u001B[<0;5', 'jk');
     type(`\u001B[<${'1'.repeat(100)}`, 'l');

@@ -200,13 +200,13 @@ it('the mouse does nothing while the screen is locked', async () => {
 it.each([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('the mode ends with %s', async (signal, code) => {
+] as const)('mouse reports end with %s', async (signal, code) => {
   const console = await open({cols: 80, rows: 24});
   await console.see(hasMouse).signal(signal).exits(code);
   expect(console.modes()).toEqual(cleanModes);
 });
 
-it('the mode ends while the console is suspended, and is on again after fg', async () => {
+it('mouse reports are off while the console is suspended, and on again after fg', async () => {
   const {url} = await startGateway({seed});
   const shell = await startShell(url);
   await shell.type('edge-console --url $U --mouse\r').see('300 entries').see(hasMouse);
@@ -220,7 +220,7 @@ it('the mode ends while the console is suspended, and is on again after fg', asy
   await shell.type(click(shell, 'entry 298')).selected('entry 298');
 });
 
-it('the mode ends while an editor has the terminal, and is on again after it', async () => {
+it('mouse reports are off while an editor has the terminal, and on again afterwards', async () => {
   const {url} = await startGateway({seed});
   const editor = 'sh -c "echo in the editor; read line"';
   const env = {...withToken, XDG_CONFIG_HOME: temporaryFolder('config'), EDITOR: editor, VISUAL: ''};

@@ -24,7 +24,7 @@ const open = async (size: (typeof SIZES)[number]): Promise<Driver> => {
 const command = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
-it.each(SIZES)('at $cols×$rows tabs, views and one line of chips are above every view', async size => {
+it.each(SIZES)('at $cols×$rows tabs, views and one status line are above every view', async size => {
   const console = await open(size);
   const hasViews = size.rows >= 16;
   const tabsLine = () => console.screen()[1] ?? '';

@@ -57,6 +57,6 @@ test('no key or command changes a read-only gateway', async () => {
   ).toEqual([]);
 });
 
-test('the same keys and commands change a token of a writable gateway', async () => {
+test('the keys and commands that a read-only gateway refuses change a token of a writable gateway', async () => {
   expect(await changesWith('write', ['tokens'])).toContain('PUT /admin-api/api_token/1');
 });

@@ -78,7 +78,7 @@ test('reading by time requests page 1 up to a time, each time', async () => {
   expect(queries.length).toBeLessThanOrEqual(1.1 * 50 + 3);
 });
 
-test('a second with more rows than a page is read page by page', async () => {
+test('rows of one second that do not fit on a page are read page by page', async () => {
   const {queries, lost, status} = await iterate({length: 400, pageSize: 20, options: {perSecond: 150}});
   expect({lost, status}).toMatchObject({lost: [], status: {complete: true}});
   for (const {page, start_time, end_time} of queries) if (page > 1) expect(start_time).toBe(end_time);

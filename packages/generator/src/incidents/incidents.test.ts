@@ -76,7 +76,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
 
 describe('silences', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-    'what is silent occurs before, and not in the silence (seed %i)',
+    'the entries of a silence occur before it, and not during it (seed %i)',
     seed => {
       const incident = createIncident({
         kind: 'silence',

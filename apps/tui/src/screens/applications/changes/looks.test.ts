@@ -23,7 +23,7 @@ const look = (at: number, ...applications: Application[]): Look => ({
   applications: applications.map(seenOf),
 });
 
-test('a look ends when the agent was not read for five minutes', () => {
+test('changes are relative to the response before a pause of five minutes', () => {
   const saved = look(0, application(1));
   const first = nextLook(undefined, saved, look(1_000_000, application(2)));
   expect(first.before).toBe(saved);
@@ -34,7 +34,7 @@ test('a look ends when the agent was not read for five minutes', () => {
   expect(none.before).toBe(none.last);
 });
 
-test('a look is saved when it differs, and each minute', () => {
+test('a response is saved if it differs from the last one, or a minute after it', () => {
   const last = look(100_000, application(1));
   const kept = {before: last, last, savedAt: 100_000};
   expect(needsSaving({...kept, last: look(159_999, application(1))}, kept)).toBe(false);
@@ -42,7 +42,7 @@ test('a look is saved when it differs, and each minute', () => {
   expect(needsSaving({...kept, last: look(100_001, application(2))}, kept)).toBe(true);
 });
 
-test('a row differs by state, number of processes and version, but not by process ids and order', () => {
+test('an application has changed if its state, number of processes or version differ, but not if process ids or order do', () => {
   const process = (pid: number) => ({kind: 'worker', id: 0, pid});
   const changeOf = changeSince(look(7, application(1, {processes: [process(5)]}), application(2)));
   expect(changeOf(application(1, {version: {a: '1', b: '2'}, processes: [process(6)]}))).toBeUndefined();
@@ -57,7 +57,7 @@ test('a row differs by state, number of processes and version, but not by proces
   ]);
 });
 
-test('the history has process ids, and applications that appear and go', () => {
+test('the history of an agent has changes of process ids, and applications that appear and disappear', () => {
   const process = (pid: number) => ({kind: 'worker', id: 0, pid});
   const before = look(1, application(1, {processes: [process(5)]}), application(2));
   const changes = recordedChanges(before, look(9, application(1, {processes: [process(6)]}), application(3)));
@@ -68,7 +68,7 @@ test('the history has process ids, and applications that appear and go', () => {
   ]);
 });
 
-test('what is saved is bounded: 5,000 applications, 2,000 changes, 200 of one application', async () => {
+test('at most 5,000 applications and 2,000 changes are saved, 200 of one application', async () => {
   const preferences = memoryPreferences()('p');
   const many = Array.from({length: 2_000}, (_, at) => application(at));
   for (const agent of ['1', '2', '3', '2']) await saveLooks(preferences, [{...look(1, ...many), agent}]);
@@ -88,7 +88,7 @@ test('what is saved is bounded: 5,000 applications, 2,000 changes, 200 of one ap
   expect((await readChanges(preferences)).filter(({id}) => id === 0)).toHaveLength(200);
 });
 
-test('a look at an agent of another URL is no look', async () => {
+test('an agent is not compared with the agent of the same id at another URL', async () => {
   const preferences = memoryPreferences()('p');
   const rememberAt = (consoleUrl: string, ...rows: Application[]) => {
     const received = new Map([['1', {rows, at: 1, isWhole: true}]]);

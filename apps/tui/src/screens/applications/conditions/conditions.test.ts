@@ -9,6 +9,9 @@ test.each([
   expect(conditionProblem({verb: 'drop', text})).toBe(problem);
 });
 
-test.each(['state:online', 'state:stale', 'change:new', 'change:processes', 'name:bogus'])('%s can be tested', text => {
-  expect(conditionProblem({verb: 'keep', text})).toBeUndefined();
-});
+test.each(['state:online', 'state:stale', 'change:new', 'change:processes', 'name:bogus'])(
+  'the condition %s is accepted',
+  text => {
+    expect(conditionProblem({verb: 'keep', text})).toBeUndefined();
+  },
+);
