@@ -65,7 +65,7 @@ type Names = 'id' | 'title' | 'footer';
 interface InputListNames<S, A> extends Pick<SelectNames, 'suffix' | 'line'> {
   readonly group: string;
   readonly apply: Pick<Command<S, A>, Names>;
-  readonly complete: Pick<Command<S, A>, Names>;
+  readonly complete: Pick<Command<S, A>, Names | 'footerOf'>;
   readonly close: Pick<Command<S, A>, 'id' | 'keys'>;
   readonly others?: readonly Command<S, A>[];
 }

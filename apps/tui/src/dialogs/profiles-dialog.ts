@@ -45,7 +45,7 @@ type ProfilesAction =
 export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesAction>({
   ...{group: 'Profiles', suffix: 'profile', line: 'profile'},
   apply: {id: 'use-profile', title: 'Use the selected profile', footer: 'use'},
-  complete: {id: 'complete-profile', title: 'Complete the name'},
+  complete: {id: 'complete-profile', title: 'Complete the name', footerOf: () => undefined},
   close: {id: 'close-profiles', keys: ['esc']},
   others: [
     {

@@ -117,6 +117,13 @@ describe('the footer', () => {
     expect(line(20, [key('open'), key('search'), key('filter')])).toBe(' o open   q quit');
     expect(line(10, [key('open')])).toBe(' q quit');
   });
+
+  test('a narrow footer keeps the command of Esc longest', () => {
+    const front = [key('open'), key('search'), key('close', {keys: ['esc']}), key('filter')];
+    expect(line(34, front)).toBe(' o open   Esc close   q quit');
+    expect(line(25, front)).toBe(' Esc close   q quit');
+    expect(line(10, front)).toBe(' q quit');
+  });
 });
 
 describe('the tab bar', () => {

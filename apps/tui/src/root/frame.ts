@@ -24,7 +24,8 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the keys of the available commands. If they do not fit, commands in `front` are omitted; global ones stay.
+ * Returns the keys of the available commands. If they do not fit, commands in `front` are omitted, the last first and
+ * that of Esc at the end; global ones stay.
  */
 export const footerLine = (
   front: readonly LiveCommand[],
@@ -34,9 +35,11 @@ export const footerLine = (
   const always = global.flatMap(partOf);
   const cellsOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.cells + GAP.length, 0);
   const own = front.flatMap(partOf);
-  let shown = own.length;
-  while (shown > 0 && cellsOf([...own.slice(0, shown), ...always]) > columns - 2) shown--;
-  const parts = [...own.slice(0, shown), ...always];
+  while (own.length > 0 && cellsOf([...own, ...always]) > columns - 2) {
+    const last = own.findLastIndex(({isEsc}) => !isEsc);
+    own.splice(Math.max(0, last), 1);
+  }
+  const parts = [...own, ...always];
   return ` ${parts.map(({key, label}) => `${paint('key', key)} ${label}`).join(GAP)}`;
 };
 
@@ -45,11 +48,12 @@ const GAP = '   ';
 interface Part {
   readonly key: string;
   readonly label: string;
+  readonly isEsc: boolean;
   readonly cells: number;
 }
 
 const partOf = ({keys: [first], footer: label, disabledReason}: LiveCommand): Part[] => {
   if (first === undefined || label === undefined || disabledReason !== undefined) return [];
   const key = keyLabel(first);
-  return [{key, label, cells: cellWidth(key) + 1 + cellWidth(label)}];
+  return [{key, label, isEsc: first === 'esc', cells: cellWidth(key) + 1 + cellWidth(label)}];
 };

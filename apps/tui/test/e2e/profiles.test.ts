@@ -5,7 +5,7 @@ import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {dialog, SIZES} from './support/frame-checks.ts';
+import {dialog, lineAt, SIZES} from './support/frame-checks.ts';
 
 it.each(SIZES)('at $cols×$rows the profile list shows the state of each gateway and switches profiles', async size => {
   const now = Math.floor(Date.now() / 1000);
@@ -29,6 +29,7 @@ it.each(SIZES)('at $cols×$rows the profile list shows the state of each gateway
   ];
   for (const parts of known) await console.see(size.cols === 40 ? (parts[0] ?? '') : parts.join('  '));
   expect(dialog(console, size)).toHaveLength(4);
+  if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/\^O add .*Esc close/);
   await console.type('pro').gone('* lab').press('dialog.use-profile').see('Using prod.').see('[PRODUCTION]');
   expect(lab.requests({operation: 'login'})).toEqual([]);
 });
