@@ -57,6 +57,8 @@ interface Descent {
   readonly first: number;
   /** Time in Unix seconds. Reading stops at rows older than this, which were read before. */
   readonly until?: number | undefined;
+  /** Time in Unix seconds. A first page whose newest row is older is requested again. Default: `until`. */
+  readonly least?: number | undefined;
   /** Reading stops when the reader has sent this many requests in all. */
   readonly limit?: number;
 }
@@ -67,7 +69,7 @@ interface Descent {
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
-  {first, until, limit = Number.POSITIVE_INFINITY}: Descent,
+  {first, until, least = until, limit = Number.POSITIVE_INFINITY}: Descent,
 ): Pages<T, number | 'end' | 'unordered'> {
   const oldest = until ?? start_time ?? Number.NEGATIVE_INFINITY;
   let newest: number | undefined;
@@ -76,7 +78,7 @@ export async function* descend<T extends Row>(
   // If `until` is set, the list was read before. That reading may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
-    const page = await readOrdered(reader, query, {bound, least: newest === undefined ? until : undefined, wasEmpty});
+    const page = await readOrdered(reader, query, {bound, least: newest === undefined ? least : undefined, wasEmpty});
     const rows = reader.idsOf(page).length;
     const [top, last] = [page.items[0], page.items.at(-1)];
     const isFirst = newest === undefined;

@@ -19,15 +19,15 @@ export interface FollowOptions extends CallOptions {
    */
   readonly from?: number;
   /**
-   * Number of entries per request, 10 or more. A gateway may send fewer.
+   * Number of entries per request, 10 or more. A gateway may send fewer. See also `depth`.
    *
    * @default 200
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that every 15th poll reads again, to find entries that arrived late and updates that did
-   * not change the time of an entry. That poll reads more if needed to reach entries that are a minute older than the
-   * newest entry of 15 polls ago.
+   * Number of newest entries that every 15th poll reads again, in pages of this size up to 1,000, to find entries that
+   * arrived late and updates that did not change the time of an entry. That poll reads more if needed to reach entries
+   * that are a minute older than the newest entry of 15 polls ago.
    *
    * @default 1_000
    */

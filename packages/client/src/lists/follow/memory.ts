@@ -65,7 +65,7 @@ const NEWS: ReadonlySet<Relation> = new Set(['new', 'updated', 'other']);
 
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
-export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
+export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: Pick<FollowLimits, 'sweepEvery'>): boolean =>
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
 /**

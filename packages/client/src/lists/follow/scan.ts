@@ -39,6 +39,7 @@ export interface Scan<T extends Row> {
  * Rows may arrive this many seconds late, so a sweep reads back to this long before the newest row of the last sweep.
  */
 const LATE_SECONDS = 60;
+const MAX_SWEEP_PAGE = 1_000;
 
 /**
  * Reads a list from its newest row down to remembered rows: by time (see `seek.ts`) if the gateway sends the newest row
@@ -48,10 +49,12 @@ const LATE_SECONDS = 60;
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
   list: FollowedList<T>,
-  limits: FollowLimits,
+  {pageSize, ...others}: FollowLimits,
 ): Promise<Scan<T>> => {
-  const {depth, capacity, from = Number.POSITIVE_INFINITY} = limits;
-  const isSweep = isSweepDue(memory, limits);
+  const {depth, capacity, from = Number.POSITIVE_INFINITY} = others;
+  const isSweep = isSweepDue(memory, others);
+  // With large pages, a sweep adds few requests.
+  const limits = {...others, pageSize: isSweep ? Math.max(pageSize, Math.min(depth, MAX_SWEEP_PAGE)) : pageSize};
   const isNew = (row: T): boolean => (memory ? isNews(memory, row) : row.log_time >= from);
   const isEnough = ({items}: Page<T>, rows: readonly T[]): boolean => {
     const last = items.at(-1);
@@ -61,7 +64,11 @@ export const scan = async <T extends Row>(
     return !isSweep || (rows.length >= depth && last.log_time < memory.sweptAt - LATE_SECONDS);
   };
   const reader = createReader<T>({...limits, prefetch: 0, signal: undefined, fetch: list.fetch});
-  const {pages, rows, end} = await take(descend(reader, list.range, {first: 1}), isEnough);
+  const {pages, rows, end} = await take(
+    // A replica or a proxy may repeat an older response, with rows that are older than those of the last sweep.
+    descend(reader, list.range, {first: 1, least: isSweep ? memory?.sweptAt : undefined}),
+    isEnough,
+  );
   if (end === 'unordered') {
     return scanByNumber(memory, list, {limits, isNew, isEnough, top: await reader.read({page: 1})});
   }
