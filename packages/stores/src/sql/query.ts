@@ -1,14 +1,5 @@
-import type {Page} from '@edge-console/server/store';
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
-
-/** Converts rows to a page. Each row contains the total. If the page is empty, there is one row, whose `id` is null. */
-export const pageOf = <T extends {readonly id: number; readonly total: number}>(
-  rows: readonly T[],
-): Page<Omit<T, 'total'>> => ({
-  rows: (rows[0]?.id ?? null) === null ? [] : rows.map(({total, ...row}) => row),
-  count: rows[0]?.total ?? 0,
-});
 
 /** Returns the value of a `limit`. Without `+ 0`, SQLite would prepare the statement again for every new value. */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;

@@ -2,11 +2,11 @@ import type {ErrorLogFilter, ErrorLogStore, Page, Range, StoredErrorLog} from '@
 import type {Kysely} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {pageOf, readSnapshot} from '../query.ts';
+import {readSnapshot} from '../query.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
-import {type PageRequest, pageQuery} from './page-query.ts';
+import {type PageRequest, pageOf, pageQuery} from './page-query.ts';
 
 /** Lists a page of entries, newest first, with the total count. Caches compiled queries. */
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {

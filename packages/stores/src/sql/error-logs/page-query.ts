@@ -1,5 +1,5 @@
-import type {ErrorLogFilter, StoredErrorLog} from '@edge-console/server/store';
-import type {CompiledQuery, Kysely} from 'kysely';
+import type {ErrorLogFilter, Page, StoredErrorLog} from '@edge-console/server/store';
+import {type CompiledQuery, type Kysely, sql} from 'kysely';
 import {memoize} from '../../memoize.ts';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
@@ -15,8 +15,7 @@ export interface PageRequest {
   readonly position: Position;
 }
 
-type PageRow = StoredErrorLog & {readonly total: number};
-type PageQuery = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<PageRow>;
+type PageQuery = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<StoredErrorLog>;
 
 interface Parts extends KeyRange {
   readonly filter: ErrorLogFilter;
@@ -31,20 +30,22 @@ type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRan
  * Queries that differ only in their parameters are compiled once.
  */
 export const pageQuery = (engine: Engine): PageQuery => {
-  const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
+  const queries = memoize<(values: Values) => CompiledQuery<StoredErrorLog>>();
   return (db, {filter, position, limit}) => {
     const range = keyRange(engine, {offset: position.offset, limit});
     const sources = EXACT_COLUMNS.filter(name => filter[name] !== undefined);
     const {start_time, end_time} = position.filter;
     const shape = [sources, filter.level, filter.start_time, filter.end_time, start_time, end_time, range.bound];
     const query = queries(JSON.stringify(shape), () =>
-      prepareQuery<Values, PageRow>([...sources, 'offset', 'limit', 'end'], ({offset, limit: size, end, ...values}) =>
-        selectRows(db, {
-          ...range,
-          ...{offset, limit: size, end},
-          filter: {...filter, ...values},
-          listFilter: {...position.filter, ...values},
-        }),
+      prepareQuery<Values, StoredErrorLog>(
+        [...sources, 'offset', 'limit', 'end'],
+        ({offset, limit: size, end, ...values}) =>
+          selectRows(db, {
+            ...range,
+            ...{offset, limit: size, end},
+            filter: {...filter, ...values},
+            listFilter: {...position.filter, ...values},
+          }),
       ),
     );
     return query({...filter, ...range});
@@ -67,13 +68,21 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
 
-/** Selects the total and the page. A cluster can distribute the query: it joins only a sum and a limited list. */
+const NULL = {id: sql<number>`null`, level: sql<number>`null`, src: sql<number>`null`, log: sql<string>`null`};
+
+/**
+ * Selects the page, and one row whose `id` is null and whose `count` is the total. A join would repeat the total in
+ * each row. A cluster can distribute the query: it combines only a sum and a limited list.
+ */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))
-    // A left join returns the total even if the page is empty.
-    .leftJoin(entries(db, page).as('page'), join => join.onTrue())
-    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'log'])
-    .orderBy('log_time', 'desc')
-    .orderBy('id', 'desc')
-    .$narrowType<StoredErrorLog>();
+    .select(['total as count', sql<number>`null`.as('log_time')])
+    .select([NULL.id.as('id'), NULL.level.as('level'), NULL.src.as('src'), NULL.log.as('log')])
+    .unionAll(db.selectFrom(entries(db, page).as('page')).select(['count', 'log_time', 'id', 'level', 'src', 'log']));
+
+/** Converts the rows of {@link pageQuery} to a page. SQL does not define the order of a union. */
+export const pageOf = (rows: readonly StoredErrorLog[]): Page<StoredErrorLog> => ({
+  rows: rows.filter(({id}) => id !== null).sort((a, b) => b.log_time - a.log_time || b.id - a.id),
+  count: rows.find(({id}) => id === null)?.count ?? 0,
+});
