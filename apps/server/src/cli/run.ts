@@ -39,7 +39,7 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
-/** Loads the test tools if a control secret is set, or if the server itself does not have one of the flags. */
+/** Loads the test tools if a control secret or a flag of the test tools is given. */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
   const flag = unknownFlag(argv, OPTIONS);
   if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);

@@ -50,8 +50,8 @@ export interface InitialData {
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
 /**
- * Loads the data if the store is empty, in an exclusive transaction, since several servers may start at once. Resolves
- * with `has-data` if the store was not empty, else with the credentials of the demo data (undefined for another seed).
+ * Loads the data into an empty store, in an exclusive transaction, since several servers may start at once. Resolves
+ * with the credentials of the demo data (undefined for another seed), or with `has-data` for a store with data.
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
   // Another server may hold the lock for minutes, so this is first checked without the lock.

@@ -26,8 +26,8 @@ export interface TokenSources {
 }
 
 /**
- * Reads tokens from files, or else from the environment, or else from `tokenCommand`. Never from arguments, which other
- * users can see. A file of the profile precedes the environment, whose token may belong to another gateway.
+ * Reads tokens from files, or else from the environment, or else from `tokenCommand`. A file in the profile comes
+ * before the environment, which may have the token of another gateway.
  */
 export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
   const {values, env, source} = given;

@@ -6,9 +6,9 @@ export interface CommandNames {
   /** Returns the keys of the command `<layer>.<command id>`. Empty if there is no such command. */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces a placeholder such as `{tokens.create}` by the label of the command's first key, or by `:create` if it has
-   * none, and an alias such as `{sign-in}` by title and key of a tab. Other text in braces stays. Must not be called
-   * with text from a gateway.
+   * Replaces placeholders: `{tokens.create}` by the label of the command's first key (`:create` if it has no key), and
+   * aliases such as `{sign-in}` by title and key of a tab. Other text in braces stays. Must not be called with text
+   * from a gateway.
    */
   say(text: string): string;
 }

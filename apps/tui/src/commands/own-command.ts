@@ -78,7 +78,7 @@ interface OwnCommandProblem {
   readonly message: string;
 }
 
-/** Finds commands of the config that use unknown fields, or whose id or key another command has. */
+/** Finds commands of the config with unknown fields, or with the id or key of another command. */
 export const ownCommandProblems = (
   commands: readonly OwnCommand[],
   layers: readonly CommandLayer[],

@@ -64,7 +64,7 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
   };
 
   /**
-   * Returns a warning for a text such as `sever:api`, whose field is unknown. Undefined for other texts, such as URLs,
+   * Returns a warning for a text with an unknown field, such as `sever:api`. Undefined for other texts, such as URLs,
    * times and quoted texts.
    */
   const unknownField = (text: string): string | undefined => {

@@ -1,8 +1,8 @@
 import type {Failure} from './failure.ts';
 
 /**
- * State of requested data. `since` and `refreshing` are the start of a request, and `at` is the arrival of the data, in
- * milliseconds since the epoch. `ms` is how long the response took.
+ * State of requested data. `since` and `refreshing`: start of a request. `at`: arrival of the data. These are in
+ * milliseconds since the epoch. `ms`: duration of the request.
  */
 export type Remote<T> =
   | {readonly kind: 'idle'}

@@ -167,10 +167,7 @@ export interface Screen<S, A, Out = never> {
   readonly initial: S;
   /** Sent when the screen becomes active, and when the connection has changed. */
   readonly enter?: A;
-  /**
-   * Sent instead of `enter` if an earlier state was restored, since the effects of that state no longer run. Default:
-   * `enter`.
-   */
+  /** Sent instead of `enter` when an earlier state is restored, since its effects no longer run. Default: `enter`. */
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;

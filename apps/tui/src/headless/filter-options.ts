@@ -44,8 +44,7 @@ const timeOf = (text: string): GivenTime => {
 };
 
 /**
- * Parses a time. Throws if it is more than `SKEW_MS` after the local time. The tolerance is for gateways whose clock is
- * ahead.
+ * Parses a time. Throws if it is more than `SKEW_MS` in the future: the clock of a gateway may be ahead by that much.
  */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);

@@ -37,8 +37,8 @@ export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
 
 /**
- * Adds all commands to `program`, or only those of `noun`. docs/COMMANDS.md, completions and the man page are generated
- * from the result. `program` must be the one whose options `host` reads.
+ * Adds all commands, or only those of `noun`, to `program`. `host` must read its options from the same `program`.
+ * docs/COMMANDS.md, completions and the man page are generated from the result.
  */
 export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])

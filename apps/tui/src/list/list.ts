@@ -123,7 +123,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
-  /** Returns the effect of a mouse event whose button was pressed in the banner. If absent, it has no effect. */
+  /** Returns the effect of a mouse event that began with a press in the banner. If absent, it has no effect. */
   pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /**
    * Minimum pane height at which the preview is shown if the operator has not switched it. Default: any height with
@@ -159,7 +159,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 }
 
 /**
- * Why the data are read. `restored`: an earlier state is shown, whose requests no longer run. `refresh`: requested by
+ * Why the data are read. `restored`: an earlier state is shown, and its requests no longer run. `refresh`: requested by
  * the operator.
  */
 export type WhyRead = 'enter' | 'restored' | 'refresh';

@@ -4,10 +4,7 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/**
- * A field of the error-log filter. Its value is an index into `names` if they are set, a string if `isText` is set, and
- * otherwise a number.
- */
+/** A field of the error-log filter. Its value is an index into `names`, a string (`isText`), or else a number. */
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;

@@ -51,8 +51,8 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // The properties of `reader` are getters whose values change during the iteration. As the prototype, it provides them
-  // without copying.
+  // The properties of `reader` are getters with changing values, so `reader` is the prototype of the result instead of
+  // being copied.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 

@@ -83,7 +83,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Returns a text that names the profiles whose changes apply only to the next connection. Empty if there are none. */
+/** Returns a text that names profiles with changes that apply only to the next connection. Empty if there are none. */
 const laterText = (before: Config, after: Config): string => {
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
     const known = profileNamed(before, name);

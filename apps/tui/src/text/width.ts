@@ -11,8 +11,8 @@ export interface FitOptions extends TruncateOptions {
 
 export type Cluster = {text: string; width: number};
 
-// Matches a text whose width in cells is its length. Its characters take one cell each and never combine with others:
-// ASCII, Latin, Cyrillic, and the symbols that the console draws.
+// Matches a text with a width in cells equal to its length: ASCII, Latin, Cyrillic, and the symbols that the console
+// draws. These characters never combine.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
 /** Maximum length, in UTF-16 code units, of a sanitised cluster such as a family emoji or a letter with marks. */

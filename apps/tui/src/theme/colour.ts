@@ -47,7 +47,7 @@ const nearest = (drawn: Drawn, from: number, to: number): number => {
   return from + distances.indexOf(Math.min(...distances));
 };
 
-/** A colour, or a pair whose second colour is for terminals with 16 colours. */
+/** A colour, or a pair of colours. The second of a pair is for terminals with 16 colours. */
 export type Ground = Colour | readonly [Colour, Colour];
 
 /** Returns the nearest colour that the terminal can show. */

@@ -33,10 +33,7 @@ const MARGINS = 2;
 const MAX_CELLS = 44;
 /** Minimum width in cells of filters, ranges and searches, as long as other texts can be dropped. */
 const MIN_CUT = 12;
-/**
- * Width in cells to which texts are shortened if the line is too long even with the narrow gap, so that the coverage
- * fits.
- */
+/** Minimum width of texts, in cells, if the line is too long even with the narrow gap. */
 const LEAST_CUT = 8;
 /** A failure message is omitted instead of shortened if it would have at most this many cells. */
 const MIN_MESSAGE = 12;

@@ -10,7 +10,7 @@ export type Send = (call: Call) => Promise<HttpResponse>;
 export interface Created {
   readonly tokens: Set<number | string>;
   readonly sessions: Set<string>;
-  /** Whether the run may have created a token whose id is unknown. */
+  /** Whether the run may have created a token with an unknown id. */
   hasUnknownToken: boolean;
 }
 

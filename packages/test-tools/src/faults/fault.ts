@@ -41,7 +41,10 @@ export type Query = Readonly<Record<string, unknown>>;
 /** Runs a list operation with this query. Resolves to its response. */
 export type List = (query: Query) => Promise<unknown>;
 
-/** What a fault does to a request. Each kind of fault implements one of these functions, whose name is its stage. */
+/**
+ * What a fault does to a request. Each kind of fault implements one of these functions. The name of the function is its
+ * stage.
+ */
 interface Apply<P> {
   /** Runs before authentication and decoding. May delay, throw a Failure, or respond and resolve to `handled`. */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;

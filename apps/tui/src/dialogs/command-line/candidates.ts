@@ -76,7 +76,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Matches whose score is below this share of the best score are dropped: they merely contain the same letters. */
+/** Suggestions with a lower share of the best score are dropped: they merely contain the same letters. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});

@@ -24,9 +24,7 @@ interface Choice {
   readonly filter: FilterOptions;
 }
 
-/**
- * Opens the list `what`. Resolves to undefined if there is no such list, or if `what` is `apps` and no agent is given.
- */
+/** Opens the list `what`. Resolves to undefined for an unknown list, and for `apps` without an agent. */
 export const openListing = async ({what, agent, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;

@@ -15,8 +15,8 @@ interface Rotation {
 }
 
 /**
- * Resolves to an error message if the old token was changed or if a concurrent rotation wins, otherwise to undefined.
- * Each rotation creates a token, then lists all tokens. The rotation whose token has the lowest id wins.
+ * Resolves to an error message if the old token was changed, or if a concurrent rotation wins. Each rotation creates a
+ * token, then lists all tokens; the one with the lowest token id wins.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,

@@ -83,8 +83,8 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
 };
 
 /**
- * Returns the first row of the last item whose distance from `index` is at most `lines` lines (negative: upwards).
- * Moves by at least one item.
+ * Returns the first row of the last item within `lines` lines of `index` (negative: upwards). Moves by at least one
+ * item.
  */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);

@@ -15,7 +15,6 @@ import {effectWords} from './scope.ts';
 
 const language: ConditionLanguage = {syntax, problem: inputProblem, effect: effectWords};
 
-/** The field for the expression of a condition on entries. */
 export const expressionField = (verb: Condition['verb']): FieldSpec => expressionFieldOf(verb, language);
 
 /** Returns the commands of a view of the error logs that set conditions. `what` is as in {@link conditionCommandsOf}. */

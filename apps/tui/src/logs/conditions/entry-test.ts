@@ -106,7 +106,7 @@ const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Creates tests of a value whose case does not matter, such as a host name. */
+/** Creates case-insensitive tests of a value, such as a host name. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
@@ -116,7 +116,7 @@ const valueTest =
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Creates tests of a value whose case matters, such as a path. Like {@link valueTest} in other respects. */
+/** Creates case-sensitive tests of a value, such as a path. Otherwise like {@link valueTest}. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>

@@ -22,7 +22,6 @@ const severityField: FieldSpec = {
 /** Form fields for the level and for the levels to show relative to it, as in `:level error alone`. */
 export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) => name === 'level'), severityField];
 
-/** The fields of the filter form. */
 export const scopeFields: readonly FieldSpec[] = [...levelFields, ...filterForm.filter(({name}) => name !== 'level')];
 
 const severityOf = (condition: Condition): Values | undefined => {

@@ -3,7 +3,6 @@ import type {RowChange} from './changes/looks.ts';
 
 /** An application with its agent, since several agents can be shown in one list. */
 export interface ApplicationRow extends Application {
-  /** Id of the agent. */
   readonly agent: string;
   /** Time when the row was received, in milliseconds since the epoch. Set only if the agent's last request failed. */
   readonly staleSince?: number | undefined;

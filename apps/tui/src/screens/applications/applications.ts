@@ -10,7 +10,7 @@ import type {ApplicationRow} from './application-row.ts';
 import type {AgentLook} from './changes/looks.ts';
 import type {Compared} from './compare/compare-dialog.ts';
 
-/** The agents whose applications are shown, and whether only online applications are shown. */
+/** State of the Applications tab, besides its rows. */
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
   /** Rows of the last successful response, by agent. */

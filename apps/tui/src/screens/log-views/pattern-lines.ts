@@ -60,7 +60,7 @@ const trendLines = (
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/** Returns the values whose count is off by at most a tenth. */
+/** Returns the values with a count that is off by at most a tenth. */
 const surely = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

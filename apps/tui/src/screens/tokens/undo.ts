@@ -18,7 +18,7 @@ export type UndoAction =
   | {readonly kind: 'undone'; readonly edit: TokenEdit};
 
 /**
- * Returns the newest edit in a profile that was not undone and whose token was not deleted. Undefined if there is none.
+ * Returns the newest edit in a profile that can be undone: it was not undone before, and its token was not deleted.
  * `changes` has the newest first.
  */
 export const lastUndoable = (

@@ -25,8 +25,8 @@ interface Mark {
 }
 
 /**
- * A row at most this many pages below a row whose position is known is read by page number. Other rows are searched
- * for.
+ * A row is read by page number if it is at most this many pages below a row with a known position. Otherwise it is
+ * searched for.
  */
 const NEAR_PAGES = 4;
 /**

@@ -43,7 +43,8 @@ export interface TimeRange {
 
 export interface Slice extends TimeRange {
   /**
-   * Grain whose time spans fill this time range exactly. If undefined, the entries in it must be counted one by one.
+   * Grain with time spans that fill this time range exactly. If undefined, the entries in it must be counted one by
+   * one.
    */
   readonly grain: Grain | undefined;
 }

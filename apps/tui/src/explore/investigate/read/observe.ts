@@ -157,8 +157,8 @@ export const observe = async (
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
-  // One read covers all baseline days if the gateway ignores times, since it always returns all entries, or if the
-  // range is so long that the days are adjacent.
+  // One read covers all baseline days in two cases: the gateway ignores times and returns all entries, or the range is
+  // so long that the days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly Visit[]> =>

@@ -105,8 +105,8 @@ const FAR = 4;
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
 /**
- * Separates the deviations that `seed` explains from the others. It explains those whose excess rows are mostly rows of
- * `seed`; in a silence, those at about the same time.
+ * Divides the other deviations into those that `seed` explains and the rest. `seed` explains a rise if most of its
+ * excess rows are rows of `seed`, and a silence if it is at about the same time.
  */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const absorbed: Deviation[] = [];

@@ -6,7 +6,7 @@ import type {Messages} from '../../../logs/messages.ts';
 import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';
 
-/** A value of a dimension whose entries are counted. `total`: all entries. */
+/** A value of a dimension, such as a client address. `total`: all entries. */
 export interface Item {
   /**
    * `family`: a group of known messages, such as `process`. `node`: counted by the gateway, since entries do not
@@ -80,8 +80,8 @@ interface Tally {
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * Whether a row is an event. At NOTICE and less severe levels, an item has at most one event a minute, so that the many
- * lines of a deploy are one event, and repeated reloads are many.
+ * Whether a row is an event. At NOTICE and less severe levels, an item has at most one event a minute: the many lines
+ * of a deploy are one event, repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;

@@ -20,8 +20,8 @@ const SHORT = 0.25;
 const CALM = 0.3;
 
 /**
- * Lowers the score of unlikely causes: messages at NOTICE or a less severe level, and values whose entries have no
- * common message.
+ * Lowers the score of unlikely causes: messages at NOTICE or a less severe level, and values without a common message
+ * in their entries.
  */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
@@ -106,10 +106,10 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
 
 const volumeOf = ({observations}: Context): number => observations.now.reduce((all, {volume}) => all + volume, 0);
 
-/** Dimensions whose values report errors. The end of errors is no anomaly. */
+/** Dimensions with values that report errors. It is no anomaly if errors end. */
 const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 
-/** Dimensions whose values appear and disappear all the time, so that the absence of a value is no anomaly. */
+/** Dimensions with values that come and go all the time. It is no anomaly if one is absent. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
 /** Minimum score of a silence. The score is about the number of missing rows. */

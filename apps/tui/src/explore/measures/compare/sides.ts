@@ -14,7 +14,7 @@ import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} fr
 export interface Side {
   readonly client: Client;
   readonly filter: LogFilter & {readonly range: TimeSlice};
-  /** The nodes whose entries are read. Default: those of the filter. */
+  /** The nodes to read. Default: those of the filter. */
   readonly nodes?: CountedIds | undefined;
 }
 

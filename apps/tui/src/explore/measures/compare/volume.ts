@@ -12,9 +12,8 @@ interface VolumeSide {
 const FAR = 2;
 
 /**
- * Returns a text such as `far fewer entries: 2 against 146 expected` for a significant difference of the totals.
- * Undefined if there is none, if a total is unknown, or if the baseline has no entries, for example because the log
- * began later.
+ * Returns a text such as `far fewer entries: 2 against 146 expected` if the totals differ significantly. Undefined if a
+ * total is unknown, or if the baseline has no entries.
  */
 export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
   const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));

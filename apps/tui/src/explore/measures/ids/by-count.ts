@@ -18,7 +18,7 @@ export interface CountedIds {
   /** The ids that have entries, the highest count first. */
   readonly ids: readonly CountedId[];
   readonly total: number;
-  /** Number of entries whose node or application is unknown. */
+  /** Number of entries with an unknown node or application. */
   readonly left: number;
 }
 

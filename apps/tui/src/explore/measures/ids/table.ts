@@ -10,7 +10,7 @@ import {readEachId} from './read.ts';
 export interface IdTable {
   readonly rows: readonly ValueRow[];
   /**
-   * Number of entries whose node or application is unknown. If the gateway counted the total, the row `other` includes
+   * Number of entries with an unknown node or application. If the gateway counted the total, the row `other` includes
    * them.
    */
   readonly left: number;

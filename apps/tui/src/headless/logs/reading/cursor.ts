@@ -24,8 +24,8 @@ const fileSchema = z.object({
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
 /**
- * Reads the position from the file `path`, if a path is given. Rejects if the file is locked or invalid, or if its
- * position is of another gateway or filter.
+ * Reads the position from the file `path`, if a path is given. Rejects if the file is locked or invalid, or has the
+ * position of another gateway or filter.
  */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));

@@ -111,7 +111,7 @@ const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction,
   });
 };
 
-/** Returns the agents whose id or name contains the typed text, and the text itself as the id of an unlisted agent. */
+/** Returns the agents with the typed text in their id or name, and the text itself as the id of an unlisted agent. */
 const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readonly AgentOption[] => {
   const all = agentOptions(choice);
   const text = field.value.trim();

@@ -21,7 +21,7 @@ export interface AgentChoice {
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
   readonly saved: readonly SavedAgent[];
-  /** Ids of the agents whose applications are shown. Strings, since the operator can type them. */
+  /** Ids of the shown agents. Strings, since the operator can type them. */
   readonly shown: readonly string[];
   /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];

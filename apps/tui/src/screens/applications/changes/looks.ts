@@ -16,7 +16,10 @@ export interface AgentLook {
 
 export type FieldChange = Pick<ApplicationChange, 'field' | 'from' | 'to'>;
 
-/** How an application differs from what the operator saw at `since`, in milliseconds since the epoch. */
+/**
+ * How an application differs from what the operator saw before. `since`: time of that response, in milliseconds since
+ * the epoch.
+ */
 export interface RowChange {
   readonly kind: 'new' | 'gone' | 'changed';
   readonly fields: readonly FieldChange[];
@@ -70,8 +73,8 @@ const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
 };
 
 /**
- * Fields whose changes are marked in the list. Process ids are not marked, since they change with each restart of a
- * worker; their changes are only in the history.
+ * Fields with changes that are marked in the list. Process ids, which change with each restart of a worker, are only in
+ * the history.
  */
 const MARKED: readonly Field[] = ['state', 'processes', 'version'];
 const RECORDED: readonly Field[] = ['state', 'pids', 'version'];

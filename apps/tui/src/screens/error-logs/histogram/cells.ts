@@ -133,8 +133,8 @@ export const cellsIn = (
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
 /**
- * Returns the time range of the highest cell and of the cells around it that exceed both twice the median and a tenth
- * of the highest count.
+ * Returns the time range of the highest cell and its high neighbours: cells above twice the median and a tenth of the
+ * highest count.
  */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],

@@ -53,7 +53,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** Reads entries and computes the rows. The caller has already moved a relative time range to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
-  /** Whether the view is a panel beside the error logs, whose status line already shows the filter. */
+  /** Whether the view is a panel beside the error logs. The status line of the error logs already shows the filter. */
   readonly isPanel?: boolean;
   /** Describes what the rows are compared with. The status line shows this after the scope. */
   comparedWith?(source: ViewSource & X): string | undefined;

@@ -57,8 +57,8 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // The cells are computed again, because the newest cell ends now, later than when the search for the oldest entry
-      // began.
+      // The newest cell ends now, later than when the search for the oldest entry began, so the cells are computed
+      // again.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },

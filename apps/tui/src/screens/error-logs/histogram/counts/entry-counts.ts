@@ -31,7 +31,7 @@ const levelsIn = (
   return counts;
 };
 
-/** Returns the loaded rows and the time spans whose entries are all loaded. */
+/** Returns the loaded rows, and the time spans in which all entries are loaded. */
 const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
   const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
   const sorted = held.toSorted((one, other) => other.position - one.position);
@@ -73,7 +73,7 @@ export interface EntryCounts {
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
   /** Returns the loaded entries that match a search. */
   found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  /** Returns the deploys among the entries read, plus the entries whose bookmark marks a deploy. */
+  /** Returns the deploys among the entries read and among the bookmarks. */
   deploys(state: LogsState): readonly Place[];
 }
 
