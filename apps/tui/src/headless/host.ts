@@ -37,7 +37,7 @@ interface HostOptions {
 
 type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
 
-// Loaded on demand, since only a config with `keys` needs the screens' commands, to check it.
+// Loaded on demand, since only a config with `keys` is checked against the commands of the screens.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
 export type Host = ReturnType<typeof createHost>;

@@ -12,7 +12,7 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Id of the tab to open. Default: with a credential, the error logs; without one, the sign-in tab. */
   readonly tab: string | undefined;
-  /** When the console locks, and what unlocks it. Default: only by command, and the password. */
+  /** When the console locks, and what unlocks it. By default, it locks only by command, and the password unlocks it. */
   readonly lock?: Omit<LockOptions, 'now'> | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface Column<T, D = unknown> {
   readonly tight?: boolean;
   /** Whether the column takes the remaining width and can be scrolled sideways. A table has one such column. */
   readonly grow?: boolean;
-  /** Maximum width of the growing column, and of its texts in view, if other columns {@link stretch}. */
+  /** Maximum width of the growing column. Applies only if other columns {@link stretch}. */
   readonly most?: number;
   /** Whether the column uses width that the growing column does not need, as bars do. */
   readonly stretch?: boolean;

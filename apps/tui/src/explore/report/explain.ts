@@ -61,7 +61,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  // If the message is from the config, the runbook is set there, so the hint to the setting `runbooks` is omitted.
+  // A message in the config names its runbook itself, so the hint to the setting `runbooks` is omitted.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

@@ -40,7 +40,7 @@ export const SAMPLE_ROWS = 10_000;
 /** Default length up to which a list is read completely. A sample of such a list would save only seconds. */
 export const WHOLE_ROWS = 100_000;
 /**
- * Requests are repeated more often than by default (2), because the whole sample fails if one of its pages cannot be
+ * Number of retries per request. The default of 2 is too low, because the sample fails if one of its pages cannot be
  * read.
  */
 const RETRIES = 5;

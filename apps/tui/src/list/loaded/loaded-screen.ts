@@ -186,7 +186,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/** Whether the rows need not be read again. After `restored`, the requests of the earlier state no longer run. */
+/** Whether the rows are loaded or being loaded. After `restored`, the requests of the earlier state no longer run. */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;

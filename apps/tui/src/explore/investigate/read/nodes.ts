@@ -83,8 +83,8 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // The log may have grown since the baseline days. The median growth of the other nodes is not changed by an
-      // incident on one of them.
+      // The log may have grown since the baseline days. The median growth of the other nodes is used, which an incident
+      // on one of them does not change.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};

@@ -131,8 +131,8 @@ export const observe = async (
   });
 
   /**
-   * Reads all entries from day `oldest` to day `newest`, as one visit per bin and day. Skips entries outside the hours
-   * of the range.
+   * Reads all entries from day `oldest` to day `newest`. Returns one result for each bin and day. Skips entries outside
+   * the hours of the range.
    */
   const readWhole = async (newest: number, oldest = newest): Promise<readonly Visit[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);

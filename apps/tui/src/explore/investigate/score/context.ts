@@ -2,7 +2,7 @@ import type {Observations} from '../read/observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** What is needed to judge a deviation. */
+/** Data from which deviations are scored. */
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;

@@ -25,7 +25,7 @@ export interface IdTallies {
 
 export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly by: CountDimension;
-  /** Counts entries by id. Default: a new counter, which lists the ids. */
+  /** Counter of entries by id. Default: a new one, which first lists the ids. */
   readonly counter?: IdCounter | undefined;
 }
 
