@@ -15,7 +15,7 @@ import {openSaved} from '../credentials/saved-connection.ts';
 import {createSink, type Sink, type TextStream} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
-import type {Member} from './fleet.ts';
+import type {Member} from './fleet/fleet.ts';
 
 /** The parts of `process` that commands use. Tests replace them. */
 export interface ProcessPorts {

@@ -5,7 +5,7 @@ import {listItems} from '../commands/arguments.ts';
 import {ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {EXITS, failureOf, interruptedBy} from './exit.ts';
-import type {Member} from './fleet.ts';
+import type {Member} from './fleet/fleet.ts';
 import {createHost, type ProcessPorts} from './host.ts';
 import {createProgram, WITHOUT_OUTPUT} from './program.ts';
 
@@ -18,7 +18,7 @@ export const runCommand = async (
 ): Promise<number> => {
   const profiles = profilesOf(argv, ports.env.EDGE_CONSOLE_PROFILE);
   if (profiles.length <= 1) return runOne(argv, {version, ports});
-  const {runFleet} = await import('./run-fleet.ts');
+  const {runFleet} = await import('./fleet/run-fleet.ts');
   return runFleet(profiles, {version, ports, run: more => runOne(argv, {version, ...more})});
 };
 

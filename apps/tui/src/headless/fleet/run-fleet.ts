@@ -1,12 +1,12 @@
 import {Readable, Writable} from 'node:stream';
-import {commandProgram} from '../cli/args.ts';
-import type {TextStream} from '../output/sink.ts';
-import {sanitise} from '../text/sanitise.ts';
-import {EXITS} from './exit.ts';
+import {commandProgram} from '../../cli/args.ts';
+import type {TextStream} from '../../output/sink.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {EXITS} from '../exit.ts';
+import {createHost, type ProcessPorts} from '../host.ts';
+import {openOutput} from '../output.ts';
+import type {RunOptions} from '../run.ts';
 import {createFleet, type Member} from './fleet.ts';
-import {createHost, type ProcessPorts} from './host.ts';
-import {openOutput} from './output.ts';
-import type {RunOptions} from './run.ts';
 
 interface FleetRun {
   readonly version: string;

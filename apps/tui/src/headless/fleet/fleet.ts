@@ -1,10 +1,10 @@
-import {UsageError} from '../cli/args.ts';
-import type {RowWriter} from '../output/rows.ts';
-import {ReaderGone} from '../output/sink.ts';
-import type {View} from '../output/view.ts';
-import {sanitise} from '../text/sanitise.ts';
-import type {Column} from '../ui/table.ts';
-import type {OutputOptions} from './output.ts';
+import {UsageError} from '../../cli/args.ts';
+import type {RowWriter} from '../../output/rows.ts';
+import {ReaderGone} from '../../output/sink.ts';
+import type {View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+import type {OutputOptions} from '../output.ts';
 
 /**
  * Order in which the rows of several profiles are printed. `in-turn`: all rows of one profile, then those of the next.
