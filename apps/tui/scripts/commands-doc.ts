@@ -53,7 +53,6 @@ export const exitCodes: readonly (readonly [code: string, meaning: string])[] = 
   ({code, meaning}) => [String(code), meaning],
 );
 
-/** Returns the text of docs/COMMANDS.md. */
 export const commandsDoc = (program: Program): string => {
   const text = [
     '# Commands',

@@ -157,7 +157,6 @@ export interface App {
   flash(tone: Tone, text: string, hint?: string): void;
   /** Applies a changed config. The tabs keep their state. `relabel` returns the connection with its new label. */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
-  /** Connects to a profile if there is no connection. */
   connectFirst(profile: string): void;
   readonly names: CommandNames;
   /**

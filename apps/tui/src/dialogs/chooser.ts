@@ -15,7 +15,6 @@ import {
 } from './input-list.ts';
 
 export interface ChooserState<Id extends string> {
-  /** Text of each choice, by id. */
   readonly choices: ReadonlyMap<Id, string>;
   readonly selected: number;
 }

@@ -28,7 +28,6 @@ interface SelectNames {
   readonly previous: readonly string[];
 }
 
-/** Commands that select the next or previous line of a list. */
 export const selectCommandsOf = <S, A>(
   command: (each: Omit<Command<S, A | SelectAction>, 'group'>) => Command<S, A | SelectAction>,
   {suffix, line, next, previous}: SelectNames,

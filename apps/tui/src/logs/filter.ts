@@ -37,7 +37,6 @@ export const isFiltered = (filter: LogFilter): boolean => {
   );
 };
 
-/** Replaces the conditions of a filter. */
 export const withConditions = (filter: LogFilter, conditions: readonly Condition[]): LogFilter => {
   const {conditions: _, ...rest} = filter;
   return conditions.length === 0 ? rest : {...rest, conditions};

@@ -4,7 +4,6 @@ import {matches, type Search} from '../list/rows/search.ts';
 import {type ConditionField, readExpression} from './conditions/condition.ts';
 import {conditionProblem, conditionTest} from './conditions/entry-test.ts';
 
-/** A search for entries, by text or by value. */
 export type EntrySearch = Search<ErrorLogEntry>;
 
 export const matchesEntry = (search: EntrySearch, entry: ErrorLogEntry): boolean =>

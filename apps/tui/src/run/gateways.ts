@@ -17,7 +17,6 @@ interface GatewaysOptions {
   readonly shared: Pick<ConnectOptions, 'userAgent' | 'onExchange'>;
   readonly journal: Journal;
   config(): Config;
-  /** Pins a certificate for a profile. */
   pin(profile: string, sha256: string): Promise<void>;
 }
 

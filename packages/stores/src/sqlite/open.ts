@@ -54,7 +54,6 @@ export const openSqlite = async (path: string): Promise<Store> => {
 /** Maximum time to wait for another process that migrates. A migration takes minutes with millions of entries. */
 const MIGRATION_MS = 600_000;
 
-/** Migrates an open database and creates a store on it. */
 export const storeOn = async (database: SqliteDatabase): Promise<Store> => {
   const driver = new FileDriver({database});
   const {patienceMs} = driver;

@@ -117,7 +117,6 @@ const ofTotal = async (client: Client, filter: LogFilter, signal: AbortSignal): 
   return total === undefined ? '' : ` of ${count(total)}`;
 };
 
-/** Adds to each row the pattern of its entry. */
 const patterned = async (rows: readonly AroundRow[], host: Host): Promise<readonly AroundRow[]> => {
   if (rows.length === 0) return rows;
   const {createMiner} = await import('@edge-console/patterns');

@@ -61,7 +61,6 @@ const dimmedIfGone = (column: RowColumn): RowColumn => ({
   role: (row, look) => (row.change?.kind === 'gone' ? 'muted' : column.role?.(row, look)),
 });
 
-/** The columns of the Applications tab. */
 export const columnsOfAgents: readonly RowColumn[] = applicationColumns
   .flatMap((column): readonly RowColumn[] =>
     column.id === 'state' ? [stateColumn(column), changeColumn, agentColumn] : [column],

@@ -50,7 +50,6 @@ export interface Items {
   /** For each bin, the number of entries per row that was read. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
-  /** Returns the id of the pattern of a row. */
   readonly patternAt: (row: number) => string;
   readonly has: HasItem;
 }

@@ -42,7 +42,6 @@ interface PickerState {
   readonly choice: AgentChoice;
   readonly field: TextField;
   readonly selected: number;
-  /** Ids of the marked agents. */
   readonly marked: ReadonlySet<string>;
   readonly problem: string | undefined;
 }

@@ -22,6 +22,5 @@ export const syntax = conditionSyntax({
   aliases: {application: 'name', ports: 'port', pids: 'pid', cmd: 'command', cwd: 'directory'},
 });
 
-/** Returns the command-line options for conditions. */
 export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>
   conditions.flatMap(({verb, text}) => [`--${verb}`, unnegated(text)]);

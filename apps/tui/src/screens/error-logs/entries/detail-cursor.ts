@@ -29,7 +29,6 @@ const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionFiel
   return found;
 };
 
-/** Returns the detail lines under the cursor. */
 export const cursorLines = (entry: ErrorLogEntry, look: Look): Lines | undefined => {
   const {detailField} = look.data;
   return detailField && fieldLines(entry, look).get(detailField);
@@ -51,7 +50,6 @@ export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): Logs
   return withList(withData(state, {detailField: field}), {detailTop});
 };
 
-/** Returns the field under the cursor as an expression. */
 export const expressionAtCursor = (state: LogsState): string | undefined => {
   const {detailField: field, folding, messages} = state.data;
   const entry = selectedEntry(state);

@@ -1,7 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type EntrySearch, matchesEntry} from '../../../logs/value-search.ts';
 
-/** Tests whether an entry's line matches a search. */
 export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
 export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);

@@ -9,7 +9,6 @@ import type {LogViewSpec, ViewAction, ViewSource, ViewState} from './view-spec.t
 
 const exportOf = (values: Values | undefined): ViewAction => ({kind: 'view.export', values});
 
-/** Returns the commands that all views have. */
 export const viewCommands = <T, X>(
   {what, noun, detail, report}: Pick<LogViewSpec<T, X, never>, 'what' | 'noun' | 'detail' | 'report'>,
   needsRow: NeedsRow<T, Loaded<T, ViewSource & X>>,
