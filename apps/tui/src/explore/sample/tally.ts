@@ -73,7 +73,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Changes the number of each part to `of(part)`, and adds up the counts of parts that get the same number. */
+    /** Gives the parts new numbers. Counts of parts that get the same number are added up. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;

@@ -17,7 +17,7 @@ export type Folding = (
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** Cached patterns by entry id. Cleared when the miner has read more lines than `asOf`. */
+  /** Cached patterns by entry id. Cleared when the pattern miner has read further lines. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
