@@ -110,7 +110,6 @@ describe('the config file', () => {
     ['{"deploys": ["a" "b"]}', '1:18', 'a comma is missing before this'],
     ['{"deploys": ["a"}', '1:17', 'not JSON: '],
     ['{"deploys": ["\\d"]}', '1:14', 'write \\\\ for a backslash'],
-    ['\uFEFF{}', '1:1', 'not JSON: '],
     ['{"ascii": true,\n "ascii": false}', '2:2', 'this name is there twice; remove one of them.'],
     ['{"ascii": null}', '1:11', 'ascii: expected true or false, not null.'],
     ['{"profiles": []}', '1:14', 'profiles: expected fields in { }, not a list in [ ].'],
