@@ -1,32 +1,29 @@
-import {readFileSync} from 'node:fs';
+import manifest from '../package.json' with {type: 'json'};
 import {isNoun} from './cli/nouns.ts';
 import {print} from './output/sink.ts';
 
-const version = (): string => {
-  const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
-  return version;
-};
+const {version} = manifest;
 
 const main = async (): Promise<void> => {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    return print(process.stdout, `edge-console ${version()}\n`);
+    return print(process.stdout, `edge-console ${version}\n`);
   }
   if (argv.some(isNoun)) {
     const {nounOf, runCommand} = await import('./headless/run.ts');
-    if (nounOf(argv) !== undefined) process.exit(await runCommand(argv, version()));
+    if (nounOf(argv) !== undefined) process.exit(await runCommand(argv, version));
   }
   const {readArgs} = await import('./cli/args.ts');
   const args = readArgs(argv);
-  if (args.flags.version) return print(process.stdout, `edge-console ${version()}\n`);
+  if (args.flags.version) return print(process.stdout, `edge-console ${version}\n`);
   const {readVariables} = await import('./cli/variables.ts');
   const {accessible = readVariables(process.env).accessible ?? process.env.ACCESSIBLE === '1'} = args.flags;
   if (args.command === 'console' && !args.flags.help && accessible) {
     const {runAccessible} = await import('./headless/accessible/accessible.ts');
-    process.exit(await runAccessible(args.flags, version()));
+    process.exit(await runAccessible(args.flags, version));
   }
   const {runFullScreen} = await import('./run/full-screen.tsx');
-  await runFullScreen(args, `edge-console/${version()}`);
+  await runFullScreen(args, `edge-console/${version}`);
 };
 
 main().catch((error: unknown) => {
