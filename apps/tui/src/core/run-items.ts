@@ -2,14 +2,24 @@ import {setImmediate} from 'node:timers/promises';
 
 const CONCURRENT_REQUESTS = 6;
 
-/** Calls `run` for each item, at most six at a time. Resolves to the results in the order of the items. */
+/**
+ * Calls `run` for each item, at most six at a time. Resolves to the results in the order of the items. After a
+ * rejection, calls `run` for no further item.
+ */
 export const concurrently = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> => {
   const results: R[] = [];
-  const waiting = items.entries();
+  const waiting = [...items.entries()];
   const worker = async (): Promise<void> => {
-    for (const [at, item] of waiting) results[at] = await run(item);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, item] = next;
+      results[at] = await run(item);
+    }
   };
-  await Promise.all(Array.from({length: CONCURRENT_REQUESTS}, worker));
+  try {
+    await Promise.all(Array.from({length: CONCURRENT_REQUESTS}, worker));
+  } finally {
+    waiting.length = 0;
+  }
   return results;
 };
 

@@ -1,6 +1,7 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused} from '../../../core/failure.ts';
+import {concurrently} from '../../../core/run-items.ts';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
 
@@ -22,7 +23,6 @@ const PAGE_SIZE = 100;
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
-const PARALLEL = 6;
 /** A gateway may ignore times (docs/field-facts.md#9). */
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
@@ -36,8 +36,8 @@ export interface Observation {
   readonly page: number;
 }
 
-/** The bin of one day: the number of its entries, and the entries that were read. */
-export interface Visit {
+/** A bin on one day: the number of its entries, and the entries that were read. */
+export interface BinSample {
   readonly bin: number;
   /** Number of days before the range; 0 for the range itself. */
   readonly day: number;
@@ -50,10 +50,10 @@ export interface Visit {
 
 export interface Observations {
   readonly range: {readonly from: number; readonly to: number};
-  /** One visit for each bin. */
-  readonly now: readonly Visit[];
-  /** Visits of the same hours on the baseline days. */
-  readonly before: readonly Visit[];
+  /** One sample for each bin. */
+  readonly now: readonly BinSample[];
+  /** Samples of the same hours on the baseline days. */
+  readonly before: readonly BinSample[];
   readonly coverage: {
     readonly read: number;
     readonly total: number;
@@ -111,7 +111,7 @@ export const observe = async (
   const period = periodOf(range);
   const edge = (bin: number): number => range.from + Math.ceil((bin * length) / BINS);
 
-  const visit = async (bin: number, day: number, page = 1): Promise<Visit> => {
+  const readBin = async (bin: number, day: number, page = 1): Promise<BinSample> => {
     const number = requests++;
     const shift = day * period;
     const part = {from: edge(bin) - shift, to: edge(bin + 1) - 1 - shift};
@@ -134,7 +134,7 @@ export const observe = async (
    * Reads all entries from day `oldest` to day `newest`. Returns one result for each bin and day. Skips entries outside
    * the hours of the range.
    */
-  const readWhole = async (newest: number, oldest = newest): Promise<readonly Visit[]> => {
+  const readWhole = async (newest: number, oldest = newest): Promise<readonly BinSample[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);
     const found = new Map(days.map(day => [day, Array.from({length: BINS}, (): Observation[] => [])]));
     const part = {from: hours(oldest).from, to: hours(newest).to};
@@ -152,7 +152,7 @@ export const observe = async (
 
   const countOf = (day: number): Promise<number | undefined> =>
     client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
-  const [total, ...earlier] = await inParallel(indices(DAYS + 1), countOf);
+  const [total, ...earlier] = await concurrently(indices(DAYS + 1), countOf);
   // Days before the log begins are no baseline days.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
@@ -161,18 +161,18 @@ export const observe = async (
   // so long that the days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
-  const readPast = async (): Promise<readonly Visit[]> =>
-    isOne ? readWhole(1, days) : (await inParallel(indices(days), day => readWhole(day + 1))).flat();
+  const readPast = async (): Promise<readonly BinSample[]> =>
+    isOne ? readWhole(1, days) : (await concurrently(indices(days), day => readWhole(day + 1))).flat();
   const before =
     days === 0
       ? []
       : (isIgnored ? (total ?? past) : past) <= WHOLE_ROWS.before
         ? await readPast()
-        : await inParallel(choices(days), ([bin, day]) => visit(bin, day));
-  const first = isWhole ? await readWhole(0) : await inParallel(indices(BINS), bin => visit(bin, 0));
+        : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
+  const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
   // If the gateway ignores times, `total` counts all entries of the log, so the entries in the range are counted here.
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
-  const observed = (now: readonly Visit[]): Observations => ({
+  const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
     coverage: {
       ...{read, total: whole ?? total ?? read, days, isWhole},
@@ -181,7 +181,7 @@ export const observe = async (
   });
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const pages = bins.flatMap(bin => pagesIn(first[bin]?.volume ?? 0).map(page => [bin, page] as const));
-    const further = await inParallel(pages, ([bin, page]) => visit(bin, 0, page));
+    const further = await concurrently(pages, ([bin, page]) => readBin(bin, 0, page));
     return observed(
       first.map(each =>
         joined(
@@ -217,30 +217,11 @@ const pagesIn = (volume: number): readonly number[] => {
   return [...new Set(FURTHER.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
 };
 
-const joined = (visit: Visit, others: readonly Visit[]): Visit =>
+const joined = (sample: BinSample, others: readonly BinSample[]): BinSample =>
   others.length === 0
-    ? visit
+    ? sample
     : {
-        ...visit,
-        read: visit.read + others.reduce((all, each) => all + each.read, 0),
-        rows: [...visit.rows, ...others.flatMap(each => each.rows)],
+        ...sample,
+        read: sample.read + others.reduce((all, each) => all + each.read, 0),
+        rows: [...sample.rows, ...others.flatMap(each => each.rows)],
       };
-
-const inParallel = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> => {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    try {
-      while (next < items.length) {
-        const at = next++;
-        results[at] = await run(items[at] as T);
-      }
-    } catch (error) {
-      // Makes the other workers end.
-      next = items.length;
-      throw error;
-    }
-  };
-  await Promise.all(indices(PARALLEL).map(worker));
-  return results;
-};

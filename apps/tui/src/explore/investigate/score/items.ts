@@ -103,7 +103,7 @@ export const itemsOf = async (
     return made;
   };
   const rows: readonly BinnedRow[] = now.flatMap(({bin, rows: own}) => own.map(row => ({...row, bin})));
-  const past = before.flatMap((visit, at) => visit.rows.map(row => ({...row, visit: at})));
+  const past = before.flatMap(({rows: own}, at) => own.map(row => ({...row, sample: at})));
   const ids: string[] = [];
   const pastIds: string[] = [];
   await inTurns(rows, signal, ({entry}) => ids.push(miner.add(entry.log)));
@@ -127,7 +127,7 @@ export const itemsOf = async (
       const tally = tallyOf(key);
       if ((row.entry.level ?? 0) >= NOTICE) tally.calm++;
       for (const {past: seen} of isEvent(row.entry, tally) ? [tally.all, tally.events] : [tally.all])
-        seen.set(row.visit, (seen.get(row.visit) ?? 0) + 1);
+        seen.set(row.sample, (seen.get(row.sample) ?? 0) + 1);
     }
   });
   const has: HasItem = (entry, item) => {

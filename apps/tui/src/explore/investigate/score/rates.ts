@@ -1,4 +1,4 @@
-import {BINS, DAYS, median, type Visit} from '../read/observe.ts';
+import {BINS, type BinSample, DAYS, median} from '../read/observe.ts';
 import {sum} from './context.ts';
 
 /** Rows that were read: their number in each bin, and the number expected. */
@@ -14,12 +14,12 @@ export interface Rates {
 export interface Counts {
   /** Number of rows of the range in each bin. */
   readonly now: Float64Array;
-  /** Number of rows in each bin that was read on the baseline days, by the index of the read. */
+  /** Number of rows in each bin that was read on the baseline days, by the index of its sample. */
   readonly past: Map<number, number>;
 }
 
 export interface History {
-  readonly before: readonly Visit[];
+  readonly before: readonly BinSample[];
   /** Number of rows read on each baseline day. */
   readonly days: readonly number[];
   /** For each bin, the number of rows of the baseline days in bins at most {@link REACH} away. */
@@ -38,14 +38,14 @@ export interface History {
 /** Bins at most this far apart count as the same time of day. */
 const REACH = 3;
 
-export const historyOf = (now: readonly Visit[], before: readonly Visit[]): History => {
-  const visits = spread(before.map(({bin}) => [bin, 1]));
+export const historyOf = (now: readonly BinSample[], before: readonly BinSample[]): History => {
+  const samples = spread(before.map(({bin}) => [bin, 1]));
   const volumes = spread(before.map(({bin, volume}) => [bin, volume]));
   return {
     before,
     days: sumsOfDays(before.map(({day, read}) => [day, read])),
     near: spread(before.map(({bin, read}) => [bin, read])),
-    volumes: volumes.map((volume, bin) => volume / Math.max(1, visits[bin] ?? 0)),
+    volumes: volumes.map((volume, bin) => volume / Math.max(1, samples[bin] ?? 0)),
     fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
     reads: Float64Array.from(now, ({read}) => read),
     total: before.reduce((all, {volume}) => all + volume, 0),
@@ -69,7 +69,7 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
   return sum;
 };
 
-const rowsOf = (visits: readonly Visit[]): number => visits.reduce((all, {read}) => all + read, 0);
+const rowsOf = (samples: readonly BinSample[]): number => samples.reduce((all, {read}) => all + read, 0);
 
 /** Weight of an item's mean share, as a number of rows, against its rows near the time of day. */
 const PRIOR_ROWS = 3;
@@ -131,8 +131,8 @@ const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: Histor
   return new Map([...past].map(([at, count]) => [at, count * (factors[(before[at]?.day ?? 1) - 1] ?? 1)]));
 };
 
-const weightOf = (visit: Visit | undefined): number =>
-  visit === undefined || visit.read === 0 ? 1 : visit.volume / visit.read;
+const weightOf = (sample: BinSample | undefined): number =>
+  sample === undefined || sample.read === 0 ? 1 : sample.volume / sample.read;
 
 const MAX_DISPERSION = 8;
 
@@ -141,13 +141,13 @@ const MAX_DISPERSION = 8;
  * expected by chance.
  */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
-  let [sum, visits] = [0, 0];
+  let [sum, samples] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {
     const all = near[bin] ?? 0;
     const expected = all === 0 ? 0 : ((own[bin] ?? 0) * read) / all;
     if (expected === 0) continue;
     sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
-    visits++;
+    samples++;
   }
-  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, visits)));
+  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, samples)));
 };
