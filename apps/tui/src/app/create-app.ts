@@ -250,6 +250,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const createGlobals = () =>
     globalCommands(tabs, {
       profiles: live.profiles?.names ?? [],
+      hasProfileForm: live.profiles?.edits !== undefined,
       themes: ports.themes?.names ?? [],
       hasMouse: () => ports.mouse?.isOn() ?? false,
       ...permits,

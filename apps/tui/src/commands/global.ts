@@ -40,6 +40,8 @@ interface GlobalOptions {
   readonly endProblem: () => string | undefined;
   readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
+  /** Whether profiles can be added in the console. */
+  readonly hasProfileForm: boolean;
   readonly themes: readonly string[];
   /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. Undefined if it is valid. */
   readonly checkWatch: (text: string) => string | undefined;
@@ -83,7 +85,7 @@ const program = inGroup<null, GlobalAction>('Program');
 
 export const globalCommands = (
   tabs: readonly Tab[],
-  {profiles, themes, checkWatch, elevationProblem, endProblem, hasMouse}: GlobalOptions,
+  {profiles, hasProfileForm, themes, checkWatch, elevationProblem, endProblem, hasMouse}: GlobalOptions,
 ): readonly Command<null, GlobalAction>[] => [
   ...tabs
     .slice(0, MAX_TABS)
@@ -118,7 +120,7 @@ export const globalCommands = (
     args: choiceOf('profile', profiles),
     action: {kind: 'profiles'},
     disabledReason: () =>
-      profiles.length === 0
+      profiles.length === 0 && !hasProfileForm
         ? 'the config has no profiles; edge-console profiles add NAME --url URL adds one'
         : undefined,
   }),

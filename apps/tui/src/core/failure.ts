@@ -11,6 +11,8 @@ export interface Failure {
   readonly hint: string;
   /** The certificate that the client did not trust. Set only if `code` is `tls`. */
   readonly certificate?: Certificate;
+  /** Problems by the name of the form's field. If set, the form shows them instead of `message`. */
+  readonly problems?: Readonly<Record<string, string>>;
 }
 
 /** A certificate as the screen shows it. Each text is sanitised and one line. */
@@ -41,6 +43,20 @@ export class Refused extends Error {
   }
 }
 
+/** The values of a form are invalid. `problems` has fragments of sentences by the name of the field. */
+export class InvalidFields extends Refused {
+  readonly problems: Readonly<Record<string, string>>;
+
+  constructor(problems: Readonly<Record<string, string>>) {
+    super(
+      Object.entries(problems)
+        .map(([name, problem]) => `${name}: ${problem}.`)
+        .join(' '),
+    );
+    this.problems = problems;
+  }
+}
+
 /**
  * `instanceof EdgeError` is not used, because the import of the class would load the HTTP client before the first
  * screen.
@@ -50,6 +66,10 @@ export const isEdgeError = (error: unknown): error is EdgeError => error instanc
 export const toFailure = (error: unknown): Failure => {
   const own = (code: string, message: string, hint: string) => ({code, credentialRefused: false, message, hint});
   if (error instanceof NotConnected) return own('unauthenticated', 'Not signed in.', 'Sign in on {sign-in}.');
+  if (error instanceof InvalidFields) {
+    const problems = Object.entries(error.problems).map(([name, problem]) => [name, sanitise(problem)]);
+    return {...own('refused', sanitise(error.message), ''), problems: Object.fromEntries(problems)};
+  }
   if (error instanceof Refused) return own('refused', sanitise(error.message), error.hint);
   if (!isEdgeError(error)) {
     const message = sanitise(error instanceof Error ? error.message : String(error));

@@ -11,6 +11,7 @@ import {
   setField,
   type Values,
   valuesOf,
+  withProblems,
 } from '../form/form.ts';
 import {selectedField} from '../form/text-field.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
@@ -127,6 +128,11 @@ const formScreen = <R>(
           return [{...state, form: updateForm(fields, state.form, {action: action.action, now})}];
         case 'submit':
           return submit(state, now);
+        case 'failed': {
+          const {problems} = action.failure;
+          if (problems === undefined) return updateWork(state, action);
+          return [{form: withProblems(fields, state.form, problems), work: noWork}];
+        }
         case 'signed-in':
           return isRefused(state.work) ? submit(state, now) : [state];
         default:

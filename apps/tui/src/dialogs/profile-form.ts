@@ -11,12 +11,10 @@ const optionsOf = (names: readonly string[], none: string) => [
   ...names.map(name => ({value: name, label: name})),
 ];
 
-const needed = (what: string) => (value: string) => (value.trim() === '' ? `${what} is needed` : undefined);
-
-const nameField: FieldSpec = {kind: 'text', name: 'name', label: 'Name', check: needed('a name')};
+const nameField: FieldSpec = {kind: 'text', name: 'name', label: 'Name'};
 
 const fieldsOf = (tabs: readonly string[]): readonly FieldSpec[] => [
-  {kind: 'text', name: 'url', label: 'URL', placeholder: 'https://edge.example.com', check: needed('a URL')},
+  {kind: 'text', name: 'url', label: 'URL', placeholder: 'https://edge.example.com'},
   {kind: 'text', name: 'username', label: 'Account', placeholder: 'asked at sign-in'},
   {kind: 'text', name: 'caFile', label: 'CA file', placeholder: 'system authorities'},
   {kind: 'text', name: 'pinSha256', label: 'Pinned SHA-256', placeholder: 'none'},

@@ -15,6 +15,7 @@ import {
   inputLine,
   inputListCommandsOf,
   inputListScreen,
+  listCells,
   listLines,
   selectedAfter,
 } from './input-list.ts';
@@ -195,6 +196,7 @@ const identityText = ({identity}: Connection, now: number): string => {
   return left > 0 ? `${sanitise(identity.username)} for ${duration(left - (left % 60_000))}` : 'session over';
 };
 
+const NO_PROFILES = 'No profiles yet; {dialog.add-profile} adds one.';
 const MAX_LINES = 18;
 const MAX_NAME = 24;
 
@@ -217,5 +219,6 @@ const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) =
     const text = [`${mark} ${fit(sanitise(name), nameCells, {ellipsis})}`, ...known].join('  ');
     return fit(text, cells, {ellipsis});
   });
-  return {title: TITLE, head: [inputLine('>', state.field, ui), '', ...lines]};
+  const none = [ui.paint('muted', fit(ui.say(NO_PROFILES), listCells(ui), {ellipsis}))];
+  return {title: TITLE, head: [inputLine('>', state.field, ui), '', ...(names.length === 0 ? none : lines)]};
 };

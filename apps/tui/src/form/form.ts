@@ -91,16 +91,22 @@ export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number):
   // Problems of fields that are now hidden are removed, since they must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
-  const first = shown.find(spec => checked.problems[spec.name] !== undefined);
-  return first === undefined ? checked : {...checked, focus: first.name};
+  return withProblems(specs, checked, checked.problems);
 };
 
 export const hasProblems = (form: Form): boolean => Object.keys(form.problems).length > 0;
 
+/** Shows problems that were found when the form was submitted, and focuses the first field with one. */
+export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: Form['problems']): Form => {
+  const first = shownFields(specs, form).find(({name}) => problems[name] !== undefined);
+  return {...form, problems, focus: first?.name ?? form.focus};
+};
+
 const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
   const field = spec && form.fields[spec.name];
-  if (spec === undefined || field === undefined) return form;
-  const problem = spec.check?.(field.value, valuesOf(form), now);
+  // Without a check, a problem that `withProblems` set stays until the value changes.
+  if (spec?.check === undefined || field === undefined) return form;
+  const problem = spec.check(field.value, valuesOf(form), now);
   const {[spec.name]: _old, ...others} = form.problems;
   return {...form, problems: problem === undefined ? others : {...others, [spec.name]: problem}};
 };

@@ -15,7 +15,7 @@ test('a profile may have the name of an inherited property, but no comma', async
   expect(existsSync(path)).toBe(false);
   await add('constructor');
   expect(JSON.parse(readFileSync(path, 'utf8')).profiles).toEqual({constructor: {url: 'https://edge.example.com'}});
-  await expect(add('constructor')).rejects.toThrow('There is a profile constructor.');
+  await expect(add('constructor')).rejects.toThrow('name: is the name of another profile.');
 });
 
 test('agents are saved without spaces and empty items, and an empty list is not saved', async () => {

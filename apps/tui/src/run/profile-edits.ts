@@ -1,8 +1,8 @@
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
-import type {Config, Profile} from '../cli/config/config-schema.ts';
+import type {Config, Profile, profileSchema} from '../cli/config/config-schema.ts';
 import {newProfileNameProblem, profileNamed} from '../cli/profiles.ts';
 import {listItems} from '../commands/arguments.ts';
-import {Refused} from '../core/failure.ts';
+import {InvalidFields, Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
@@ -16,6 +16,17 @@ const PLACES: readonly (readonly [string, readonly string[]])[] = [
 
 const textAt = (profile: Profile | undefined, place: readonly string[]): string =>
   String(place.reduce<unknown>((at, name) => Object(at)[name], profile) ?? '');
+
+/** Returns problems by field. Fields of the profile that the form does not show have been checked with the config. */
+const problemsOf = (edited: unknown, schema: typeof profileSchema): Readonly<Record<string, string>> => {
+  const issues = schema.safeParse(edited).error?.issues ?? [];
+  return Object.fromEntries(
+    PLACES.flatMap(([field, place]) => {
+      const issue = issues.find(({path}) => path.join() === place.join());
+      return issue === undefined ? [] : [[field, issue.code === 'invalid_type' ? 'must not be empty' : issue.message]];
+    }),
+  );
+};
 
 interface EditsOptions {
   readonly path: string;
@@ -32,21 +43,29 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
   },
   save: async (name, values, which) => {
     const {editConfig} = await import('../cli/config/config-edit.ts');
+    const {editJson} = await import('../cli/config/json-edit.ts');
+    const schemas = await import('../cli/config/config-schema.ts');
     const edit = (before: Config): readonly ConfigEdit[] => {
-      const profile = profileNamed(before, name);
-      const problem = which === 'new' ? newProfileNameProblem(name) : undefined;
-      if (problem !== undefined) throw new Refused(`name: ${problem}.`);
-      if (which === 'new' && profile !== undefined) throw new Refused(`There is a profile ${name}.`);
+      const found = profileNamed(before, name);
+      const profile = which === 'existing' ? found : undefined;
       if (which === 'existing' && profile === undefined)
         throw new Refused(`The config has no profile ${name} any more.`);
-      return PLACES.flatMap(([field, place]) => {
+      const edits = PLACES.flatMap(([field, place]) => {
         const typed = values[field]?.trim() ?? '';
         const text = field === 'agents' ? listItems(typed).join(',') : typed;
         if (text === textAt(profile, place)) return [];
         // If a field is empty, the defaults of its whole tab are removed, since they would be incomplete.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
-        return [{path: ['profiles', name, ...at], value}];
+        return [{path: at, value}];
       });
+      const edited = edits.reduce((so, {path, value}) => editJson(so, path, value), JSON.stringify(profile ?? {}));
+      const taken = found === undefined ? newProfileNameProblem(name) : 'is the name of another profile';
+      const problems = {
+        ...(which === 'new' && taken !== undefined && {name: taken}),
+        ...problemsOf(JSON.parse(edited), schemas.profileSchema),
+      };
+      if (Object.keys(problems).length > 0) throw new InvalidFields(problems);
+      return edits.map(({path, value}) => ({path: ['profiles', name, ...path], value}));
     };
     try {
       await editConfig(path, edit, commandLayers());

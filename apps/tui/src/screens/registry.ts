@@ -108,6 +108,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   const none = () => undefined;
   const options = {
     profiles: [],
+    hasProfileForm: false,
     themes: themeNames,
     checkWatch: none,
     elevationProblem: none,
