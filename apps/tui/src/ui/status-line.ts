@@ -111,7 +111,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // These texts are dropped in their order. The last is the progress of a task.
+  // In a narrow terminal, these texts are dropped, the first one first. The last one is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -75,7 +75,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // If `until` is set, the list was read before. That reading may have ended with an empty page.
+  // If `until` is set, the list was read before, perhaps up to an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {bound, least: newest === undefined ? least : undefined, wasEmpty});

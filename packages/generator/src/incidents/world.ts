@@ -41,7 +41,7 @@ export interface World {
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
   request(prng: Prng, time: number, choice?: RequestChoice): DemoRequest;
-  /** Creates a host that gets only requests for which it is chosen. */
+  /** Creates a host without requests. The caller creates the requests to it. */
   newHost(prng: Prng): Host;
 }
 

@@ -75,8 +75,7 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // Rows keep their positions, but `below` falls when the oldest rows are removed. `shift` is the number of removed
-    // rows.
+    // `below` does not count the oldest rows that were removed, but positions do. `shift` is the number of these rows.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};

@@ -25,7 +25,7 @@ export interface Failure extends Source {
   readonly after?: 'deploy';
   /** `as-requests` (default): the entries arrive in proportion to the site's requests. */
   readonly rate?: 'as-requests' | 'constant';
-  /** Messages with a pattern that is accepted as the cause. */
+  /** Messages that name the cause of the incident. */
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
 }

@@ -185,11 +185,11 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** A gap of more than this many times the mean gap occurs by chance once in 1,000 gaps. */
+/** Of 1,000 pauses between entries that come at random, one is longer than this many times the mean pause. */
 const LONG = 7;
 
 /**
- * Whether the anomaly has ended: no entry came for longer than a normal gap. False in a sample, which lacks entries.
+ * Whether the anomaly has ended: no entry came for longer than a normal pause. False in a sample, which lacks entries.
  */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];

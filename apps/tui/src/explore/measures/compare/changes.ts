@@ -74,8 +74,8 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
     );
 
 /**
- * Minimum difference of a node's or application's share. The gateway counts their entries, so there are no pages for a
- * {@link designEffect}, and with many entries any difference would be significant.
+ * Minimum difference of the share of a node or an application. The gateway counts all of their entries. With so many,
+ * {@link SIGNIFICANT} would be exceeded by any difference.
  */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
