@@ -6,7 +6,7 @@ import {answerPrompts} from '../support/prompter.ts';
 import {startConsole} from './support/console.ts';
 import {run, SIZES} from './support/frame-checks.ts';
 
-const KEYRING_PASSWORD = 'of the keyring';
+const KEYRING_PASSWORD = 'open sesame';
 
 /** Starts a console with one log entry and locks it. */
 const openLocked = async (env: Readonly<Record<string, string>>, size = {}) => {
