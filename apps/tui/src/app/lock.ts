@@ -10,7 +10,7 @@ export interface LockOptions {
    * Returns the milliseconds without a key press after which the console locks. If undefined, it locks only by command.
    */
   lockAfter(): number | undefined;
-  /** Returns what asks the keyring. If undefined, only the password or the API token unlocks. */
+  /** Returns the function that asks the keyring. If undefined, only the password or the API token unlocks. */
   askKeyring(): AskKeyring | undefined;
 }
 

@@ -96,7 +96,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly unseen?: (row: T) => readonly string[];
   shows?(own: X): (row: T) => boolean;
   empty(own: X): readonly string[];
-  /** See {@link ListSpec.asCommand}. `arranged` contains the command-line options for search and sort order. */
+  /** Like {@link ListSpec.asCommand}. `arranged` contains the command-line options for search and sort order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
   /** Returns a failure to show while `load` returns undefined. */
   failure?(own: X): Failure | undefined;

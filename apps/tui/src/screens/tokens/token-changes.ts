@@ -4,13 +4,9 @@ import type {Connection} from '../../core/connection/connection.ts';
 import {Refused} from '../../core/failure.ts';
 import {dateTime} from '../../format/time.ts';
 
-export interface TokenWriter {
+export interface TokenWriter extends Pick<Change, 'command' | 'undoes'> {
   readonly connection: Connection;
-  /** See `Change.command`. */
-  readonly command: string;
   readonly signal: AbortSignal;
-  /** See `Change.undoes`. */
-  readonly undoes?: string;
 }
 
 /** Creates a token and records the change. All token changes must use the functions of this file. */

@@ -60,9 +60,9 @@ export interface FollowStatus {
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
-  /** With `failing`: why the last poll failed. */
+  /** Why the last poll failed. Set only in the state `failing`. */
   readonly error?: EdgeError;
-  /** With `failing`: milliseconds until the next poll. */
+  /** Milliseconds until the next poll. Set only in the state `failing`. */
   readonly retryInMs?: number;
 }
 

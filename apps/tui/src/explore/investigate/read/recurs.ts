@@ -12,7 +12,7 @@ const DAYS = 2;
  */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** A finding recurs if, at the same time on an earlier day, there were at least this share as many entries. */
+/** Minimum ratio of the entries at the same time on an earlier day to those of a finding that recurs. */
 const USUAL = 0.4;
 
 interface RecursOptions {

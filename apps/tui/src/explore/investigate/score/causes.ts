@@ -57,7 +57,7 @@ const MAX_GAIN = 3;
  * baseline's entries.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** A higher minimum gain for clients and upstreams, so that they rank before a new message. */
+/** The same for clients and upstreams. The minimum is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 

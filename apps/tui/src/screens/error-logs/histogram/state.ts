@@ -36,7 +36,7 @@ export interface Histogram {
    * unknown.
    */
   readonly since: number | undefined;
-  /** Number of entries before `since`. They are not counted, since they were logged with a wrong clock. */
+  /** Number of entries before `since`. No cell counts them, since they were logged with a wrong clock. */
   readonly older: number;
   /** The pattern or value to count, instead of all entries. */
   readonly drawn: DrawnValue | undefined;
