@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent} from '../support/agents.ts';
 import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialogText, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
+import {checkFrame, dialogText, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
 
 const seed = (): SeedAgent[] => [
   {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
@@ -22,12 +22,7 @@ const status = (console: Driver, {rows}: Size, pattern: RegExp) =>
     return pattern.test(lineAt(console, statusRow(rows)));
   });
 
-describe.each<Size>([
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-])('at $cols×$rows', size => {
+describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', size => {
   it('favourites come first, and an own name does not hide the name of the gateway, also after a restart', async () => {
     const {start, state} = await open(size);
     const first = await start();

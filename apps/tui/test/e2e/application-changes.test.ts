@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent} from '../support/agents.ts';
 import {openAgents} from './support/agents.ts';
-import {checkFrame, dialogText, run, type Size} from './support/frame-checks.ts';
+import {checkFrame, dialogText, run, type Size, sizes} from './support/frame-checks.ts';
 
 const before = [
   application(1, 'gateway'),
@@ -23,12 +23,7 @@ const open = async (size: Size) => {
   return {agent, ...(await openAgents([agent], size))};
 };
 
-describe.each<Size>([
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-])('at $cols×$rows', size => {
+describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', size => {
   it('rows that changed since the last look are marked in words until all are seen', async () => {
     const {agent, start} = await open(size);
     const first = await start();

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {application} from '../support/agents.ts';
 import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialogText, lineAt, run, type Size, statusRow} from './support/frame-checks.ts';
+import {checkFrame, dialogText, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
 
 const open = async (size: Size) => {
   const agents = [
@@ -19,12 +19,7 @@ const listed = (console: Driver, {rows}: Size, [names, status]: readonly [readon
     return all.join() === names.join() && status.test(lineAt(console, statusRow(rows)));
   });
 
-describe.each<Size>([
-  {cols: 40, rows: 12},
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  {cols: 200, rows: 50},
-])('at $cols×$rows', size => {
+describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', size => {
   it('rows are kept and dropped by text, regex and field, and Backspace removes a condition', async () => {
     const console = await open(size);
     await console.selected('gateway');

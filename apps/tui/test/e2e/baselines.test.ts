@@ -9,11 +9,9 @@ import {startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sizes} from './support/frame-checks.ts';
 
-const SIZES = [
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-];
+const SIZES = sizes('120x36', '80x24');
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 const QUARTER = `${iso(NEWEST - 899)} to ${iso(NEWEST)}`;
 const OTHER_TOKEN = 'b2d3c1de-0000-4000-8000-00000000e2e0';

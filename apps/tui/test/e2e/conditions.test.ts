@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
+import {sizes} from './support/frame-checks.ts';
 
 const open = async (size: {cols: number; rows: number}) => {
   const gateway = await startGateway({seed: {error_logs: incident()}});
@@ -10,10 +11,7 @@ const open = async (size: {cols: number; rows: number}) => {
   return console;
 };
 
-describe.each([
-  {cols: 120, rows: 36},
-  {cols: 80, rows: 24},
-])('at $cols×$rows', size => {
+describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   it('& completes, explains, edits and removes conditions of the entries', async () => {
     const console = await open(size);
     await console.press('error-logs.conditions').see('Keep or drop entries').see('host and port of the upstream');

@@ -7,12 +7,9 @@ import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {flashed, lineAt} from './support/frame-checks.ts';
+import {flashed, lineAt, sizes} from './support/frame-checks.ts';
 
-const SIZES = [
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-];
+const SIZES = sizes('80x24', '120x36');
 
 interface Opened {
   readonly first?: object;

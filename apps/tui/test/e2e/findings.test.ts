@@ -8,12 +8,9 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialog} from './support/frame-checks.ts';
+import {checkFrame, dialog, sizes} from './support/frame-checks.ts';
 
-const SIZES = [
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-];
+const SIZES = sizes('80x24', '120x36');
 
 const FIRST = /▌ 1 +(?:more|new) /;
 

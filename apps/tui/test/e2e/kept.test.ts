@@ -3,6 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST, newEntry} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sizes} from './support/frame-checks.ts';
 
 type Size = {readonly cols: number; readonly rows: number};
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
@@ -25,10 +26,7 @@ const entriesOf = (console: Driver): number[] =>
 
 const lineOf = (console: Driver): number => console.screen().findIndex(row => row.startsWith(' ▌'));
 
-describe.each([
-  {cols: 120, rows: 36},
-  {cols: 80, rows: 24},
-])('at $cols×$rows', size => {
+describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   it('keep shows only matching entries, and drop hides them', async () => {
     const console = await open(await startGateway({seed: {error_logs: manyEntries(1_300)}}), size);
     await run(console, 'keep /entry \\d*7 /').status('130 kept of 1,300 read, exact').selected('entry 1297 ');

@@ -3,6 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, REQUEST_ID} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sizes} from './support/frame-checks.ts';
 
 const TAIL = 'client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", host: "api.example.com"';
 const CLOSED = 'upstream prematurely closed connection while reading response header from upstream';
@@ -48,11 +49,7 @@ const BAR_ROWS: Readonly<Record<number, number>> = {50: 5, 36: 3, 24: 1};
 
 const rowsOf = (console: Driver, pattern: RegExp): string[] => console.screen().filter(row => pattern.test(row));
 
-describe.each([
-  {cols: 220, rows: 50},
-  {cols: 120, rows: 36},
-  {cols: 80, rows: 24},
-])('at $cols columns', size => {
+describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
   it('histogram and time gaps are drawn; rows can be folded, wrapped, bookmarked, pinned and filtered', async () => {
     const console = await open(size);
 

@@ -6,15 +6,10 @@ import {API_TOKEN, startGateway, USERNAME, withToken} from '../support/gateway.t
 import {manyEntries} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, type Size, statusRow} from './support/frame-checks.ts';
+import {flashed, type Size, sizes, statusRow} from './support/frame-checks.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 
-const SIZES: readonly Size[] = [
-  {cols: 220, rows: 50},
-  {cols: 120, rows: 36},
-  {cols: 80, rows: 24},
-  {cols: 40, rows: 12},
-];
+const SIZES = sizes('120x36', '80x24', '40x12', '220x50');
 const LEFT = 0;
 const DRAG = 32;
 const WHEEL_UP = 64;

@@ -5,6 +5,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sizes} from './support/frame-checks.ts';
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 
@@ -16,10 +17,7 @@ const select = async (console: Driver, row: RegExp): Promise<void> => {
   await console.press(...Array.from({length: down}, () => 'facets.down')).selected(row);
 };
 
-it.each([
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-])(
+it.each(sizes('120x36', '80x24'))(
   'at $cols×$rows one key shows the nodes over time, one narrows to a node, one goes back to all values',
   async size => {
     const {url} = await startGateway({seed: {error_logs: oneNodeFails(), agents: twoNodes}});

@@ -10,6 +10,7 @@ import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sizes} from './support/frame-checks.ts';
 import {PROMPT, startShell} from './support/shell.ts';
 
 const seed = {
@@ -31,10 +32,7 @@ const cellColour = (ground: Ground | undefined, depth: Depth): Color => {
 const run = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
-describe.each([
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-])('in $cols x $rows cells', size => {
+describe.each(sizes('80x24', '120x36'))('in $cols x $rows cells', size => {
   it.each([
     {theme: 'light', depth: 'true', env: {COLORTERM: 'truecolor'}},
     {theme: 'colour-blind', depth: 256, env: {}},

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {run, type Size} from './support/frame-checks.ts';
+import {run, type Size, sizes} from './support/frame-checks.ts';
 
 /** The last 15 minutes of {@link incident}, in which another upstream refuses connections. */
 const INCIDENT = 'range 2026-01-10T11:45:01Z to 2026-01-10T12:00:00Z';
@@ -17,10 +17,7 @@ const open = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
   return console;
 };
 
-describe.each([
-  {cols: 120, rows: 36},
-  {cols: 80, rows: 24},
-])('at $cols×$rows', size => {
+describe.each(sizes('120x36', '80x24'))('at $cols×$rows', size => {
   it('n on a pattern, value or change selects its first entry among all, and the status line names it', async () => {
     const console = await open(size);
     await console.press('error-logs.patterns').status('2 patterns').press('patterns.down').selected('connect() failed');

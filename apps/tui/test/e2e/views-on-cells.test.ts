@@ -3,7 +3,9 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {SIZES} from './support/frame-checks.ts';
+import {sizes} from './support/frame-checks.ts';
+
+const SIZES = sizes('120x36', '80x24', '40x12', '200x50');
 
 const TITLES = ['1 Session', '2 Tokens', '3 Error logs', '4 Applications'];
 const VIEWS = [

@@ -6,15 +6,17 @@ export interface Size {
   readonly rows: number;
 }
 
-const SMALLEST: Size = {cols: 40, rows: 12};
-const LARGEST: Size = {cols: 200, rows: 50};
+const isThorough = process.env.EDGE_THOROUGH !== undefined;
 
-/** Terminal sizes of the screen tests. In CI, EDGE_THOROUGH adds the smallest and the largest size. */
-export const SIZES: readonly Size[] = [
-  {cols: 80, rows: 24},
-  {cols: 120, rows: 36},
-  ...(process.env.EDGE_THOROUGH === undefined ? [] : [SMALLEST, LARGEST]),
-];
+/** Returns the first of the terminal sizes of a test. In CI, where EDGE_THOROUGH is set, returns all. */
+export const sizes = (...all: readonly `${number}x${number}`[]): readonly Size[] =>
+  all.slice(0, isThorough ? all.length : 1).map(size => {
+    const [cols = 0, rows = 0] = size.split('x').map(Number);
+    return {cols, rows};
+  });
+
+/** Terminal sizes of the screen tests. */
+export const SIZES: readonly Size[] = sizes('80x24', '120x36', '40x12', '200x50');
 
 /** Returns the screen row of the status line. */
 export const statusRow = (rows: number): number => (rows < 20 ? 2 : 3);
