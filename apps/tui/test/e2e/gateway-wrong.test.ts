@@ -1,33 +1,36 @@
+import type {RequestListener} from 'node:http';
 import {expect, it} from 'vitest';
 import {answer, serve, silence, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {plainEnv} from '../support/program.ts';
 import {bundleFixture} from './support/bundle.ts';
 import {start, startConsole} from './support/console.ts';
+import {similar} from './support/frame-checks.ts';
 
 const fixture = bundleFixture('parts.tsx');
 const JSON_TYPE = 'application/json';
 
-it.each([
+// The client's tests have the other messages.
+const WRONG: readonly (readonly [string, RequestListener, RegExp])[] = [
   [
     'HTML',
     answer(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
     /! The response is HTML, not JSON \(GET [^;]+\); check that/,
+  ],
+  ['an empty body', answer(200, JSON_TYPE, ''), /! The response is empty \(GET [^;]+\); check that/],
+  [
+    'a refusal in HTTP 200',
+    answer(200, JSON_TYPE, '{"status":7,"msg":"not \\u001b[31mon Mondays"}'),
+    /! 127\.0\.0\.1:\d+ refused the call: not {2}\[31mon Mondays \(GET/,
   ],
   [
     'incomplete JSON',
     answer(200, JSON_TYPE, '{"status":0,"data":{'),
     /! The response is not complete JSON \(GET [^;]+\); check that/,
   ],
-  ['an empty body', answer(200, JSON_TYPE, ''), /! The response is empty \(GET [^;]+\); check that/],
   [
     'another envelope',
     answer(200, JSON_TYPE, '{"items":[]}'),
     /! The response does not match the contract at status: /,
-  ],
-  [
-    'a refusal in HTTP 200',
-    answer(200, JSON_TYPE, '{"status":7,"msg":"not \\u001b[31mon Mondays"}'),
-    /! 127\.0\.0\.1:\d+ refused the call: not {2}\[31mon Mondays \(GET/,
   ],
   ['HTTP 404', answer(404, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ does not know this path \(GET/],
   [
@@ -36,20 +39,25 @@ it.each([
     /! 127\.0\.0\.1:\d+ does not permit this call: auditors only \(GET [^;]+; use an API token with the right to it/,
   ],
   ['HTTP 500', answer(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ answered HTTP 500 \(GET/],
-])('the tab says what is wrong with %s, and other tabs still open', async (_name, handler, sentence) => {
-  const url = await serve(handler);
-  const console = await startConsole(['--url', url], {env: withToken, cols: 260});
-  await console.see(sentence);
-  const rows = console.screen().filter(row => sentence.test(row));
-  expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatch(/; [a-z].+\.$/);
-  await console
-    .press('global.tab-tokens')
-    .see(/ name .* expires .* modified/)
-    .see(/^ ! /m)
-    .press('global.quit')
-    .exits(0);
-});
+];
+
+it.each(similar(WRONG, 3))(
+  'the tab says what is wrong with %s, and other tabs still open',
+  async (_name, handler, sentence) => {
+    const url = await serve(handler);
+    const console = await startConsole(['--url', url], {env: withToken, cols: 260});
+    await console.see(sentence);
+    const rows = console.screen().filter(row => sentence.test(row));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatch(/; [a-z].+\.$/);
+    await console
+      .press('global.tab-tokens')
+      .see(/ name .* expires .* modified/)
+      .see(/^ ! /m)
+      .press('global.quit')
+      .exits(0);
+  },
+);
 
 it('every tab says that rows could not be read', async () => {
   const url = await serve(answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));

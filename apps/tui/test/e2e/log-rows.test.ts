@@ -3,7 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, REQUEST_ID} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {sizes} from './support/frame-checks.ts';
+import {similar, sizes} from './support/frame-checks.ts';
 
 const TAIL = 'client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", host: "api.example.com"';
 const CLOSED = 'upstream prematurely closed connection while reading response header from upstream';
@@ -135,11 +135,13 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
   });
 });
 
-it.each([
+const LOOKS = [
   {name: 'in colour', more: {}, dim: true, bar: '█', sign: '┆'},
   {name: 'without colour', more: {NO_COLOR: '1'}, dim: true, bar: '█', sign: '┆'},
   {name: 'in ASCII and bright', more: {}, args: ['--ascii', '--theme', 'bright'], dim: false, bar: '8', sign: ':'},
-])(
+];
+
+it.each(similar(LOOKS))(
   'the histogram draws the newest cell and counts it with each poll, $name',
   async look => {
     const {name: _, more, args = [], dim, bar, sign} = look;

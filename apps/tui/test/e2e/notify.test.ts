@@ -8,7 +8,7 @@ import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, SIZES, type Size} from './support/frame-checks.ts';
+import {flashed, SIZES, type Size, similar} from './support/frame-checks.ts';
 import {PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const FOCUS_IN = '\u001B[I';
@@ -47,7 +47,7 @@ const watching = async ({env = {}, notify, size}: Options) => {
 describe('the desktop', () => {
   const title = 'edge-console 127.0.0.1';
 
-  it.each([
+  const terminals: readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[] = [
     [{TERM_PROGRAM: 'iTerm.app'}, [`${title}: ${REASON}: disk; full`]],
     [{TERM: 'foot'}, [title, `${REASON}: disk, full`]],
     [{TERM: 'xterm-kitty'}, [title, `${REASON}: disk; full`]],
@@ -55,20 +55,24 @@ describe('the desktop', () => {
       {TERM: 'tmux-256color', TERM_PROGRAM: 'tmux', TMUX: '/none,1,0', WT_SESSION: 'a'},
       [`${title}: ${REASON}: disk; full`],
     ],
-  ])('an alarm notifies the desktop, unless the terminal %j has the focus', async (env, expected) => {
-    const {console, alarm} = await watching({env});
-    expect(console.modes().focusReports).toBe(true);
-    const received = () => desktopOf(console.output()).notifications;
-    await alarm('disk; full, client: 10.0.0.1, server: a');
-    expect(received()).toEqual([expected]);
-    console.type(FOCUS_IN);
-    await alarm('looked at');
-    console.type(FOCUS_OUT);
-    await alarm('disk; full');
-    expect(received()).toEqual([expected, expected]);
-    await console.press('global.quit').exits(0);
-    expect(console.modes()).toEqual(cleanModes);
-  });
+  ];
+  it.each(similar(terminals))(
+    'an alarm notifies the desktop, unless the terminal %j has the focus',
+    async (env, expected) => {
+      const {console, alarm} = await watching({env});
+      expect(console.modes().focusReports).toBe(true);
+      const received = () => desktopOf(console.output()).notifications;
+      await alarm('disk; full, client: 10.0.0.1, server: a');
+      expect(received()).toEqual([expected]);
+      console.type(FOCUS_IN);
+      await alarm('looked at');
+      console.type(FOCUS_OUT);
+      await alarm('disk; full');
+      expect(received()).toEqual([expected, expected]);
+      await console.press('global.quit').exits(0);
+      expect(console.modes()).toEqual(cleanModes);
+    },
+  );
 
   it('an unknown terminal gets no desktop notification', async () => {
     const {console, alarm} = await watching({});

@@ -10,7 +10,7 @@ import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {sizes} from './support/frame-checks.ts';
+import {similar, sizes} from './support/frame-checks.ts';
 import {PROMPT, startShell} from './support/shell.ts';
 
 const seed = {
@@ -33,12 +33,13 @@ const run = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
 describe.each(sizes('80x24', '120x36'))('in $cols x $rows cells', size => {
-  it.each([
+  const drawn = [
     {theme: 'light', depth: 'true', env: {COLORTERM: 'truecolor'}},
     {theme: 'colour-blind', depth: 256, env: {}},
     {theme: 'dark', depth: 'true', env: {COLORTERM: 'truecolor'}},
     {theme: 'high-contrast', depth: 16, env: {TERM: 'xterm'}},
-  ] as const)('the theme $theme colours selection, severity and keys', async ({theme, depth, env}) => {
+  ] as const;
+  it.each(similar(drawn))('the theme $theme colours selection, severity and keys', async ({theme, depth, env}) => {
     const {url} = await startGateway({seed});
     const args = ['--url', url, '--tab', 'error-logs', '--theme', theme];
     const console = await startConsole(args, {...size, env: {...withToken, ...env}});

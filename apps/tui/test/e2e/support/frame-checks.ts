@@ -8,9 +8,15 @@ export interface Size {
 
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
 
-/** Returns the first of the terminal sizes of a test. In CI, where EDGE_THOROUGH is set, returns all. */
+/**
+ * Returns the first `usual` cases of one kind. In CI, where EDGE_THOROUGH is set, returns all.
+ */
+export const similar = <T>(cases: readonly T[], usual = 1): readonly T[] =>
+  isThorough ? cases : cases.slice(0, usual);
+
+/** Returns {@link similar} terminal sizes. */
 export const sizes = (...all: readonly `${number}x${number}`[]): readonly Size[] =>
-  all.slice(0, isThorough ? all.length : 1).map(size => {
+  similar(all).map(size => {
     const [cols = 0, rows = 0] = size.split('x').map(Number);
     return {cols, rows};
   });
