@@ -1,6 +1,8 @@
 import type {ProfileStart} from '../core/profile.ts';
+import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
 import type {Config, Profile} from './config/config-schema.ts';
+import {variableOf} from './variables.ts';
 
 /** Returns the profile with this name. Names such as `toString`, which objects inherit, are unknown too. */
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>
@@ -21,6 +23,19 @@ export const newProfileNameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'must not be empty';
   return name === name.trim() ? profileNameProblem(name) : 'must have no spaces at its ends';
 };
+
+interface Given {
+  /** Tab that an option or a variable names. */
+  readonly firstTab: string | undefined;
+  /** Empty if the variables belong to another gateway. */
+  readonly env: Environment;
+}
+
+/** Returns the first tab and the defaults of a profile, or of the config for a profile without its own. */
+export const firstOf = (config: Config, profile: Profile | undefined, {firstTab, env}: Given) => ({
+  tab: firstTab ?? profile?.firstTab ?? config.firstTab,
+  defaults: env[variableOf('defaults')]?.trim() ? config.defaults : (profile?.defaults ?? config.defaults),
+});
 
 /** Returns what a profile shows first: the tab, and the parameters of each tab for which it has defaults. */
 export const profileStart = (tab: string | undefined, defaults: Profile['defaults'] = {}): ProfileStart => {

@@ -1,8 +1,8 @@
 import {type Flags, UsageError} from '../cli/args.ts';
 import type {Config} from '../cli/config/config-schema.ts';
-import {profileNamed, profileStart} from '../cli/profiles.ts';
+import {firstOf, profileNamed, profileStart} from '../cli/profiles.ts';
 import {gatewaySettings, hrefOf, resolveSettings, type Settings} from '../cli/settings.ts';
-import {combine, type Given, variableOf} from '../cli/variables.ts';
+import {combine, type Given} from '../cli/variables.ts';
 import {policiesOf, tagOf, writesOf} from '../cli/write-policy.ts';
 import type {Journal} from '../core/connection/changes.ts';
 import type {ConnectOptions} from '../core/connection/connect.ts';
@@ -66,9 +66,8 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     profileOf,
     startOf: (place: Place) => {
       const profile = profileOf(place);
-      const isInVariable = isStart(place) && env[variableOf('defaults')]?.trim();
-      const defaults = isInVariable ? config().defaults : (profile?.defaults ?? config().defaults);
-      const tab = (isStart(place) ? given.values.firstTab : undefined) ?? profile?.firstTab ?? config().firstTab;
+      const own = isStart(place) ? {firstTab: given.values.firstTab, env} : {firstTab: undefined, env: {}};
+      const {tab, defaults} = firstOf(config(), profile, own);
       return profileStart(tab, defaults);
     },
     open: (target: Target) => openWith(target, 'openUnsaved'),

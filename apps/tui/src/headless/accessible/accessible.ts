@@ -7,13 +7,14 @@ import {argumentName} from '../../commands/arguments.ts';
 import {EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
+import {filterArguments} from './defaults.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
 /** Runs accessible mode, for screen readers: a prompt and lines that are only appended. Resolves to the exit code. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {
-    tab = readVariables(ports.env).tab ?? 'error-logs',
+    tab = readVariables(ports.env).tab,
     ascii: _ascii,
     theme: _theme,
     accessible: _accessible,
@@ -23,21 +24,32 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
   const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
-  const commands = listCommands(host, say, lines);
-  const run = async (words: readonly string[]): Promise<void> => {
-    const [name = 'next', ...args] = words;
+  const {commands, start} = listCommands(host, say, lines);
+  const saying = async (work: () => Promise<void>): Promise<void> => {
     try {
-      if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
-      else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(name);
-      else await runTyped(words, {flags: connecting, version, ports, lines});
+      await work();
     } catch (error) {
       const {message, hint} = failureOf(error);
       await say(`${message}${hint === '' ? '' : ` ${hint}`}`);
     }
   };
+  const run = (words: readonly string[]): Promise<void> =>
+    saying(async () => {
+      const [name = 'next', ...args] = words;
+      if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
+      else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(name);
+      else await runTyped(words, {flags: connecting, version, ports, lines});
+    });
+  const showFirst = async (): Promise<void> => {
+    const {tab: firstTab = 'error-logs', filter, agents} = await start();
+    const shown = tab ?? firstTab;
+    if (shown === 'applications' && agents.length > 0) return run(['show', 'apps']);
+    const words = TABS[shown] ?? [];
+    return run(words[0] === 'logs' ? [...words, ...filterArguments(filter)] : words);
+  };
   try {
     await say('edge-console, line by line. Type help for the commands.');
-    await run(TABS[tab] ?? []);
+    await saying(showFirst);
     for (;;) {
       await host.out.write('edge> ');
       const line = await lines.next();

@@ -1,4 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
+import {listItems} from '../../commands/arguments.ts';
 import type {Scope} from '../../commands/own-command.ts';
 import {type Condition, unnegated, withCondition} from '../../core/condition.ts';
 import {count} from '../../format/number.ts';
@@ -6,6 +7,7 @@ import {conditionWords} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
+import {type Defaults, type FilterTexts, filterArguments, readDefaults} from './defaults.ts';
 import type {LineReader} from './line-reader.ts';
 import {type Listing, openListing} from './listing.ts';
 import {runOwnCommand} from './own-commands.ts';
@@ -28,10 +30,17 @@ export type Say = (text: string) => Promise<void>;
 
 type ListCommand = (...words: string[]) => Promise<void>;
 
-export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<Record<string, ListCommand>> => {
+interface ListCommands {
+  readonly commands: Readonly<Record<string, ListCommand>>;
+  /** Reads the defaults of the profile, and says which filter they set. */
+  start(): Promise<Defaults>;
+}
+
+export const listCommands = (host: Host, say: Say, lines: LineReader): ListCommands => {
   let listing: Listing | undefined;
   let at = 0;
-  let filter: Readonly<Record<string, string>> = {};
+  let defaults: Defaults | undefined;
+  let filter: FilterTexts = {};
   let conditions: readonly Condition[] = [];
 
   const goTo = async (index: number): Promise<void> => {
@@ -45,8 +54,19 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<
     await say(`${count(index + 1)}${of}, ${line}`);
   };
 
-  const show: ListCommand = async (what = '', agent) => {
-    const opened = await openListing({what, agent, filter: parseFilter(filter, conditions)}, host);
+  const start = async (): Promise<Defaults> => {
+    if (defaults !== undefined) return defaults;
+    defaults = await readDefaults(host);
+    filter = defaults.filter;
+    const words = Object.entries(filter).map(([name, text]) => `${name} ${text}`);
+    if (words.length > 0) await say(sanitise(`Filter of the entries: ${words.join(', ')}. filter clear shows all.`));
+    return defaults;
+  };
+
+  const show: ListCommand = async (what = '', agents) => {
+    const {tokens, ...others} = await start();
+    const given = {what, agents: agents === undefined ? others.agents : listItems(agents), tokens};
+    const opened = await openListing({...given, filter: parseFilter(filter, conditions)}, host);
     if (opened === undefined) return say('show logs, show tokens, show agents, or show apps AGENT.');
     listing = opened;
     at = 0;
@@ -55,6 +75,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<
 
   const add = async (verb: Condition['verb'], text: string): Promise<void> => {
     const {inputProblem} = await import('../../logs/conditions/entry-test.ts');
+    await start();
     const problem = inputProblem({verb, text});
     if (problem !== undefined) return say(`${verb}: ${problem}`);
     conditions = withCondition(conditions, {verb, text});
@@ -63,7 +84,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<
   };
 
   const steps = (text: string | undefined): number => Number(text ?? 1) || 1;
-  return {
+  const commands: ListCommands['commands'] = {
     show,
     keep: (...words) => add('keep', words.join(' ')),
     drop: (...words) => add('drop', words.join(' ')),
@@ -73,6 +94,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<
         const names = withFilter(new Command('filter')).options.map(({long}) => long?.slice(2));
         return say(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
       }
+      await start();
       const next = name === 'clear' ? {} : {...filter, [name]: value ?? ''};
       try {
         parseFilter(next, []);
@@ -108,17 +130,14 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): Readonly<
       for (const {id, title, scope} of commands) await say(`run ${id}: ${title}, for the current ${scope}.`);
     },
   };
+  return {commands, start};
 };
 
-const parseFilter = (filter: Readonly<Record<string, string>>, conditions: readonly Condition[]) =>
+const parseFilter = (filter: FilterTexts, conditions: readonly Condition[]) =>
   withFilter(new Command('filter'))
     .exitOverride()
     .configureOutput({writeErr: () => undefined})
-    .parse(
-      [...Object.entries(filter), ...conditions.map(({verb, text}) => [verb, unnegated(text)] as const)].map(
-        // Name and value form one argument, because a value may begin with `-`.
-        ([name, value]) => `--${name}=${value}`,
-      ),
-      {from: 'user'},
-    )
+    .parse([...filterArguments(filter), ...conditions.map(({verb, text}) => `--${verb}=${unnegated(text)}`)], {
+      from: 'user',
+    })
     .opts();

@@ -1,3 +1,4 @@
+import type {ApiToken} from '@edge-console/schema';
 import type {Scope} from '../../commands/own-command.ts';
 import type {RowValues} from '../../core/screen.ts';
 import {entryRow} from '../../logs/conditions/entry-fields.ts';
@@ -10,22 +11,27 @@ import {sanitiseLines} from '../../text/sanitise.ts';
 import {charset} from '../../theme/glyphs.ts';
 import {agentView, namedAgents} from '../apps/agents.ts';
 import {applicationView} from '../apps/commands.ts';
+import {withAgent} from '../apps/several-agents.ts';
 import {type FilterOptions, filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {logView} from '../logs/list.ts';
 import {tokenView} from '../tokens/token-output.ts';
+import type {Defaults} from './defaults.ts';
 
 export type Listing = Awaited<ReturnType<typeof listingOf>>;
 
 interface Choice {
   /** The word after `show`, such as `tokens`. */
   readonly what: string;
-  readonly agent: string | undefined;
+  /** Agents of `apps`. */
+  readonly agents: readonly string[];
+  /** Order of the tokens. Default: that of the gateway. */
+  readonly tokens: Defaults['tokens'];
   readonly filter: FilterOptions;
 }
 
 /** Opens the list `what`. Resolves to undefined for an unknown list, and for `apps` without an agent. */
-export const openListing = async ({what, agent, filter}: Choice, host: Host): Promise<Listing | undefined> => {
+export const openListing = async ({what, agents, tokens, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;
   switch (what) {
@@ -39,7 +45,8 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
     }
     case 'tokens': {
       const total = await client.apiTokens.count({signal});
-      return listingOf(tokenView, client.apiTokens.items({}, {signal}), {
+      const items = client.apiTokens.items({}, {signal});
+      return listingOf(tokenView, tokens === undefined ? items : sortedTokens(items, tokens), {
         ...{host, noun: 'API tokens', total},
         subjects: {token: row => valuesOf(tokenView, row)},
       });
@@ -50,14 +57,19 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
         subjects: {agent: row => valuesOf({fields: agentFields}, row)},
       });
     case 'apps': {
-      if (agent === undefined) return undefined;
-      return listingOf(applicationView, client.applications.items(agent, {}, {signal}), {
+      if (agents.length === 0) return undefined;
+      async function* items() {
+        for (const agent of agents) {
+          for await (const row of client.applications.items(agent, {}, {signal})) yield Object.assign(row, {agent});
+        }
+      }
+      return listingOf(withAgent(applicationView, agents.length > 1), items(), {
         ...{host, noun: 'applications'},
         subjects: {
-          application: row => ({...valuesOf(applicationView, row), agent}),
-          async agent() {
-            const agents = await client.applications.agents({signal});
-            return {id: agent, name: agents.find(({id}) => String(id) === agent)?.name};
+          application: row => ({...valuesOf(applicationView, row), agent: row.agent}),
+          async agent({agent}) {
+            const known = await client.applications.agents({signal});
+            return {id: agent, name: known.find(({id}) => String(id) === agent)?.name};
           },
         },
       });
@@ -66,6 +78,12 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
       return undefined;
   }
 };
+
+async function* sortedTokens(items: AsyncIterable<ApiToken>, {sort, reverse}: NonNullable<Defaults['tokens']>) {
+  const {arrangeRows} = await import('../../list/rows/arrange.ts');
+  const by = {column: sort, descending: reverse === true};
+  yield* arrangeRows(await Array.fromAsync(items), {search: undefined, sort: by}, await tokenView.table());
+}
 
 interface ListingOptions<T> {
   readonly host: Host;
@@ -107,7 +125,8 @@ const listingOf = async <T, D>(
     async line(index: number): Promise<string | undefined> {
       const row = await rowAt(index);
       if (row === undefined) return undefined;
-      const texts = columns.map(column => column.text(row, look).trim());
+      const shown = columns.filter(({given}) => given?.(row, data) !== false);
+      const texts = shown.map(column => column.text(row, look).trim());
       return texts.filter(text => text !== '').join(', ');
     },
     async detail(index: number): Promise<readonly string[]> {

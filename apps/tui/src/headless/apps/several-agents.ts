@@ -18,7 +18,7 @@ const agentColumn: Column<AgentRow, boolean> = {
 };
 
 /** Adds the agent of each row to the view as the first field and, if there are several agents, the first column. */
-const withAgent = (view: View<Application>, isSeveral: boolean): View<AgentRow, boolean> => ({
+export const withAgent = (view: View<Application>, isSeveral: boolean): View<AgentRow, boolean> => ({
   ...view,
   async table() {
     const {columns} = await view.table();
