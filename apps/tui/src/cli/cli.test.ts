@@ -59,11 +59,11 @@ describe('arguments', () => {
     expect(readArgs(['--url=https://e', '-h'])).toMatchObject({flags: {url: 'https://e', help: true}});
   });
   test.each([
-    [['--nope'], '--nope'],
-    [['--url'], '--url'],
+    [['--uurl', 'x'], "unknown option '--uurl' (Did you mean --url?). See --help."],
+    [['--url'], "option '--url <url>' argument missing. See --help."],
     [['--url', ''], '--url needs a value'],
     [['--ascii=yes'], '--ascii'],
-    [['run'], '"run"'],
+    [['run'], 'unknown command "run"'],
     [['demo', 'again'], '"demo again"'],
     [[`--api-token=${SECRET}`], '--api-token'],
   ])('readArgs refuses %j and says %s', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
@@ -80,7 +80,9 @@ describe('the config file', () => {
     expect(await readConfig(undefined, {env: {XDG_CONFIG_HOME: folder}, layers: async () => commandLayers()})).toEqual(
       {},
     );
-    expect(await complaintOf(readConfig(join(folder, 'none.json'), none))).toContain('there is no such file');
+    expect(await complaintOf(readConfig(join(folder, 'none.json'), none))).toMatch(
+      /^cannot read the config .*none\.json: there is no such file/,
+    );
     expect(await complaintOf(readConfig(folder, none))).toContain(folder);
   });
   test.each([
@@ -482,17 +484,18 @@ describe('settings', () => {
   test.each([
     ['--theme nope', 'there is no theme "nope"; there are default, mono, bright, dark'],
     ['--profile nope', '"nope"'],
-    ['--url edge.example.com', '--url'],
-    ['--url ftp://edge.example.com', '--url'],
-    ['--url https://ann:5ecret@edge.example.com', '--url'],
+    ['--url edge.example.com', '--url must be a URL that begins with http:'],
+    ['--url ftp://edge.example.com', '--url must be a URL that begins with http:'],
+    ['--url https://ann:5ecret@edge.example.com', '--url must not contain a user or password'],
     ['--url ftp://ann:5ecret@edge.example.com', '--url'],
     ['--url ann:5ecret@edge.example.com', '--url'],
     ['--url https://e --console-url console', '--console-url'],
-    ['--api-token-file x --url https://e', 'x'],
-    ['--api-token-file /dev/null', '/dev/null'],
+    ['--api-token-file x --url https://e', 'cannot read x: there is no such file'],
+    ['--api-token-file /dev/null --url https://e', 'the token file /dev/null is empty'],
     ['--console-url https://c', '--console-url'],
-    ['--url https://e --pin-sha256 abc', '--pin-sha256'],
-    ['--url https://e --ca-file none.pem', 'none.pem'],
+    ['--url https://e --pin-sha256 abc', '--pin-sha256 takes the 64 hex digits'],
+    ['--url https://e --ca-file none.pem', 'cannot read none.pem: there is no such file'],
+    ['--url https://e --ca-file /dev/null', '/dev/null holds no certificate in PEM form'],
   ])('the settings error for %s says %s', (argv, named) => expect(complaint(() => settings(argv))).toContain(named));
 
   test('--tab accepts only the ids of tabs', () => {
@@ -500,9 +503,14 @@ describe('settings', () => {
     expect(() => checkTab('tokens', tabs)).not.toThrow();
   });
 
-  test('the error for an invalid token names the source of the token, and not the token', () => {
+  test('the error for an unusable token names the source of the token, and not the token', () => {
     const two = file('two', `${SECRET}\n${SECRET}\n`);
-    expect(complaint(() => settings(`--url https://e --api-token-file ${two}`))).toContain(two);
+    expect(complaint(() => settings(`--url https://e --api-token-file ${two}`))).toContain(
+      `the token file ${two} holds more than one token`,
+    );
+    expect(complaint(() => settings(`--api-token-file ${file('one', SECRET)}`))).toBe(
+      '--api-token-file needs --url too.',
+    );
     const token = 'a1d3c1de-0000-4000-8000-000000000001';
     const inPlaceOfFile = complaint(() => settings(`--url https://e --api-token-file ${token}`));
     expect(inPlaceOfFile).toContain('this looks like a token');

@@ -22,57 +22,18 @@ const openFile = (name: string): string => {
   return path;
 };
 
+/** A case of each step that reads the settings. The tests in `src/cli` have the other messages. */
 const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ['an unknown flag', () => ['--uurl', 'x'], /unknown option '--uurl' \(Did you mean --url\?\)\. See --help\./],
-  ['a flag without its value', () => ['--url'], /--url.*See --help\./],
-  ['an unknown command', () => ['start'], /unknown command "start"/],
-  ['an address without a scheme', () => ['--url', 'edge.example.com'], /--url must be a URL that begins with http:/],
-  ['another scheme', () => ['--url', 'ftp://edge.example.com'], /--url must be a URL that begins with http:/],
-  [
-    'a password in the address',
-    () => ['--url', 'http://me:hush@127.0.0.1'],
-    /--url must not contain a user or password/,
-  ],
   [
     'an unknown tab',
     () => [...URL_FLAGS, '--tab', 'logs'],
     /there is no tab "logs"; there are session, tokens, error-logs, .*applications/,
   ],
   [
-    'a missing token file',
-    () => [...URL_FLAGS, '--api-token-file', join(folder, 'none')],
-    /cannot read .*none: there is no such file/,
-  ],
-  [
-    'an empty token file',
-    () => [...URL_FLAGS, '--api-token-file', file('empty', '\n')],
-    /the token file .*empty is empty/,
-  ],
-  [
     'a token file of several lines',
     () => [...URL_FLAGS, '--api-token-file', file('two', 'hush-1\nhush-2\n')],
     /holds more than one token/,
-  ],
-  [
-    'a token file without an address',
-    () => ['--api-token-file', file('token', 'hush')],
-    /--api-token-file needs --url too/,
-  ],
-  ['a short fingerprint', () => [...URL_FLAGS, '--pin-sha256', 'abc'], /--pin-sha256 takes the 64 hex digits/],
-  [
-    'a missing authority file',
-    () => [...URL_FLAGS, '--ca-file', join(folder, 'none')],
-    /cannot read .*none: there is no such file/,
-  ],
-  [
-    'an authority file without a certificate',
-    () => [...URL_FLAGS, '--ca-file', file('ca', 'hush')],
-    /ca holds no certificate in PEM form/,
-  ],
-  [
-    'a missing config',
-    () => ['--config', join(folder, 'none')],
-    /cannot read the config .*none: there is no such file/,
   ],
   [
     'a config that is not JSON',
@@ -92,7 +53,6 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     },
     /the token file .*open can be read by others; chmod 600 .*open\./,
   ],
-  ['an unknown profile', () => ['--profile', 'none'], /the config has no profile "none"/],
 ];
 
 it.each(cases)(
