@@ -179,7 +179,8 @@ it('the console refuses to change the profile or to quit while a new secret is a
   await console.press('global.palette').see('Use another profile').key('ctrl-c').see('The new secret would be lost.');
   await console.key('esc').gone('Use another profile').see('New API token');
   await console.press('dialog.leave').see('It cannot be shown again').press('dialog.leave').see('Created nightly.');
-  expect(prod.requests()).toEqual([]);
+  // The list of profiles, which was open for a moment, may have counted errors.
+  expect(prod.requests().filter(({operation}) => operation !== 'listErrorLogs')).toEqual([]);
   await useProfile(console, 'prod');
   await console.press('global.tab-session').row('Gateway').contains(hostOf(prod));
 });
