@@ -17,6 +17,17 @@ interface Question {
   readonly flags?: string;
 }
 
+/** Asks a question on the terminal. Resolves to undefined if there is no terminal. */
+export const ask = async ({prompt, signal}: Host, question: string): Promise<string | undefined> => {
+  if (prompt === undefined) return undefined;
+  const lines = createInterface(prompt);
+  try {
+    return await lines.question(question, {signal});
+  } finally {
+    lines.close();
+  }
+};
+
 /**
  * Asks the user to confirm, unless `--yes` or `--confirm` is given. Rejects if there is no terminal or if the answer is
  * not yes.
@@ -27,16 +38,11 @@ export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, 
     if (question.names.length === 1 && question.names[0] === name) return;
     throw new CommandError('usage', '--confirm does not name what would be changed; nothing was done');
   }
-  if (host.prompt === undefined) {
+  const answer = await ask(host, `This will ${question.what}. Type yes to go on: `);
+  if (answer === undefined) {
     throw new CommandError('usage', `this would ${question.what}; give ${question.flags ?? '--yes or --confirm NAME'}`);
   }
-  const lines = createInterface({input: host.prompt.input, output: host.prompt.output});
-  try {
-    const answer = await lines.question(`This will ${question.what}. Type yes to go on: `, {signal: host.signal});
-    if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('failed', 'not confirmed; nothing was done');
-  } finally {
-    lines.close();
-  }
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('failed', 'not confirmed; nothing was done');
 };
 
 export const askPassword = async ({prompt, signal}: Host, username: string): Promise<string> => {

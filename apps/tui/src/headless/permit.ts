@@ -1,19 +1,20 @@
-import {createInterface} from 'node:readline/promises';
 import type {Connection} from '../core/connection/connection.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {ask} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
 /** Changes stay permitted for one hour, which is long enough for one command. */
 const PERMITTED_MS = 3_600_000;
 
-type Ask = (question: string) => Promise<string | undefined>;
-
 /**
  * Opens a connection for changes. If the write policy requires the profile's name, takes it from `--confirm-profile` or
- * asks for it. Default of `ask`: asks on the terminal, if there is one.
+ * asks for it.
  */
-export const connectToChange = async (host: Host, ask: Ask = askOnTerminal(host)): Promise<Connection> => {
+export const connectToChange = async (
+  host: Host,
+  askName: (question: string) => Promise<string | undefined> = question => ask(host, question),
+): Promise<Connection> => {
   const connection = await host.connect();
   const {writes} = connection;
   const reason = writes.refusal();
@@ -21,22 +22,10 @@ export const connectToChange = async (host: Host, ask: Ask = askOnTerminal(host)
   const problem = `${sanitise(reason)}; nothing was sent`;
   if (writes.policy === 'read-only') throw new CommandError('readOnly', problem);
   const name = sanitise(writes.name);
-  const typed = host.options().confirmProfile ?? (await ask(`This changes ${name}. Type ${name} to go on: `));
+  const typed = host.options().confirmProfile ?? (await askName(`This changes ${name}. Type ${name} to go on: `));
   if (typed === undefined) throw new CommandError('readOnly', `${problem}: give --confirm-profile NAME`);
   if (typed !== writes.name)
     throw new CommandError('readOnly', `the name of the profile does not match; nothing was sent`);
   writes.permit(PERMITTED_MS);
   return connection;
 };
-
-const askOnTerminal =
-  ({prompt, signal}: Host): Ask =>
-  async question => {
-    if (prompt === undefined) return undefined;
-    const lines = createInterface({input: prompt.input, output: prompt.output});
-    try {
-      return await lines.question(question, {signal});
-    } finally {
-      lines.close();
-    }
-  };
