@@ -5,8 +5,8 @@ import type {ConfigEdit} from '../../cli/config/config-edit.ts';
 import type {Config, Profile} from '../../cli/config/config-schema.ts';
 import {newProfileNameProblem} from '../../cli/profiles.ts';
 import {openConnection} from '../../core/connection/connect.ts';
-import {TAG_COLOURS, type Tag} from '../../core/connection/connection.ts';
-import {WRITE_POLICIES, type WritePolicy} from '../../core/connection/writes.ts';
+import {TAG_COLOURS} from '../../core/connection/connection.ts';
+import {WRITE_POLICIES} from '../../core/connection/writes.ts';
 import {type Certificate, toFailure} from '../../core/failure.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {didYouMean} from '../../text/nearest.ts';
@@ -103,13 +103,9 @@ const fieldsFrom = ({
     }),
   );
 
-interface OwnOptions {
-  readonly username?: string | undefined;
-  readonly writePolicy?: WritePolicy | undefined;
-  readonly label?: string | undefined;
-  readonly colour?: Tag['colour'];
+type OwnOptions = Pick<Partial<Profile>, 'username' | 'writePolicy' | 'label' | 'colour'> & {
   readonly default?: boolean | undefined;
-}
+};
 
 /** Returns the fields that the options set, and whether the profile becomes the default. */
 const given = (host: Host, {username, writePolicy, label, colour, default: isDefault = false}: OwnOptions) => {
@@ -117,13 +113,7 @@ const given = (host: Host, {username, writePolicy, label, colour, default: isDef
   return {isDefault, fields: {...fieldsFrom(host.options()), ...Object.fromEntries(own)}};
 };
 
-interface Change {
-  readonly name: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly isDefault: boolean;
-}
-
-const editsOf = ({name, fields, isDefault}: Change): readonly ConfigEdit[] => [
+const editsOf = (name: string, fields: object, isDefault = false): readonly ConfigEdit[] => [
   ...Object.entries(fields).map(([field, value]) => ({path: ['profiles', name, field], value})),
   ...(isDefault ? [{path: ['defaultProfile'], value: name}] : []),
 ];
@@ -143,7 +133,7 @@ const add = (host: Host) =>
           if (profilesOf(config).some(profile => profile.name === name)) {
             throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
           }
-          return editsOf({name, fields, isDefault});
+          return editsOf(name, fields, isDefault);
         });
       }),
     );
@@ -162,7 +152,7 @@ const edit = (host: Host) =>
         }
         await host.editConfig(config => {
           findProfile(config, name);
-          return editsOf({name, fields, isDefault});
+          return editsOf(name, fields, isDefault);
         });
       }),
     );
@@ -214,7 +204,7 @@ const trust = (host: Host) =>
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
-          return editsOf({name, fields: {pinSha256: certificate.sha256}, isDefault: false});
+          return editsOf(name, {pinSha256: certificate.sha256});
         });
       }),
     );
