@@ -51,7 +51,7 @@ interface Fleet {
 
 interface Queue {
   readonly profile: string;
-  readonly waiting: {readonly row: ProfileRow; done(error?: Error): void}[];
+  readonly waiting: {readonly row: ProfileRow; readonly written: PromiseWithResolvers<void>}[];
   isOpen: boolean;
 }
 
@@ -81,7 +81,7 @@ export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;
   let isWriting = false;
-  let written = 0;
+  let rows = 0;
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
@@ -104,22 +104,16 @@ export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
     if (isWriting) return;
     isWriting = true;
     for (let queue = next(); queue !== undefined; queue = next()) {
-      const {row, done} = queue.waiting.shift() ?? {};
-      if (row === undefined || done === undefined) break;
-      const isOver = written++ >= limit;
-      const problem = isOver ? new ReaderGone('the limit is reached') : await write(row);
-      done(problem);
+      const first = queue.waiting.shift();
+      if (first === undefined) break;
+      await write(first.row).then(first.written.resolve, first.written.reject);
     }
     isWriting = false;
   };
 
-  const write = async (row: ProfileRow): Promise<Error | undefined> => {
-    try {
-      await (await output)?.row(row);
-      return undefined;
-    } catch (error) {
-      return error as Error;
-    }
+  const write = async (row: ProfileRow): Promise<void> => {
+    if (rows++ >= limit) throw new ReaderGone('the limit is reached');
+    await (await output)?.row(row);
   };
 
   const members = queues.map((queue): Member => {
@@ -135,12 +129,12 @@ export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
         output ??= open(withProfile(view), options) as Promise<RowWriter<ProfileRow>>;
         await output;
         return {
-          row: row =>
-            new Promise((resolve, reject) => {
-              const done = (error?: Error): void => (error === undefined ? resolve() : reject(error));
-              waiting.push({row: {...row, profile}, done});
-              void drain();
-            }),
+          row(row) {
+            const written = Promise.withResolvers<void>();
+            waiting.push({row: {...row, profile}, written});
+            void drain();
+            return written.promise;
+          },
           separate: async () => undefined,
           end: async () => undefined,
         };
