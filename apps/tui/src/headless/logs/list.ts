@@ -68,11 +68,6 @@ export const listLogs = (host: Host) =>
       const names = namesOf(options, host.member === undefined ? known : ['profile', ...known]);
       const isPatterned = fields === true || names?.includes('pattern') === true;
       const output = await openOutput(listView(isAround, isPatterned), options, host);
-      const held: AroundRow[] = [];
-      const write = async (row: AroundRow): Promise<void> => {
-        if (row.isAfterGap) await output.separate();
-        await output.row(isAround ? {...row.entry, context: row.context} : row.entry);
-      };
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
@@ -82,22 +77,23 @@ export const listLogs = (host: Host) =>
       const rows = createAround(around ?? {before: 0, after: 0});
       let kept = 0;
       let isLimited = false;
-      for await (const page of reader) {
-        for (const tested of page) {
-          isLimited = tested.isKept && kept === limit;
-          if (isLimited) break;
-          if (tested.isKept) kept++;
-          for (const row of rows.next(tested)) {
-            if (isPatterned) held.push(row);
-            else await write(row);
+      async function* read() {
+        for await (const page of reader) {
+          for (const tested of page) {
+            isLimited = tested.isKept && kept === limit;
+            if (isLimited) return;
+            if (tested.isKept) kept++;
+            yield* rows.next(tested);
+            // Ends at the limit without searching for another match, which could read the whole list.
+            isLimited = isKeeping && kept === limit && !rows.isOpen;
+            if (isLimited) return;
           }
-          // Ends at the limit without searching for another match, which could read the whole list.
-          isLimited = isKeeping && kept === limit && !rows.isOpen;
-          if (isLimited) break;
         }
-        if (isLimited) break;
       }
-      for (const row of await patterned(held, host)) await write(row);
+      for await (const row of isPatterned ? await patterned(await Array.fromAsync(read()), host) : read()) {
+        if (row.isAfterGap) await output.separate();
+        await output.row(isAround ? {...row.entry, context: row.context} : row.entry);
+      }
       await output.end();
       if (reader.odd > 0)
         await host.err.write(`Skipped ${plural(reader.odd, 'malformed entry', 'malformed entries')}.\n`);
