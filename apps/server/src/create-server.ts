@@ -27,8 +27,8 @@ export interface Server {
   /** Whether this start loaded the seed; false without a seed, or if the database already had data. */
   readonly seeded: boolean;
   /**
-   * Stops listening, waits up to `graceMs` for requests, and closes the store unless the caller passed one. Can be
-   * called several times.
+   * Stops listening, waits up to `graceMs` for active requests, and closes the store unless the caller passed one.
+   * Repeated calls are allowed.
    */
   close(): Promise<void>;
 }

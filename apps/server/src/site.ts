@@ -13,7 +13,7 @@ import type {CredentialStore} from './store/store.ts';
 
 /** The properties of a site (an HTTP server) that are passed to an extension. */
 export interface SiteContext extends Context {
-  /** Parts of the contract that the site serves: `admin`, `console` or both. */
+  /** APIs that the site serves: `admin`, `console` or both. */
   readonly bases: readonly Base[];
 }
 

@@ -82,7 +82,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
-  // `stop()` is not awaited: `server.close()` closes the store, which completes or aborts the last write.
+  // Not awaited: closing the server also completes or aborts a pending write of the live logs.
   void liveLogs?.stop();
   await server.close();
   return 0;
@@ -94,7 +94,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // A control secret is set by test programs. Only for them, a response that violates the contract becomes a 500.
+    // Only test programs set a control secret. For them, a response that violates the contract is replaced by a 500.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,

@@ -5,9 +5,9 @@ import {reasonOf} from './terminal.ts';
 const RETRY_MS = 500;
 
 interface WaitOptions {
-  /** Maximum time to wait after the first failure, in milliseconds. 0 disables retries. */
+  /** Time in milliseconds in which a failed start is repeated. 0 disables retries. */
   readonly ms: number;
-  /** Called after the first failure, with the problem as one line. */
+  /** Called once, when the first start has failed. `problem` is one line. */
   onWait(problem: string): void;
 }
 

@@ -18,14 +18,14 @@ interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls?: Tls | undefined;
   readonly log?: LogOptions | undefined;
-  /** Parts of the contract that are served. Their paths get 405 for an unsupported method; unknown paths get 404. */
+  /** APIs to serve: `admin`, `console` or both. A known path gets 405 for another method; an unknown path gets 404. */
   readonly bases: readonly Base[];
 }
 
 /** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
 export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
-    // Internal paths are for health probes and tests. These need the HTTP status, even if `errors` is `envelope`.
+    // Health probes and tests need the real HTTP status, so internal paths ignore the option `errors`.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
     const {code, headers, body} = failureResponse(failure, style);
     return reply.code(code).headers(headers).send(body);

@@ -26,7 +26,7 @@ export const createAuthenticate =
     throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
   };
 
-// Owner of every console token: the console is another system, without users of the admin site (docs/field-facts.md#7).
+// User to whom all console tokens belong. The console has no user accounts (docs/field-facts.md#7).
 const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};
 
 export const consoleCredentials = (tokens: readonly string[]): CredentialStore => {

@@ -6,7 +6,7 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// Milliseconds for which an ended session is kept. If the clock is temporarily wrong, valid sessions are not deleted.
+// An expired session is deleted only after 30 days: a clock that is briefly wrong then deletes no valid session.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */

@@ -40,7 +40,7 @@ export const hasDemoUsers = async ({users}: Store): Promise<boolean> => {
   return !found.includes(undefined);
 };
 
-/** Creates the demo data. `logs` generates its entries one by one, because all of them may not fit into memory. */
+/** Creates the demo data. Its log entries are an iterable, because all of them may not fit into memory. */
 export const demoSeed = async (now: Date, random: RandomBytes) => {
   const {demoData} = await loadGenerator('the demo');
   const {tokens, agents, logs} = demoData(now, USERNAMES);

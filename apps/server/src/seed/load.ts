@@ -69,8 +69,8 @@ export const loadIfEmpty = async (context: Context, initial: InitialData): Promi
 };
 
 /**
- * Replaces all data of the store in an exclusive transaction, which begins with a call of `assertReplaceable`. If that
- * rejects, nothing is changed. Resolves with the credentials of the demo data (undefined for another seed).
+ * Replaces all data of the store, in an exclusive transaction. If `assertReplaceable` rejects, changes nothing.
+ * Resolves with the credentials of the demo data; undefined for another seed.
  */
 export const replaceData = async (
   context: Context,

@@ -44,7 +44,7 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** Runs a task, such as a change of the data. If a task throws, it must do so before it changes anything. */
+/** Runs a read or a change of the data. A task that throws must not have changed anything yet. */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**

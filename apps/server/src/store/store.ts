@@ -57,7 +57,7 @@ export interface Owner {
   readonly expiresAt: number;
 }
 
-/** Maximum length of usernames and request ids, in UTF-16 code units. Databases index them in full. */
+/** Maximum length of usernames and request ids in UTF-16 code units. PostgreSQL limits the size of indexed values. */
 export const MAX_NAME = 512;
 
 export interface NewErrorLog {

@@ -10,8 +10,8 @@ export const isSecretName = (name: string): boolean => isSecret(percentDecode(na
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Whether a secret can be replaced in text. A very short secret occurs in normal text, and a part of REDACTED would be
-// replaced inside earlier replacements.
+// Very short secrets occur in normal text. A secret that is a part of REDACTED would be replaced in text already
+// redacted.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**

@@ -16,7 +16,7 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
     return `unknown field${issue.path.length === 0 ? suggest(issue.keys[0] ?? '', known) : ''}`;
   }
-  // All numbers in a query are integers, so a query value with an invalid type is text that is not an integer.
+  // In a query, only integers can have an invalid type, because every other parameter is text.
   const isInteger = issue.code === 'invalid_type' && (issue.expected === 'int' || root === 'query');
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };

@@ -43,7 +43,7 @@ export const pathOf = (url: string): string => {
   }
 };
 
-/** Whether a path, such as `/healthz`, is reserved for routes that are not in the contract. It may have no route. */
+/** Whether a path is reserved for routes outside the contract, such as `/healthz`. Also true for `/healthz/unknown`. */
 export const isInternalPath = (url: string): boolean => /^\/(?:healthz|readyz|__control)(?:\/|$)/.test(pathOf(url));
 
 const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
