@@ -27,7 +27,7 @@ interface CredentialOptions {
   readonly onSession: (session: Session | undefined) => void;
 }
 
-/** The session in use. `session` is absent if the session comes from `auth` instead of a login. */
+/** The session in use. `session` has the login response; it is absent if the token was given in `auth`. */
 interface ActiveSession {
   readonly token: Secret;
   readonly endsAt?: Date;
@@ -110,7 +110,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
-    /** Token of the session in use, from a login or from `auth`. In the second case, `session` is undefined. */
+    /** Token of the session in use. Also set if the token was given in `auth`, unlike `session`. */
     get token() {
       return held.active?.token;
     },

@@ -149,7 +149,7 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/** Whether a call may change more on the gateway than its session. Login is the only operation without a credential. */
+/** Whether a call may change data of the gateway. Login, the only operation without a credential, changes none. */
 const mayChange = ({method, auth}: Operation): boolean => method !== 'GET' && auth.length > 0;
 
 /** Whether an operation is logout, the only one that accepts a session but no API token. It must not cause a login. */

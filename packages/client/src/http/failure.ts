@@ -26,7 +26,7 @@ export const edgeError = (
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
   const {base, method, path} = attempt.request;
-  // `what` and `path` are shortened by themselves, so that `advice` is never cut.
+  // `what` and `path` are shortened here, so that the limit of the whole message never cuts `advice`.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,

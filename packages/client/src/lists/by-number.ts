@@ -5,9 +5,7 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 const MAX_PASSES = 4;
 /** Number of consecutive pages without a new row after which a pass over the list ends. */
 const MAX_REPEATS = 2;
-/**
- * A pass over a growing list ends when it has read about this many times the number of rows that the list had at first.
- */
+/** If the list grows while it is read, a pass ends after about this many times the initial number of rows. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -17,8 +15,8 @@ interface Timed {
 
 /**
  * Reads a list by page number, for lists whose rows have no time, and for gateways that ignore `end_time` or do not
- * send the newest row first. If ids repeat or counts do not fit the rows, reads the list again until no row is new or
- * moved. After {@link MAX_PASSES} passes, marks the reader as incomplete.
+ * send the newest row first. Reads the list again if ids repeat or the number of rows differs from the count, until a
+ * pass finds no new and no moved row. After {@link MAX_PASSES} passes, marks the reader as incomplete.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
@@ -37,8 +35,8 @@ interface Pass {
   /** Whether rows moved between pages, as shown by repeated ids or by counts. */
   readonly moved: boolean;
   /**
-   * Whether no row moved to another page during the pass, and none is missing. No row is missing if as many were read
-   * as the gateway counts. Without its count, all rows must be on one page.
+   * Whether the pass read every row: no row moved to another page, and the number of rows equals the gateway's count.
+   * If there is no count, all rows must be on one page.
    */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */
@@ -66,7 +64,7 @@ async function* readPass<T extends Timed>(
     reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
-    // Each row added at the top adds 1 to the count and moves one row of the previous page to this page.
+    // A row added at the top of the list moves the last row of each page to the next page, and adds 1 to the count.
     const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;

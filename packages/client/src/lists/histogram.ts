@@ -31,7 +31,7 @@ export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeS
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** A part of the slices, with the indices `begin` to `end - 1`. `count` is the number of entries in all of them. */
+/** The slices with the indices `begin` to `end - 1`. `count` is the number of entries in all of them together. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -42,9 +42,8 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Earlier results for the same slices, each sorted and without overlaps. They may be of this list, of a list that
-   * includes it (such as all levels), or of a list within it. If counts of an earlier result add up to the count of a
-   * part, they are used without a request. Otherwise the part is halved to find the slices that differ.
+   * Results of earlier calls with the same slices, for this list or for another with more or fewer entries, such as all
+   * levels. Counts of an earlier result that add up to the count of a part are used without a request.
    */
   readonly known?: readonly (readonly CountedPart[])[];
   /** Parts that are already counted and together cover all slices. At the start, a single part with all slices. */
@@ -58,10 +57,9 @@ interface CountOptions {
 }
 
 /**
- * Counts the entries in adjacent slices, which are sorted by time, earliest first. Each request counts the earlier half
- * of a part; the later half has the rest of the part's entries. All parts are halved once before any is halved again.
- * To get n parts from one takes n - 1 requests. Empty parts are not halved, so counting each slice may take fewer
- * requests than there are slices.
+ * Counts the entries in adjacent slices, which are sorted by time, earliest first. Halves parts of the range until each
+ * has one slice or no entries: a request counts the earlier half, and the later half has the rest of the entries. All
+ * parts are halved once before any is halved again.
  *
  * Resolves to parts that cover all slices and add up to the initial count. Resolves to undefined if the gateway sends
  * no counts, or if half of a part has more entries than the part. Rejects with the error of a request.

@@ -14,11 +14,13 @@ export interface Row {
  * outdated.
  */
 const MAX_REPEATS = 3;
-/** Maximum number of times that a second is read which has more rows than fit on a page. */
+/** Maximum number of times that the rows of one second are read if they do not fit on a page. */
 const MAX_PASSES = 12;
-/** A second is complete when it was read this many times in succession without a new row. */
+/** The rows of one second are complete after this many readings in succession without a new row. */
 const QUIET_PASSES = 3;
-/** The second reading sends at most this many times the requests of the first, plus {@link MIN_LIMIT}. */
+/**
+ * Limit of the requests that read the newest rows again, relative to those of the whole list; see {@link MIN_LIMIT}.
+ */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -30,10 +32,9 @@ export interface Range {
 type Pages<T, Result> = AsyncGenerator<Page<T>, Result, undefined>;
 
 /**
- * Reads a list by time, if the gateway sends the newest row first and honours `end_time`. Each request asks for the
- * first page up to the time of the last row read. Then reads the newest rows again, to find rows that moved to the top
- * during the iteration. Returns false if the rows of a response are not sorted newest first or are newer than
- * requested: the list must then be read by page number.
+ * Reads a list by time. Each request asks for the first page up to the time of the last row read. Then the newest rows
+ * are read again, to find rows that moved to the top during the iteration. Returns false if the rows of a response are
+ * not sorted newest first or are newer than requested; the list must then be read by page number.
  */
 export async function* seek<T extends Row>(reader: Reader<T>, range: Range, first: number): Pages<T, boolean> {
   let limit = Number.POSITIVE_INFINITY;
@@ -42,7 +43,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // A single response shows the list at one moment. Each row that moved to the top is in it, or was read before.
+    // If one response has all rows that moved to the top, no row can have moved between two responses.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -64,7 +65,8 @@ interface Descent {
 }
 
 /**
- * Returns the time of the newest row; `end` if one page has all rows; `unordered` if the list cannot be read by time.
+ * Reads rows from the newest one on. Returns the time of the newest row, `end` if one page has all rows, or `unordered`
+ * if the list cannot be read by time.
  */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
@@ -75,7 +77,7 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // If `until` is set, the list was read before, perhaps up to an empty page.
+  // If `until` is set, an earlier reading may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {bound, least: newest === undefined ? least : undefined, wasEmpty});
@@ -105,7 +107,7 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // Reading an overfull second usually ends with an empty page.
+    // Reading a second with more rows than fit on a page usually ends with an empty page.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -114,8 +116,8 @@ export async function* descend<T extends Row>(
 }
 
 /**
- * Reads the rows of a second. Ends when the count equals the rows, or after {@link QUIET_PASSES} passes without a new
- * row.
+ * Reads all rows of a second, repeatedly: until their number equals the count, or until {@link QUIET_PASSES} readings
+ * find no new row.
  */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
@@ -166,7 +168,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // Without `end_time`, rows in any order are accepted, since the list may be sorted in another way.
+    // A request without `end_time` does not need sorted rows: a list in another order is read by page number.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }

@@ -15,7 +15,7 @@ interface Route {
   readonly proxy?: HttpProxy | undefined;
 }
 
-/** Node does not pass the request to `createConnection`, which therefore reads the route from `scope`. */
+/** Node passes no request to `createConnection`, so the request's settings are passed in an AsyncLocalStorage. */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (
@@ -45,7 +45,7 @@ export const createAgents = (tls: TlsSetup) => {
       }
       return {https};
     },
-    /** Calls a function that sends a request. Connections that are opened during the call use the route. */
+    /** Runs a function that sends a request. Its connections use the signal, time limit and proxy of `route`. */
     within: <T>(route: Route, run: () => Promise<T>): Promise<T> => scope.run(route, run),
     close(): void {
       http.destroy();

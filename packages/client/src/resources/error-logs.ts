@@ -56,7 +56,7 @@ export interface ErrorLogs {
    *
    * - Newest first: from the newest entry down to entries that earlier polls have read. Complete if few rows
    *   move between pages meanwhile.
-   * - Oldest first: from `depth` entries before the end of the list: the lower of the previous and current counts.
+   * - Oldest first: the last `depth` entries of the list, and all that were added since the previous poll.
    * - Any other order: the whole list at each poll, but at most its first 20,000 entries.
    *
    * With any gateway:

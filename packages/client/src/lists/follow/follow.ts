@@ -25,9 +25,9 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that every 15th poll reads again, in pages of this size up to 1,000, to find entries that
-   * arrived late and updates that did not change the time of an entry. That poll reads more if needed to reach entries
-   * that are a minute older than the newest entry of 15 polls ago.
+   * Number of newest entries that every 15th poll reads again, to find entries that arrived late and updates that did
+   * not change the time of an entry. That poll also reads all entries since a minute before the newest entry of 15 polls
+   * ago. Its pages have `depth` entries, but at most 1,000.
    *
    * @default 1_000
    */
@@ -72,7 +72,7 @@ const MAX_RETRY_AFTER = 300_000;
 const CAPACITY = 20_000;
 /** Every poll with a multiple of this number is a sweep, which reads the newest `depth` entries again. */
 const SWEEP_EVERY = 15;
-/** Clock of a follow loop, with times in milliseconds. Tests replace it. */
+/** Times are in milliseconds. Tests replace this clock. */
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
 export type FollowClock = typeof SYSTEM_CLOCK;
 
@@ -125,8 +125,8 @@ export async function* followList(
 }
 
 /**
- * Returns the milliseconds to wait after failures: they double with each failure, up to 30 seconds. At least
- * `Retry-After`, but that up to 5 minutes.
+ * Returns the milliseconds until the next poll after a failure. They double with each failure, up to 30 seconds. A
+ * `Retry-After` of up to 5 minutes is respected.
  */
 const backoff = (
   {retryAfter = 0}: EdgeError,

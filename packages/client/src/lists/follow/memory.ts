@@ -4,7 +4,7 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. If it differs although `count` did not rise, the id now belongs to another entry. */
+  /** Start of the log text. A different text with a `count` that did not rise shows that the id was reused. */
   readonly text: string;
 }
 
@@ -108,19 +108,14 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     ...{added, updated},
     invalid,
     isRestarted,
-    /**
-     * Whether this poll may have missed rows that no later poll reads. False if the previous poll may have missed rows
-     * too.
-     */
+    /** Reported only once while polls continue to miss rows. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
 const MAX_INVALID = 1_000;
 
-/**
- * Returns the first `floor`, `updatedAfter` and `newSince`. If the poll read all entries, all later entries are new.
- */
+/** Returns the thresholds after the first poll. If it read the whole list, every entry read later counts as new. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -146,9 +141,9 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset. Returns false unless the poll read the whole list or at least `depth` rows, and also
- * if any row is unchanged. Else it was reset if a remembered id belongs to another entry now, or if all ids are below
- * the highest id read earlier and a row is `old`, or `updated` without a higher count.
+ * Whether the database was reset: no remembered entry is unchanged, although the poll read the whole list or at least
+ * `depth` rows, and ids were used again. Ids were used again if a remembered id belongs to another entry, or if all ids
+ * are lower than an earlier id and a row is `old`, or `updated` without a higher count.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

@@ -42,9 +42,9 @@ const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;
 
 /**
- * Reads a list from its newest row down to remembered rows: by time (see `seek.ts`) if the gateway sends the newest row
- * first and honours `end_time`, else by page number. A sweep also reads all rows since the previous sweep again, to
- * find rows that arrived late or were missing on a replica, and updates that did not change a row's time.
+ * Reads a list from its newest row down to the rows of earlier polls: by time (see `seek.ts`) if the gateway sends the
+ * newest row first and honours `end_time`, else by page number. A sweep also reads all rows since the previous sweep
+ * again, to find late rows and updates that did not change a row's time.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
@@ -110,8 +110,7 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // More than `depth` rows were read, and later polls read fewer. A row that moved between pages may therefore stay
-  // missing.
+  // Later polls read only about `depth` rows, so they would not find a row that moved between these pages meanwhile.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
@@ -124,8 +123,8 @@ const scanByNumber = async <T extends Row>(
 };
 
 /**
- * Reads pages until `isEnough` returns true or the source ends. `end` is `enough` in the first case, and the return
- * value of the source in the second.
+ * Reads pages until `isEnough` returns true. `end` is then `enough`; if the source ended before, it is its return
+ * value.
  */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];

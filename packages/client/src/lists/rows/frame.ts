@@ -3,9 +3,8 @@ import type {Page} from '../page.ts';
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
   /**
-   * Only for a page that was requested from a part of the list, such as the rows up to a time: the number of rows on
-   * this page and on all later pages of that part. For page 1, it is the `count` of the response. If given, the
-   * positions of the rows are computed from this number alone.
+   * Set if the page was requested from a part of the list, such as the rows up to a time: the number of rows on this
+   * page and all later pages of that part. For page 1, it is the `count` of the response.
    */
   readonly below?: number;
 }
@@ -26,9 +25,9 @@ export interface Span {
 export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
 
 /**
- * Relates page numbers to positions of rows, as of the last response. Positions count up from older to newer rows. The
- * oldest row of the list at the first response has position 0. If the gateway sends no counts, the newest row of the
- * first response has position -1. A row keeps its position while rows arrive at the top or are removed at the bottom.
+ * Relates page numbers to positions of rows, as of the last response. Positions ascend from older to newer rows, and a
+ * row keeps its position while rows arrive at the top or are removed at the bottom. In the first response, the oldest
+ * row of the list has position 0; if the gateway sends no counts, the newest row has position -1.
  */
 export interface Frame {
   /** Position of the newest row, plus one. */
@@ -75,7 +74,7 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // `below` does not count the oldest rows that were removed, but positions do. `shift` is the number of these rows.
+    // `shift` is the number of oldest rows that were removed. They have positions, but `below` does not include them.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};

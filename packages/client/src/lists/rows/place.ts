@@ -29,21 +29,18 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
   one !== undefined && one.id === other?.id && one.count === other.count && one.log_time === other.log_time;
 
 /**
- * Returns the next state, with the rows of a page stored by position. The list must have the newest row first.
- * Responses may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). No row
- * is in memory twice. Once the list stops changing, read the newest page and then every position that `firstUnread`
- * returns: after at most 20 responses, the rows equal the list of the gateway.
+ * Stores the rows of a page by position and returns the next state. The list must have the newest row first. Responses
+ * may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). Once the list stops
+ * changing, read the newest page and then every position that `firstUnread` returns: after at most 20 responses, the
+ * rows equal the list of the gateway.
  *
- * Positions count from the oldest row, so updating or removing a row changes only the positions of newer rows. If a row
- * is still at its position, older rows have not moved. A row in memory has moved if the page contains it at another
- * position, or contains another row at its position: some row was updated, inserted late or removed. Then the moved row
- * and all rows that were read no later are marked as possibly moved: `firstUnread` returns their positions, to be read
- * again.
+ * A row in memory has moved if the page contains it at another position, or another row at its position. Then this row
+ * and all rows that were read before it or with it are marked as possibly moved, and `firstUnread` returns their
+ * positions.
  *
- * The count may not fit the rows: it varies, is an estimate, or the oldest rows were removed. Then the page is placed
- * by its oldest row that is in memory and has not moved, and all other rows in memory are marked as possibly moved. If
- * the count is too high or fell, all pages but the newest are placed relative to the newest page for 20 responses, and
- * their counts are ignored. Another page with the same rows as the newest page is ignored.
+ * If the count does not fit the rows in memory, the page is placed by its oldest row that is in memory and has not
+ * moved, and all other rows are marked as possibly moved. After a count that fell or is too high, counts are ignored for
+ * 20 responses: pages are placed relative to the newest page.
  *
  * @example
  * let rows = emptyRows(100);
@@ -104,8 +101,8 @@ const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: re
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
 /**
- * Finds the oldest row of the page that is current in memory. Returns its position in memory minus its computed
- * position, or 0 if there is no such row.
+ * Finds the oldest row of the page that is in memory and has not moved. Returns by how much its position in memory
+ * exceeds its computed position; 0 if there is no such row.
  */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
@@ -124,13 +121,11 @@ interface Proof {
   readonly isShifted: boolean;
 }
 
-/**
- * Returns the rows in memory that are not on the page, with their new `provenAt`. It is 0 if the row may have moved.
- */
+/** Returns the rows in memory that are not on the page. A row that may have moved gets `provenAt` 0. */
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // A row may have moved unless a response after this `clock` contained it or confirmed its position.
+  // Rows whose position was last confirmed at this `clock` or earlier may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -138,7 +133,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // An updated row could be at its old position by coincidence, so only the same revision confirms a position.
+    // Only an unchanged row confirms its position: an updated row may be at its old position by coincidence.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {

@@ -6,7 +6,7 @@ export interface Slot<T> {
   /** Undefined if the row could not be parsed. `invalid` then has it as received. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T> | undefined;
-  /** `clock` of the last response that contained the row or confirmed its position. 0 if the row may have moved. */
+  /** `clock` of the last response that confirmed the position of the row. 0 if the row may have moved. */
   readonly provenAt: number;
   /** `clock` of the last response that contained the row. */
   readonly shownAt: number;
@@ -28,7 +28,7 @@ export interface Rows<T> {
   readonly newestAt: number;
   /** Position of the top row of the newest page, plus one. Only a response with that page changes it. */
   readonly end: number;
-  /** The positions that are in use, such as those of a time range. Undefined if the whole list is in use. */
+  /** Positions of the rows to use, such as those of a time range. Undefined: the whole list. */
   readonly part: Span | undefined;
 }
 
@@ -98,8 +98,8 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * Number of responses that count as recent. If the count of a recent response fell or was too high, the positions of
- * all pages but the newest are computed without counts. A row that no recent response contained is read again.
+ * For this many responses after a count that fell or was too high, positions are computed without counts. A row that
+ * none of the last responses contained, up to this number, is read again.
  */
 export const RECENT_RESPONSES = 20;
 

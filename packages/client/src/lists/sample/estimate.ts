@@ -20,7 +20,7 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  // Minimum of `plusMinus`. If all counts are equal, `error` is 0, but the last page may have fewer entries.
+  // The last page may have fewer entries than the others, so the estimate is uncertain even if all counts are equal.
   const least = pages / sampled;
   // If none of n sampled pages has such an entry, up to 3 in n of all pages may have one ("rule of three").
   const unseen = sum === 0 ? 3 * least : 0;

@@ -18,7 +18,7 @@ interface FinderOptions {
   readonly from: number | undefined;
 }
 
-/** A known point of the list: `place` rows have this time or an earlier one. */
+/** The time at a known place of the list: `place` rows have this time or an earlier one. */
 interface Mark {
   readonly time: number;
   readonly place: number;
@@ -38,11 +38,10 @@ const MAX_ESTIMATES = 4;
 const MAX_TRIES = 40;
 
 /**
- * Finds rows by their place in a list with the newest row first. The place of a row is the number of rows from the
- * oldest row up to it. A request with `end_time` returns the place of the newest row up to that time, as count. The
- * times of other places are estimated. The returned function creates one task per place, which resolves to the page
- * with its row. All tasks of a call begin with the same known points, so the pages do not depend on the speed of
- * responses.
+ * Returns a function that finds rows by their place: the number of rows from the oldest one up to the row. The list
+ * must have the newest row first. The count in a response to a request with `end_time` is the place of the newest row
+ * up to that time; times of other places are estimated. Each place gets a task, which resolves to the page with its
+ * row. All tasks of a call use the same known places, so the pages do not depend on the speed of responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -62,8 +61,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
   };
 
   /**
-   * Reads the rows up to a time. Their number (the count) is `place`. Undefined if the gateway ignores `end_time` or
-   * sends no count.
+   * Reads the newest rows up to a time. `place` is the number of all rows up to that time. Undefined if the gateway
+   * ignores `end_time` or sends no count.
    */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
@@ -78,8 +77,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown. Entries are assumed to be as frequent as above `newer` or, if that is
-    // the first page, as on that page.
+    // The time of the oldest entry is unknown. Assumes that entries are as frequent below `newer` as above it. If
+    // nothing above `newer` is known, uses the entries of the first page.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };

@@ -75,8 +75,8 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
 };
 
 /**
- * Returns the places in the order of a bisection: the middle one, then the middle of each half, and so on. Known places
- * on both sides save requests.
+ * Returns the places in the order of a bisection: the middle one, then the middle of each half, and so on. A row takes
+ * fewer requests if places on both sides of it are known.
  */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
