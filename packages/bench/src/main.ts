@@ -24,7 +24,7 @@ for (const [name, measure] of chosen) {
 programs.close();
 
 process.stdout.write(`\n${tableOf(lines)}\n`);
-// docs/benchmarks.md is written only if all rows were measured with all samples.
+// A partial or quick run does not replace docs/benchmarks.md.
 if (only === undefined && !quick) {
   writeFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), documentOf(lines));
 }

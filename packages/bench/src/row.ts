@@ -10,7 +10,7 @@ export interface Context {
 export interface Line {
   readonly what: string;
   readonly budget: string;
-  /** The measured value with its unit. Not a ratio. */
+  /** Measured value with its unit, such as `12 ms`. */
   readonly measured: string;
   /** The baseline and its value, or the conditions of the measurement. */
   readonly against: string;

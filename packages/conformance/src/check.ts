@@ -25,7 +25,7 @@ export interface Check {
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
 /**
- * Creates one check per row. The keys of `rows` are the ids of the checks. `shared` has the default citation and needs.
+ * Creates the checks of a table, whose keys are the ids. `shared` has the citation and needs of rows without their own.
  */
 export const checksOf = (
   shared: Shared,

@@ -11,14 +11,14 @@ export interface PressedKey {
 }
 
 /**
- * Milliseconds between keys. Not a multiple of the poll and frame intervals, so that keys arrive at different times in
- * these.
+ * Milliseconds between keys. Not a multiple of the poll and frame intervals, so that keys do not always arrive at the
+ * same moment of an interval.
  */
 const KEY_EVERY_MS = 73;
-/** Keys that select nine rows downwards, then the top row, where the list shows new entries again. */
+/** Nine keys that move the selection down, and one that moves it back to the top row. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/** Presses one key in a list of the console, and then further keys until `end` resolves. */
+/** Presses the keys of `KEYS` in turn until `end` resolves, at least one. */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;
@@ -49,8 +49,8 @@ const selectedRow = ({rows}: Frame): number => {
 };
 
 /**
- * Returns the ms from each key until its row, or that of a later key, is selected. Keys pressed within one frame must
- * select different rows.
+ * Returns the ms from each key until the row that it selects is shown as selected. A frame that shows the effect of a
+ * later key ends the time of all earlier keys too.
  */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];

@@ -22,10 +22,10 @@ const readList =
     return listOf(response, bodyOf(response));
   };
 
-/** Reads the list that a check is about. Fails the check if the call fails. */
+/** Reads a list. Fails the check if the call fails. */
 export const listOrFail = readList(bodyOrFail);
 
-/** Reads a list that another check covers. Skips the check if the call fails. */
+/** Reads a list. Skips the check if the call fails, which another check reports. */
 export const listOrSkip = readList(bodyOrSkip);
 
 export const firstRows = async (context: Context, path: string, size = 50): Promise<readonly JsonObject[]> => {
@@ -55,9 +55,8 @@ export const listHasShape = async (
 const MAX_TRIES = 4;
 
 /**
- * Calls `judge` with a reference that other clients may change, such as the total of a list. If `judge` fails, reads
- * the reference again. If the reference is unchanged, the check fails; otherwise `judge` is called again. Skips the
- * check after 4 tries.
+ * Calls `judge` with a reference value that other clients may change, such as the total of a list. If `judge` fails
+ * because the value changed meanwhile, tries again. Skips the check after 4 tries.
  */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,

@@ -39,9 +39,9 @@ const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
   return response.json;
 };
 
-/** For the call that a check is about: returns the body if the call succeeded, else fails the check. */
+/** Returns the body of a successful response; otherwise fails the check. */
 export const bodyOrFail = bodyOr(fail);
-/** For a call that another check covers: returns the body if the call succeeded, else skips the check. */
+/** Returns the body of a successful response; otherwise skips the check, because another check reports the failure. */
 export const bodyOrSkip = bodyOr(skip);
 
 /** A list as received. `rows` has only those rows that are objects; `count` is `meta.count`. */

@@ -59,7 +59,7 @@ const exportPart = async (client: Client): Promise<void> => {
   for await (const _ of readEntries(client, {range}, new AbortController().signal));
 };
 
-/** Follows the error logs until all entries are received. New entries arrive when all earlier ones were received. */
+/** Adds entries several times, and each time waits until the client has received all of them. */
 const follow = async ({client, arrive}: Gateway): Promise<void> => {
   let [left, missing] = [ARRIVALS.times, 0];
   for await (const event of client.errorLogs.follow({}, {intervalMs: 20, pageSize: FOLLOW_PAGE_SIZE})) {
@@ -107,7 +107,6 @@ export const byTime: Measure = async () => {
     lineOf(
       `\`errorLogs.follow\` of ${ARRIVALS.times} times ${ARRIVALS.rows} arrivals`,
       followed,
-      // One request for the first poll, and then the requests that the new entries need.
       1 + ARRIVALS.times * Math.ceil(ARRIVALS.rows / FOLLOW_PAGE_SIZE),
     ),
     {

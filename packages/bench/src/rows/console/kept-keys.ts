@@ -18,7 +18,6 @@ interface KeptScreen {
   close(): Promise<void>;
 }
 
-/** Opens the error logs and adds a condition. */
 const openKept = async (programs: Programs, condition: string): Promise<KeptScreen> => {
   const gateway = await startServer('scan-stub.ts', ENTRIES);
   const token = {EDGE_CONSOLE_API_TOKEN: gateway.apiToken};
@@ -36,9 +35,7 @@ const openKept = async (programs: Programs, condition: string): Promise<KeptScre
   return {terminal, close};
 };
 
-/**
- * Measures keys while a list is read for a condition, and deep in the longest list of kept entries that fits in memory.
- */
+/** Measures key latency while a list is being filtered, and at the end of the longest filtered list held in memory. */
 export const keptKeys: Measure = async ({programs, quick}) => [
   await whileReading(programs),
   await deepInList(programs, quick ? 40 : 200),
@@ -67,7 +64,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
 };
 
 const deepInList = async (programs: Programs, count: number): Promise<Line> => {
-  // All entries contain this text, so the read stops at the limit of kept entries.
+  // All entries match, so the console stops reading when it holds its maximum number of entries.
   const {terminal, close} = await openKept(programs, 'api.example.com');
   terminal.write('\r');
   await terminal.waitFor(/kept entries are in memory/);

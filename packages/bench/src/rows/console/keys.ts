@@ -14,7 +14,7 @@ const LATENCIES = [
   {share: 0.99, budget: 40},
 ] as const;
 
-/** Returns `count` keys, alternating `steps` times `there` and `steps` times `back`, to stay in the loaded rows. */
+/** Returns `count` keys: `steps` times `there`, then `steps` times `back`, and so on. No key leaves the loaded rows. */
 const alternate = (count: number, steps: number, [there, back]: readonly [string, string]): string[] =>
   Array.from({length: count}, (_, at) => (Math.floor(at / steps) % 2 === 0 ? there : back));
 

@@ -19,7 +19,7 @@ const CELLS = 100;
 const FIRST_CELLS = 8;
 const MAX_PARALLEL = 6;
 const MAX_REQUESTS = 200;
-// Number of repeated requests that are allowed: reading by time requests the newest page again at the end.
+// Repeated requests allowed: at the end of a list, the client requests the newest page again to find late changes.
 const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
@@ -29,7 +29,7 @@ interface Link {
   readonly name: string;
   readonly ms: number;
   readonly failures: number;
-  /** Whether the measured durations have a budget on this link. */
+  /** Whether the network is fast enough to check the measured durations against their limits. */
   readonly isFast: boolean;
 }
 
@@ -55,7 +55,7 @@ export const explore: Measure = async ({programs, quick}) => {
       lines.push(await readingScreen(programs, gateway, {what: 'every row', start: 'A', ms: 17_000}));
     } else {
       lines.push(await countingScreen(programs, gateway));
-      // Ends while the sample is still being read, which takes some ten seconds.
+      // Reading the sampled entries takes some ten seconds, so keys are measured for less than that.
       lines.push(await readingScreen(programs, gateway, {what: SAMPLE, start: '', ms: 6_000}));
     }
   }
@@ -84,7 +84,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // A short list is read without progress reports: the first cells then appear at the end.
+  // For a short list, there is no progress report: all cells appear at the end.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);

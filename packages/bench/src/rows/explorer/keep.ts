@@ -8,7 +8,7 @@ import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {rate: 0.8, first: 1.3, growth: 1.1};
 
-/** Conditions of each kind. All but `field` keep a fifth of the entries. */
+/** Filter conditions by kind. Each matches a fifth of the entries, except `field`. */
 const CONDITIONS = {
   text: 'no live upstreams',
   regex: '/upstream (timed out|read) .*while reading|bad (cert|gateway)/',
@@ -36,15 +36,14 @@ const readFirst = async (client: Client, text: string): Promise<void> => {
   throw new Error(`No entry matches ${text}.`);
 };
 
-/** Measures the cost of conditions while a list is read, the time to the first kept entry, and memory. */
+/** Measures how fast entries are filtered, the time to the first match, and memory. */
 export const keepEntries: Measure = async ({quick}) => {
   const entries = quick ? 100_000 : 1_000_000;
   const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: new Secret(apiToken)}});
   const lines: Line[] = [];
   for (const [kind, text] of Object.entries(CONDITIONS)) {
-    // Measures CPU time of the client, which limits the rate: the gateway is a separate process, and the machine may be
-    // shared.
+    // CPU time of the client, because other programs on the machine affect the elapsed time.
     const rateOf = async (read: () => Promise<void>): Promise<number> => {
       const cpu = process.cpuUsage();
       await read();
@@ -82,9 +81,7 @@ const firstKept = (client: Client, page: number): Promise<Line> => {
   });
 };
 
-/**
- * Compares the heap after a quarter of the entries and near the end. No entry is kept, so only the reader can grow.
- */
+/** Compares the heap after a quarter of the entries and near the end. No entry matches, so the heap should not grow. */
 const memory = async (client: Client, entries: number): Promise<Line> => {
   const heap = heapMeter();
   const heaps: number[] = [];

@@ -36,9 +36,9 @@ export const countingScreen = async (programs: Programs, gateway: Gateway): Prom
 
 interface Reading {
   readonly what: string;
-  /** Keys that make the Patterns tab read more than its sample. Empty if it reads only the sample. */
+  /** Keys that make the Patterns tab read all entries. Empty: it reads only a sample of them. */
   readonly start: string;
-  /** Duration of the measurement. The console must need more time than that to read the entries. */
+  /** Duration of the measurement in ms. It must end while the console still reads entries. */
   readonly ms: number;
 }
 

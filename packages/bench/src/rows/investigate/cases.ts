@@ -3,8 +3,7 @@ import {createIncident, createQuietDay, INCIDENT_KINDS, type Incident, type Quie
 /** Number of entries in eight days, and share of the incident on the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
-// First seed of each kind of day. Tests and tuning use seeds below 100,000, so the console was not tuned to these
-// entries.
+// First seed of the generated days. The console was tuned with seeds below 100,000, so these days are new to it.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
 interface Plan<T extends QuietDay> {
@@ -19,8 +18,8 @@ interface Plans {
 }
 
 /**
- * Returns incidents, evenly distributed over kinds, sizes and shares, and quiet days: 200 each, or with `quick` 24 and
- * 12 with fewer entries.
+ * Returns 200 days with an incident and 200 without. With `quick`, returns 24 and 12, with fewer entries. Kinds, sizes
+ * and shares of the incidents are evenly distributed.
  */
 export const plans = (quick: boolean): Plans => {
   const sizes = quick ? SIZES.slice(0, 3) : SIZES;
@@ -28,7 +27,7 @@ export const plans = (quick: boolean): Plans => {
   const incidents = Array.from({length: quick ? 24 : 200}, (_, at) => {
     const kind = INCIDENT_KINDS[at % INCIDENT_KINDS.length] ?? 'silence';
     const round = Math.floor(at / INCIDENT_KINDS.length);
-    // The kind and the round of sizes shift the share, so that every size occurs with every share.
+    // Combines every size with every share.
     const share = SHARES[(round + Math.floor(round / SIZES.length) + at) % SHARES.length] ?? 0;
     const options = {kind, seed: FIRST_SEED.incident + at, size: sizeOf(round), share};
     const name = `${kind}, ${options.size.toLocaleString('en')} entries, ${share * 100} %, seed ${options.seed}`;

@@ -60,8 +60,8 @@ const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1
 };
 
 /**
- * Returns 0 if the first value of the first finding names the cause, and 1 if another of the first three values of the
- * first three findings does.
+ * Returns 0 if the first value of the first finding names the true cause, and 1 if another of the first three values of
+ * the first three findings does. Undefined if none does.
  */
 const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 | undefined => {
   const [first] = findings[0]?.causes ?? [];

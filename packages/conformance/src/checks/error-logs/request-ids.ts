@@ -6,7 +6,7 @@ import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 
-/** Whether `req_id=<sent>` selects an entry whose message has `id`. Skips the check if the request fails. */
+/** Whether `req_id=<sent>` finds an entry whose message contains `id`. Skips the check if the request fails. */
 const selects = async (context: Context, sent: string, id: string): Promise<boolean> => {
   const {rows} = await listOrSkip(context, ERROR_LOGS, `req_id=${sent}&page=1&page_size=100`);
   return rows.some(({log}) => String(log).includes(id));
@@ -41,8 +41,8 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // The check fails only if `req_id` selects the entry of another id. If it selects none, `req_id` may be another
-      // field than the ids in the texts.
+      // If the filter finds another id, the zeros are the cause, and the check fails. If it finds none, the gateway may
+      // store other request ids than those in the messages, and the check is skipped.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

@@ -10,8 +10,7 @@ import {create, readToken, update, withExpiringToken, withToken} from './own-tok
 const SHARED = {needs: ['admin', 'write'], citation: 'docs/contract.md#api-tokens'} as const;
 const RESOURCE = 'docs/contract.md#api-token';
 const DAY = 86_400_000;
-// Milliseconds after which a stored time must differ. More than a second, since a gateway may store times in whole
-// seconds.
+// Time in which the clock of the gateway advances visibly, even if it stores times in whole seconds.
 const CLOCK_TICK_MS = 1200;
 
 const hasNameAndExpire = async (
