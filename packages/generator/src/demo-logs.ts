@@ -54,7 +54,9 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Seconds before and after the deploy in which there are no other incidents. */
 const CALM = 120 * MINUTE;
-/** Maximum weight of other incidents, so that the deploy is the highest bar of the week, even if two bars share it. */
+/**
+ * Maximum total load of any other incident, far less than that of the deploy: the deploy has the week's highest bar.
+ */
 const MAX_INCIDENT_WEIGHT = 240;
 /** Host that fails during the deploy, and has many requests shortly before the deploy ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';

@@ -8,8 +8,7 @@ export interface MessageKind {
   readonly level: number;
   readonly src: number;
   /**
-   * Fields that nginx appends to the text: those of the request (`request`), these and the upstream (`upstream`), or
-   * none.
+   * Fields that nginx appends to the message. `request`: those of the request. `upstream`: also the upstream server.
    */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;

@@ -11,8 +11,7 @@ export type Shape = {
   readonly version: number;
   readonly slots: readonly TopValues[];
   /**
-   * For each slot, the index in `Masked` of its first value (`from`) and of its last value (`to`). -1 if its value is
-   * in `texts`.
+   * For each `<*>` of the template, the indices of its first and last value in `Masked`. -1: its value is in `texts`.
    */
   readonly from: readonly number[];
   readonly to: readonly number[];

@@ -10,7 +10,7 @@ import type {RequestChoice, World} from './world.ts';
 /** Relative load at a time in Unix seconds. */
 export type Rhythm = (time: number) => number;
 
-/** Returns the load of a site by hour and weekday in some time zone. It varies at random by day and by ten minutes. */
+/** Returns the load of a site by hour and weekday in a random time zone, with random variation. */
 export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   const zone = prng.int(-11, 12) * 3600;
   const [night, weekend] = [0.12 + 0.3 * prng.next(), 0.5 + 0.4 * prng.next()];
@@ -29,7 +29,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
   };
 };
 
-// Matches messages of events. Events have streams of their own: see `reloads.ts` and the kinds of incidents.
+// Matches messages of deploys and incidents, which `reloads.ts` and the kinds of incidents generate.
 const EVENT = /reconfiguring|SIGCHLD|applied configuration|No space left|^bind\(\)/;
 
 const isEvent = ({text}: MessageKind): boolean =>
@@ -107,10 +107,10 @@ export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly
   return [...known, ...own].map(([weight, kind]) => weighted(kind, weight * spread(prng, 0.6)));
 };
 
-/** How a stream generates its entries: from which messages, and which request fields they share. */
+/** What the entries of a stream are generated from. */
 export interface Source {
   readonly messages: readonly MessageKind[];
-  /** Returns the fields of the next request that are not random. */
+  /** Returns the fields of the next request that have given values. All other fields are random. */
   choose?(prng: Prng): RequestChoice;
   /** Share of entries that belong to the same request as the previous entry. Default: 0. */
   readonly repeated?: number;

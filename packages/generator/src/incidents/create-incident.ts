@@ -26,7 +26,7 @@ export interface QuietDay {
   readonly decoys: readonly DecoyLabel[];
   /** Yields the entries, oldest first, with ascending ids. Each call generates the same entries. */
   entries(): Generator<IncidentEntry>;
-  /** Yields the entries with their origin. An entry of a harmless deploy has the origin `decoy`. */
+  /** Yields the entries, each with its origin: usual, decoy or incident. */
   rows(): Generator<Row>;
 }
 
@@ -34,7 +34,10 @@ export interface Incident extends QuietDay {
   readonly label: IncidentLabel;
 }
 
-/** Creates an incident among usual entries and two decoys. Its label names its cause. */
+/**
+ * Creates eight days of log entries with an incident, labelled with its cause, and two decoys: conspicuous events that
+ * are not the cause.
+ */
 export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions): Incident => {
   if (!(share > 0 && share <= 0.6)) throw new RangeError('share must be more than 0, and at most 0.6');
   const scene = createScene(options);
@@ -45,7 +48,7 @@ export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions
   return {...day, label: {...plan.label, decoys: day.decoys}};
 };
 
-/** Creates the entries of eight days without an incident. The last day has two decoys. */
+/** Creates eight days of log entries without an incident. The last day has two decoys. */
 export const createQuietDay = (options: SceneOptions): QuietDay => {
   const scene = createScene(options);
   return assemble(scene, {streams: [], others: scene.size});

@@ -11,9 +11,8 @@ export interface Decoy extends DecoyLabel {
   readonly streams: readonly Stream[];
 }
 
-/** What a decoy must take into account. */
 interface Near {
-  /** Mean number of other entries per day. */
+  /** Mean number of entries per day, without those of the incident. */
   readonly perDay: number;
   /** Start of the incident in Unix seconds. A harmless deploy must not be near it. */
   readonly avoid: number | undefined;

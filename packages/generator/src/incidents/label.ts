@@ -60,7 +60,7 @@ export interface IncidentLabel {
   readonly decoys: readonly DecoyLabel[];
 }
 
-// Other names of dimensions, which answers may use.
+// Synonyms that a tested program may use for a dimension.
 const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   host: 'server',
   file: 'lua',
@@ -71,8 +71,8 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
 };
 
 /**
- * Minimum number of letters in a template, without `<*>`. A template with fewer matches too many messages to identify
- * one.
+ * Minimum number of letters in a template, without `<*>`. A template with fewer letters matches messages of other
+ * causes.
  */
 const MIN_LETTERS = 10;
 
@@ -89,11 +89,11 @@ const templateFits = (template: string, message: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
-// Whether a value is the one that a label wants. A Lua file may be given with its folder.
+// Whether a found value equals the labelled one. A Lua file may be found with its folder.
 const isValue = (own: string, value: string, wanted: string): boolean =>
   own === 'lua' ? value.endsWith(wanted) && /(?:^|\/)$/.test(value.slice(0, -wanted.length)) : value === wanted;
 
-/** Whether a value of a dimension names one of the causes. For `pattern`, the value is a template with `<*>`. */
+/** Whether a value found by a program is a labelled cause. For `pattern`, the value is a template with `<*>`. */
 export const namesCause = (
   {dimension, value}: {readonly dimension: string; readonly value: string},
   causes: readonly Cause[],

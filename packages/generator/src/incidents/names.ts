@@ -1,6 +1,6 @@
 import type {Prng} from '../prng.ts';
 
-// Parts of names of hosts, files and zones. A name has at least two parts, so that no single word is a name.
+// Parts of names of hosts, files and zones. Each name joins at least two of them.
 export const BRANDS = [
   'lumen',
   'norwind',

@@ -27,7 +27,7 @@ export interface Asked {
 export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked): Plan => {
   const {prng, size, world, deploys, rhythm, whole, range} = scene;
   const window = chooseWindow(prng, range, {share, minutes: failure.minutes});
-  // The share is of all entries in the range, including the incident, so there are fewer than `size` other entries.
+  // `share` refers to all entries of the range, including those of the incident.
   const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
   const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
   const lasts = window.to - window.from;
@@ -85,8 +85,8 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
 });
 
 /**
- * Returns samples of each message that names the cause. There are enough for every template of the message to match
- * one.
+ * Returns random samples of each message that names the cause. A correct template of the message matches at least one
+ * of them.
  */
 const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
   naming.flatMap(message =>

@@ -5,7 +5,7 @@ import {weightedIndex} from './random.ts';
 export const MINUTE = 60;
 export const DAY = 86_400;
 
-/** Entries with a common cause, which `origin` names. */
+/** Entries of one origin, which are generated together. */
 export interface Stream {
   readonly origin: 'usual' | 'decoy' | 'incident';
   /** Exact number of entries. */

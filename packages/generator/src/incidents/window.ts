@@ -52,8 +52,8 @@ const longer = ({from, to, goesOn}: Window, range: Span): Window => {
 };
 
 /**
- * Extends a silence until enough entries are missing to notice it: first its window, up to 20 hours, and then its
- * share.
+ * Extends a silence until enough entries are missing to notice it: first its duration, up to 20 hours, then the share
+ * of entries that are missing.
  */
 export const noticeable = (
   chosen: Window,

@@ -84,6 +84,6 @@ export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKi
 const HEAD = /^\*\d+ /;
 const TAIL = /(?:, client: .*|\n.*)$/s;
 
-/** Returns a message as it is in the value of a {@link Cause}: the first line, without connection and client. */
+/** Returns the first line of a message, without connection and client, to label a cause with it. */
 export const messageSample = (kind: MessageKind, prng: Prng, request: DemoRequest): string =>
   kind.text(prng, request).replace(HEAD, '').replace(TAIL, '');

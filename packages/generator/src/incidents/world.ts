@@ -41,7 +41,7 @@ export interface World {
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
   request(prng: Prng, time: number, choice?: RequestChoice): DemoRequest;
-  /** Creates a host without requests. The caller creates the requests to it. */
+  /** Creates a host that gets only the requests that the caller creates. */
   newHost(prng: Prng): Host;
 }
 
@@ -85,7 +85,7 @@ export const createWorld = (prng: Prng): World => {
     resolver: `${address(prng)}:53`,
     newHost: own => createHost(own, {name: `${own.pick(WORDS)}.${brand}.example`, app: hosts.length + 1, address}),
     request: (own, time, choice = {}) => {
-      // If a host is chosen, the request is served by a node of type 0.
+      // Requests to a given host are served by `nodes`, which all have type 0.
       const node = choice.node ?? (choice.host ? (nodes[own.int(0, nodes.length - 1)] as Node) : pickNode(own));
       const host = choice.host ?? others.find(other => other.node.id === node.id)?.host ?? pickHost(own);
       const target = choice.path ?? pathOf(own, host);

@@ -56,7 +56,7 @@ export class Cluster {
   }
 
   /**
-   * Replaces the tokens. A token with as many `<*>` as before keeps its values. A replaced word is kept as a value.
+   * Generalises the template. Counted values of a `<*>` are kept; a word that a `<*>` replaces is counted as a value.
    */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;

@@ -6,9 +6,9 @@ const SIMILARITY = 0.5;
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of equal tokens, or -1 if the template `own` does not cover the tokens of the line. A word in
- * place of a `<*>` is weak evidence that the line fits. Unless `anyWords` is set, there must be two equal words for
- * each such word.
+ * Returns the number of equal tokens, or -1 if the template `own` does not match the tokens of a line. Most `<*>`
+ * replace numbers. If a line has a word instead, two equal words elsewhere are required per such word, unless
+ * `anyWords` is set.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -29,8 +29,8 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
 const MAX_WORDS = 2;
 
 /**
- * Returns the number of tokens that `own` covers. Returns 0 if these are too few, or if a plain word differs (with
- * `anyWord`: if more than two do).
+ * Returns the number of tokens that the template `own` covers. Returns 0 if there are too few, or if plain words
+ * differ: any, or more than two with `anyWord`.
  */
 export const similarity = (
   own: readonly string[],

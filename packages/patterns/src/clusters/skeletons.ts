@@ -10,9 +10,9 @@ const TAILS = 12;
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Returns the number of different words at a position from which on the position is a variable. For a plain word it is
- * high, because sentences that differ in one word usually differ in meaning (`client sent invalid method`, `…
- * version`). It is lower where an argument is usual, such as after `user` or a preposition.
+ * Returns how many different words at a position make it a variable. Many, because sentences that differ in one word
+ * usually differ in meaning (`client sent invalid method`, `… version`). Fewer where an argument is usual, such as
+ * after `user` or a preposition.
  */
 const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
   const token = tokens[at] as string;
@@ -82,8 +82,8 @@ export class Skeletons {
   }
 
   /**
-   * Yields the keys of a cluster. Clusters with a common key form a group. For each word there is a key without it, and
-   * `at` is the word's position. A further key ends at the last colon, and `at` is minus the number of tokens up to the
+   * Yields the keys of a cluster: its tokens without one word, for each word, and its tokens up to the last colon.
+   * Clusters with a common key form a group. `at` is the position of the word, or minus the number of tokens up to the
    * colon.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {

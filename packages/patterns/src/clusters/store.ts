@@ -4,20 +4,20 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './tokens.ts';
 
-/** Maximum number of stored ids, as a multiple of the limit of clusters. A changed cluster keeps its former ids. */
+/** Maximum number of stored ids per cluster, on average. A cluster whose template changes keeps its former ids. */
 const IDS_PER_CLUSTER = 8;
 
 /**
- * Maximum size of a leaf: the clusters with the same number of tokens and the same first token. In a larger leaf, lines
- * that differ in one or two plain words may join rare clusters, to reduce the number of clusters.
+ * Number of clusters with the same number of tokens and the same first token. If there are more, lines that differ in
+ * one or two plain words may join rare clusters, to reduce the number of clusters.
  */
 const CROWDED = 100;
 /** Maximum number of lines of a cluster that counts as rare. */
 const RARE = 2;
 
 /**
- * The cluster of a line. Token n of the cluster covers the line's tokens `[starts[n], starts[n + 1])`. Without
- * `starts`, it covers the line's token n alone.
+ * The cluster of a line. Token n of its template covers the tokens `[starts[n], starts[n + 1])` of the line. Without
+ * `starts`, it covers token n alone.
  */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
@@ -287,7 +287,7 @@ export class ClusterStore {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // A cluster without lines is the one to which a line is being added. It is not dropped.
+      // A line is about to be added to a cluster without lines, so it is not dropped.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

@@ -35,6 +35,6 @@ export const configuredNames = (message: string): ConfiguredNames => {
   return names;
 };
 
-/** Returns what a value names, by the template text `before` it. */
+/** Returns what kind of thing a value names, such as `zone`. `before` is the text before the value in the template. */
 export const configuredAfter = (before: string): Configured | undefined =>
   beforeSlot.find(([, expression]) => expression.test(before))?.[0];

@@ -47,7 +47,7 @@ const RULES: readonly Namer[] = [
   ({before}) => (/\bin stderr: "$/.test(before) ? 'text' : undefined),
   ({after}) => (/^["'] (?:header|directive|event|variable|parameter)\b/.test(after) ? nounAfter(after) : undefined),
   ({before}) => (/\b(?:header line|previous value|header): ?"$/.test(before) ? 'header' : undefined),
-  // A label, as in `key: <*>`, `key=<*>` and `"key":"<*>"`. After a whole sentence and a colon, the text is a reason.
+  // The text before an equals sign, as in `key=<*>` and `"key"="<*>"`.
   ({before}) => {
     const label = /(?:^|[\s,;{["'(])([A-Za-z]\w{0,23})["']?=["']?$/.exec(before)?.[1];
     return label === undefined ? undefined : named(label.toLowerCase());
@@ -122,7 +122,7 @@ export const slotNames = (
   const texts = template.split(WILD);
   const seen = new Map<string, number>();
   return slots.map(({kind, values}, at) => {
-    // Adjacent slots have only a space between them. The text before the first slot does not name the second.
+    // A `<*>` directly after another has only a space before it, so the words before the first do not name the second.
     const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
     let name: string | undefined;
     for (const rule of RULES) {

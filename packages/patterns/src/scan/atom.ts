@@ -8,7 +8,7 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Returns the end of an atom, and writes its counts to `facts`. The text from `start` to `letters` must be letters. */
+/** Returns the end of an atom, and counts its characters in `facts`. `start` to `letters` must be letters. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -80,7 +80,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** Whether a name before a colon and a number is that of a host or file. Name, colon and number are then one value. */
+/** Whether a name is that of a host or file. In `name:number`, it is then part of the value. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {

@@ -1,8 +1,7 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
 /**
- * Number of words from which on the text after a colon may be free text: `could not parse: text`, but not `module:
- * text`.
+ * After at least this many words and a colon, free text may follow: `could not parse: text`, but not `module: text`.
  */
 export const SENTENCE_WORDS = 2;
 

@@ -47,7 +47,7 @@ export class Masked {
     return literals;
   }
 
-  /** Whether these are the literal texts of the message. Messages with the same literal texts differ only in values. */
+  /** Whether the message consists of these literal texts, with any values between them. */
   has(literals: readonly string[]): boolean {
     if (literals.length !== this.count + 1) return false;
     let from = this.#start;

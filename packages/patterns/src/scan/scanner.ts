@@ -42,8 +42,8 @@ export class Scanner {
   #text = '';
   #end = 0;
   /**
-   * Number of double quotes from `#quotesFrom` to the end of the text. `#quotesFrom` is -1 until the first quote is
-   * read.
+   * Number of double quotes in the text from `#quotesFrom` on. Not counted until the first quote is read; `#quotesFrom`
+   * is then -1.
    */
   #quotes = 0;
   #quotesFrom = -1;

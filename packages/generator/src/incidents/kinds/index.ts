@@ -7,7 +7,6 @@ import {oneNode, silence} from './nodes-and-silence.ts';
 import {diskFull, sharedMemory} from './resources.ts';
 import {badUpstream, slowDependency} from './upstreams.ts';
 
-/** For each kind of incident, the function that creates one. */
 export const KINDS: Readonly<Record<IncidentKind, (parts: Parts) => Failure | Silence>> = {
   'bad-upstream': badUpstream,
   'bad-deploy': badDeploy,
