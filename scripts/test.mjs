@@ -10,7 +10,7 @@ const turbo = async (...args) => {
 };
 
 const built = await turbo('build', '--continue=dependencies-successful');
-// The tests of the console take longer than all others together, so they must not wait for one of turbo's places.
+// The tests of the console take longer than all others together, so a separate run of turbo starts them at once.
 const tested = await Promise.all([
   turbo('test', '--filter=@edge-console/tui'),
   turbo(

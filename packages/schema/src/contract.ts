@@ -118,11 +118,9 @@ export type OperationId = keyof Contract;
 /** Group of an operation in the OpenAPI document. */
 export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 
-/** Documentation of an operation. */
 export interface OperationDoc {
   readonly tag: Tag;
   readonly summary: string;
-  /** What the summary does not say. */
   readonly description: string;
 }
 

@@ -6,7 +6,6 @@ export interface Schema<T = unknown> extends z.core.$ZodType<T> {
   safeParse(value: unknown, options?: z.core.ParseContext<z.core.$ZodIssue>): z.core.util.SafeParseResult<T>;
 }
 
-/** A schema of an object. */
 export interface ObjectSchema<T extends object = object> extends Schema<T> {
   readonly shape: z.core.$ZodShape;
 }

@@ -57,7 +57,6 @@ const requestBody = (body: Operation['body']): object | undefined =>
     },
   };
 
-/** An operation with its documentation. */
 export type DocumentedOperation = Operation & OperationDoc;
 
 /** All operations of the contract with their documentation, by operation id. */

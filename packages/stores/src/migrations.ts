@@ -41,7 +41,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A read-only process changes nothing, so it need not be recorded that it opened the database.
+    // A read-only process writes no rows that need this record.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };
@@ -49,8 +49,8 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
 export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
 /**
- * Returns statements that fill an empty rollup (the counts per time span), but not its 30-day counts. `startOf` returns
- * the SQL expression for the start of the time span of `seconds` that contains an entry.
+ * Returns statements that count all entries per time span, up to a day, into an empty table. `startOf` returns the SQL
+ * expression for the start of the time span of `seconds` that contains an entry.
  */
 export const fillRollup = (table: string, startOf: (seconds: number) => string): readonly string[] =>
   GRAINS.filter(({size}) => size <= DAY.size).flatMap(({size, perApp, allApps}) => [

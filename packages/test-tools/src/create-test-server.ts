@@ -55,7 +55,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // The console token has a random source of its own, since it would otherwise use the first sequential id.
+    // The console token must not use up the first sequential id, so it has its own random source.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),

@@ -34,7 +34,7 @@ export const postgresEngine = (): Engine => {
       const createMissing = async () => {
         const missing = parts.filter(part => !existing.has(part));
         if (missing.length === 0) return;
-        // The caller's transaction may be rolled back, so partitions that it creates are not added to `existing`.
+        // The caller may roll back these partitions with the transaction, so they are not added to `existing`.
         if (on.isTransaction) return addPartitions(on, missing);
         await retrySerialization(() => on.transaction().execute(trx => addPartitions(trx, missing)));
         for (const part of missing) existing.add(part);

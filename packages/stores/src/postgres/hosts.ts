@@ -95,7 +95,8 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
         // If the authentication fails, no other host is tried, as in libpq.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // If `current` is the same, no host has failed: the pool is exhausted, and another attempt would not help.
+        // `current` changes if a host fails. If it is the same, all connections are in use, and another attempt is
+        // useless.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

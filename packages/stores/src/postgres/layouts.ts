@@ -34,8 +34,8 @@ export const POSTGRES_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   [
-    // These conditions are always true, but PostgreSQL uses the indexes only for queries that repeat them. Most queries
-    // by node, node type or application omit them, because a scan by time would be slow if few entries match.
+    // PostgreSQL uses these indexes only for queries with the same, always true condition. Queries by node, node type
+    // or application usually omit it: if few entries match, they would scan most of such an index.
     'drop index error_log_by_time',
     'drop index error_log_by_level',
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',

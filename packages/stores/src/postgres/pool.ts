@@ -55,8 +55,8 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// Starts an escaped NUL: log lines may contain NUL, but PostgreSQL text may not. It is a noncharacter, which is rare in
-// text.
+// PostgreSQL text cannot contain NUL, but log lines may. A NUL is stored as ESCAPE and `0`. ESCAPE is rare in text,
+// because Unicode assigns it to no character.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {

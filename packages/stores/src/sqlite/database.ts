@@ -27,7 +27,7 @@ export const openDatabase = (path: string): SqliteDatabase => {
     };
   };
   return {
-    // If SQLite has already rolled back, for example on a full disk, `rollback` would fail and is not sent.
+    // After an error such as a full disk, SQLite has already rolled back, and `rollback` would fail.
     prepare: text => {
       const needed = text === 'rollback' && !database.isTransaction ? 'select 1' : text;
       return prepared(needed, () => prepare(needed));

@@ -38,7 +38,6 @@ export interface Controls {
    * users. Rejects with {@link SeedError} for an invalid seed and for data that already exist.
    */
   seed(seed: SeedInput): Promise<void>;
-  /** Adds, changes and removes users. */
   readonly users: UserControls;
   /** Sets `count` and `log_time` (Unix seconds, default now) of a log entry, or rejects with {@link NotFound}. */
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
@@ -113,7 +112,7 @@ export const createControls = (options: ControlOptions): Controls => {
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
-    // The other state is reset after the data, since writing the data may fail.
+    // Reset after the data, because writing the data may fail.
     random.replace(original.random);
     faults.clear();
     options.setInitialFaults();

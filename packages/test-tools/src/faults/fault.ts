@@ -41,10 +41,7 @@ export type Query = Readonly<Record<string, unknown>>;
 /** Runs a list operation with this query. Resolves to its response. */
 export type List = (query: Query) => Promise<unknown>;
 
-/**
- * What a fault does to a request. Each kind of fault implements one of these functions. The name of the function is its
- * stage.
- */
+/** The stages of a request at which a fault can act. Each kind of fault implements one of these functions. */
 interface Apply<P> {
   /** Runs before authentication and decoding. May delay, throw a Failure, or respond and resolve to `handled`. */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
@@ -56,7 +53,7 @@ interface Apply<P> {
   ): Promise<unknown>;
   /** Returns the changed text of a response. The response may be a failure. */
   body(fault: P, body: string, context: FaultContext): string;
-  /** Returns a stream that is sent instead of `body`. If several faults have this stage, only the first applies. */
+  /** Returns a stream to send instead of `body`. If several faults do this, only the first is applied. */
   send(fault: P, body: string, context: FaultContext): Readable;
 }
 

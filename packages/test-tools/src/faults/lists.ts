@@ -22,7 +22,7 @@ export const applyListFaults = (route: RouteOptions): void => {
       }
     };
     const faulted = withListFaults(request, list);
-    // The handler refuses an invalid query.
+    // `query` is undefined if it is invalid; the handler then sends the error response.
     return faulted === list || !query ? respond() : JSON.stringify(await faulted(query as Query));
   };
 };

@@ -29,7 +29,7 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
   app.decorateRequest('activeFaults', undefined);
   app.addHook('onRoute', applyListFaults);
   app.addHook('onRequest', async (request, reply) => {
-    // Faults do not apply to internal routes, which have no record.
+    // Internal routes, such as `/healthz`, have no record. Faults do not apply to them.
     if (!request.record) return;
     request.activeFaults = [...faults.match(request), ...(byHeader ? headerFaults(request, seed, closing) : [])];
     request.record.faults = request.activeFaults.map(({fault}) => fault.kind);

@@ -13,8 +13,8 @@ const OPERATIONS = Object.keys(contract) as OperationId[];
 
 /**
  * Throws a RangeError if no request to an operation of the contract can meet the conditions. The message suggests the
- * nearest valid name. With `unknownPaths: 'allow'`, accepts a path that resembles no path of the contract, because
- * recorded requests include those answered with 404.
+ * nearest valid name. With `unknownPaths: 'allow'`, accepts a path that is not similar to any path of the contract, to
+ * find requests with unknown paths.
  */
 export const assertMatchable = (
   {operation, method, path, status}: Conditions,
@@ -52,7 +52,7 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** Whether `pattern` can match a path of `template`. Tries `1` and each segment of the pattern as parameter values. */
+/** Whether `pattern` can match a path of `template`. Fills in `1` and segments of the pattern as parameters. */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

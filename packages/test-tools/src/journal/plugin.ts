@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * What happens with violations of the contract. `off`: they are not looked for. `flag`: they are in the record.
- * `refuse`: the request is also answered with HTTP 400.
+ * How to handle a request that violates the contract. `off`: do not check requests. `flag`: record the violations.
+ * `refuse`: record them and respond with HTTP 400.
  */
 export type StrictRequests = 'off' | 'flag' | 'refuse';
 
@@ -42,7 +42,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/** Returns a failure with status 400 for violations. Undefined if the server answers them with 401, 404 or 405. */
+/** Returns a failure with status 400 for violations. Undefined if the request gets 401, 404 or 405 anyway. */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

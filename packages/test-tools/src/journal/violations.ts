@@ -52,7 +52,7 @@ const routeViolation = (method: string, path: string): Violation => {
   if (!known) return {rule: 'path', message: `${message}${suggestPath(path)}`};
   const rows: readonly Operation[] = Object.values(contract);
   if (!rows.some(row => row.path === known.path && row.method === method)) return {rule: 'method', message};
-  // The operation belongs to the other site, which this port does not serve.
+  // This port serves only the admin site or only the console, and the operation belongs to the other one.
   const site = known.base === 'console' ? 'the console' : 'the admin site';
   return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
@@ -61,8 +61,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Parameters in the known paths are replaced by segments of the sent path, since `{agent_id}` is not similar to an
-  // id.
+  // Fills parameters of the known paths with segments of the sent path, because `{agent_id}` is not similar to an id.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -131,7 +130,7 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** Returns one message for each problem. If an issue has no input value, the value as sent is in `inputs`. */
+/** Returns one message for each problem. `inputs` has the values as sent, for issues that lack their value. */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {

@@ -17,8 +17,8 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
 };
 
 /**
- * The position of an entry in a list: `offset` is the number of entries that match `filter` and precede the entry. If
- * `filter` has an `end_time` shortly after the entry, `offset` is small.
+ * Addresses an entry of a list by the number of entries before it that match `filter`. An `end_time` shortly after the
+ * entry makes `offset` small, and the query cheap.
  */
 export interface Position {
   readonly filter: ErrorLogFilter;
@@ -26,9 +26,9 @@ export interface Position {
 }
 
 /**
- * Finds the shortest counted time span that contains the entry at `offset`. Resolves with a filter that ends with this
- * time span, and the offset within it, so that a query skips few entries. Resolves with the total number of entries if
- * the list has no such entry. Does not support filters by `req_id`.
+ * Finds the entry at `offset` by stored counts. Resolves with a filter that ends shortly after it, and with its offset
+ * in the list of that filter, so that a query skips few entries. Resolves with the total number of entries if the list
+ * has no such entry. Does not support filters by `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,
@@ -40,8 +40,8 @@ export const findPosition = async (
 };
 
 /**
- * Like `findPosition`, within `slices`. If the slices have too few entries, resolves with `offset` minus the number of
- * these entries.
+ * Like `findPosition`, but searches only `slices`. If they have too few entries, resolves with the number of entries to
+ * skip after them.
  */
 const findIn = async (
   db: Kysely<Tables>,
@@ -61,13 +61,12 @@ const findIn = async (
   return left;
 };
 
-// Maximum number of days of a page for which a start time is used. A page of more days is in many partitions in any
-// case.
+// If a page covers more days, limiting the time range saves little.
 const MAX_DAYS = 4;
 
 /**
- * Resolves with a time (Unix seconds) from which on at least `entries` entries match. Resolves with undefined if the
- * latest `MAX_DAYS` whole days with matches have fewer, or if the filter has a `req_id`.
+ * Resolves with a time (Unix seconds) since which at least `entries` entries match. Resolves with undefined if the
+ * newest `MAX_DAYS` whole days with matches have fewer, or if the filter has a `req_id`.
  */
 export const findStartTime = async (
   db: Kysely<Tables>,
@@ -142,8 +141,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // Indexes by node, node type and application are ordered by time only within a level, so they can restrict the time
-  // range only in a query with a condition for the level.
+  // Each index by node, node type or application is sorted by level, then time. Only with a condition for the level can
+  // a query use it to limit the time.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

@@ -21,7 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // If a concurrent change of `log_time` made the page too short, reads it again without the start time.
+      // A concurrent change of `log_time` can make the page too short. It is then read without the start time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);
@@ -30,8 +30,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // Stored counts tell in which time span the page begins. For a filter by several of node, node type and
-    // application, this also avoids a search through all entries that match only one of them.
+    // Stored counts show in which time span the page begins, which is cheaper than skipping the entries before it. For
+    // filters that combine node, node type and application, no index finds the matches directly.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};

@@ -20,16 +20,16 @@ export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(
 /** Whether a filter is by more than one of node, node type and application. Each index begins with only one of them. */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
-// Always true. On PostgreSQL, the indexes by time and by level are partial, so that only queries with these conditions
-// use them. On SQLite, the unary `+` keeps the conditions from affecting which index is chosen.
+// Conditions that are always true. PostgreSQL uses the indexes by time and by level only for queries that contain them.
+// On SQLite, the unary `+` prevents an effect on the choice of the index.
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
 /**
- * Returns the conditions of a filter, except its level. If none is an equality, adds a condition that makes an index by
- * time or level usable.
+ * Returns the conditions of a filter, except its level. Without a condition that another index can use, adds one that
+ * makes the index by time or by level usable.
  */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([

@@ -5,25 +5,24 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// From this offset on, it is cheaper to find the page by stored counts than to skip the entries before it in a list per
-// level.
+// For this offset and larger ones, stored counts find a page faster than skipping the entries before it.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
 
-/** A range of rows, for a `union all` of subqueries ("lists"), one per log level. */
+/** The rows of a page in a `union all` of one subquery per log level. */
 export interface KeyRange extends Range {
   readonly end: number;
   /**
-   * Maximum number of rows to read from each list. `deep`: for a large offset, one list of at most `end` rows replaces
-   * the lists per level. `merge`: unlimited, since the database reads only the rows that it returns.
+   * Maximum number of rows to read per subquery. `deep`: for a large offset, a single subquery of at most `end` rows is
+   * used. `merge`: no limit, because the database stops reading when the page is complete.
    */
   readonly bound: number | 'deep' | 'merge';
 }
 
 /**
- * Returns the range of a page. A numeric `bound` is part of the SQL text, so that the planner knows its value. It is a
- * power of two, so that there are few different texts.
+ * Returns the range of a page. A numeric `bound` is written into the SQL text, so that the planner knows it, and
+ * rounded up to a power of two, so that there are few different statements.
  */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;

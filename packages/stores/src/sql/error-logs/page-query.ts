@@ -60,7 +60,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .whereRef('error_log.node_id', '=', 'chosen.node_id')
     .whereRef('error_log.log_time', '=', 'chosen.log_time')
     .whereRef('error_log.id', '=', 'chosen.id')
-    // With the time range in this part of the query too, PostgreSQL can exclude partitions.
+    // PostgreSQL excludes partitions only if the time range is repeated here.
     .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
     .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
@@ -71,8 +71,8 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
 const NULL = {id: sql<number>`null`, level: sql<number>`null`, src: sql<number>`null`, log: sql<string>`null`};
 
 /**
- * Selects the page, and one row whose `id` is null and whose `count` is the total. A join would repeat the total in
- * each row. A cluster can distribute the query: it combines only a sum and a limited list.
+ * Selects the rows of the page, and one row with the total as `count` and null as `id`. A join would repeat the total
+ * in each row, and would be harder to distribute in a cluster.
  */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db

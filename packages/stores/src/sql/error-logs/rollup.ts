@@ -18,9 +18,9 @@ export interface Grain {
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * Longest time span first: 30 days, day, hour and 10 minutes. Entries are counted by node, node type and level, both
- * per application and for all applications together. With hundreds of applications, the latter need about 1 % of the
- * rows. There are no counts per application for 10 minutes, because so few entries can be counted directly.
+ * Time spans whose entries are counted, longest first. There are counts per node, node type, level and application, and
+ * counts for all applications together: with hundreds of applications, these are about 1 % of the rows. Ten minutes
+ * have no counts per application, because so few entries can be counted directly.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},

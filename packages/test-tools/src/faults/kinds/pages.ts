@@ -20,7 +20,7 @@ export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
-/** Whether a request asks for a page. A range is no page, and applications without page parameters are not paged. */
+/** Whether a request asks for a page by number. A request for applications does so only with page parameters. */
 export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
