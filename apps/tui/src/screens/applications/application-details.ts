@@ -9,7 +9,7 @@ import {stateText} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';
 import {changeLines, changesOf, changeWords} from './changes/changes-dialog.ts';
-import type {RowChange} from './changes/looks.ts';
+import type {RowChange} from './changes/snapshots.ts';
 
 type Look = DetailLook<Loaded<ApplicationRow, ApplicationsOwn>>;
 
@@ -32,7 +32,7 @@ export const applicationLines = (application: ApplicationRow, look: Look): reado
     `${paint('title', sanitise(application.name))}   ${application.online ? paint('status.ok', state) : state}`,
     '',
     ...stale.map(text => paint('status.warn', text)),
-    ...(change === undefined ? [] : lookLines(change, look)),
+    ...(change === undefined ? [] : changeLine(change, look)),
     ...field('agent', agentName(look.data.own, application.agent)),
     ...field('id', application.id),
     ...field('command', application.cmd_line),
@@ -52,7 +52,7 @@ export const applicationLines = (application: ApplicationRow, look: Look): reado
   ];
 };
 
-const lookLines = ({kind, fields, since}: RowChange, {paint, now, cells}: Look): readonly string[] => {
+const changeLine = ({kind, fields, since}: RowChange, {paint, now, cells}: Look): readonly string[] => {
   const what = kind === 'changed' ? fields.map(changeWords).join('; ') : kind;
   const text = `${what} since the last look, ${duration(now - since)} ago (${dateTime(since)})`;
   return [...wrap(text, cells).map(line => paint('status.warn', line)), ''];

@@ -19,7 +19,7 @@ import {columnsOfAgents} from './tab-columns.ts';
 
 const REFRESH_MS = 15_000;
 
-/** Error codes after which the gateway's console may still have a list of agents. */
+/** Error codes that do not show whether the gateway can list its agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],
@@ -70,7 +70,7 @@ const hiddenText = (own: ApplicationsOwn, rows: readonly ApplicationRow[]): read
 const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, ApplicationsAction>({
   title: 'Applications',
   noun: ['application', 'applications'],
-  own: {...noAgents, onlineOnly: false, received: new Map(), looks: new Map(), changes: undefined, conditions: []},
+  own: {...noAgents, onlineOnly: false, received: new Map(), snapshots: new Map(), changes: undefined, conditions: []},
   refreshMs: REFRESH_MS,
   key: rowKey,
   subject: {

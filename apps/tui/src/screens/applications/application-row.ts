@@ -1,5 +1,5 @@
 import type {Application} from '@edge-console/schema';
-import type {RowChange} from './changes/looks.ts';
+import type {RowChange} from './changes/snapshots.ts';
 
 /** An application with its agent, since several agents can be shown in one list. */
 export interface ApplicationRow extends Application {

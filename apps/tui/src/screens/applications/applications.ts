@@ -2,12 +2,12 @@ import type {Condition} from '../../core/condition.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
-import type {ApplicationChange} from '../../saved/application-looks.ts';
+import type {ApplicationChange} from '../../saved/application-snapshots.ts';
 import type {Picked} from './agents/agent-picker.ts';
 import type {AgentChoice, AgentsAction} from './agents/agents.ts';
 import type {AgentRows} from './agents/read-agents.ts';
 import type {ApplicationRow} from './application-row.ts';
-import type {AgentLook} from './changes/looks.ts';
+import type {AgentSnapshots} from './changes/snapshots.ts';
 import type {Compared} from './compare/compare-dialog.ts';
 
 /** State of the Applications tab, besides its rows. */
@@ -18,7 +18,7 @@ export interface ApplicationsOwn extends AgentChoice {
   /** Conditions on the rows that are shown. */
   readonly conditions: readonly Condition[];
   /** The applications that the operator saw earlier, by agent id. */
-  readonly looks: ReadonlyMap<string, AgentLook>;
+  readonly snapshots: ReadonlyMap<string, AgentSnapshots>;
   /** Changes of all applications, newest first. Undefined until the saved changes are read. */
   readonly changes: readonly ApplicationChange[] | undefined;
 }

@@ -6,7 +6,7 @@ import {agentTitle} from './agents/agents.ts';
 import {applicationColumns} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';
-import type {FieldChange, RowChange} from './changes/looks.ts';
+import type {FieldChange, RowChange} from './changes/snapshots.ts';
 
 type Data = Loaded<ApplicationRow, ApplicationsOwn>;
 type RowColumn = Column<ApplicationRow, Data>;
@@ -20,7 +20,7 @@ const agentColumn: RowColumn = {
 
 const FIELD_MARKS: Readonly<Partial<Record<FieldChange['field'], string>>> = {processes: 'procs'};
 
-/** Returns a word for the first change, with a sign if there are more changes. */
+/** Returns a word for the first changed field, followed by `+` if other fields changed too. */
 const markOf = ({kind, fields: [first, ...others]}: RowChange): string => {
   if (first === undefined) return kind;
   return `${FIELD_MARKS[first.field] ?? first.field}${others.length > 0 ? '+' : ''}`;

@@ -17,7 +17,7 @@ import {
 import {sanitise} from '../../../text/sanitise.ts';
 
 export interface AgentChoice {
-  /** All agents. Undefined until they are read, or if the gateway's console has no list (`docs/field-facts.md#15`). */
+  /** All agents. Undefined until they are read, or if the gateway cannot list them (`docs/field-facts.md#15`). */
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
   readonly saved: readonly SavedAgent[];
@@ -40,7 +40,7 @@ export const noAgents: AgentChoice = {
 
 export type AgentsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
-  /** Sent when the saved data of agents was read or changed. */
+  /** Sent when saved favourites, names and recent agents were read or changed. */
   | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
   | {readonly kind: 'saved-failed'; readonly failure: Failure}
   | {readonly kind: 'recent-saved'};

@@ -6,13 +6,13 @@ import {plural} from '../../../format/number.ts';
 import {duration} from '../../../format/time.ts';
 import type {Banner} from '../../../list/list.ts';
 import type {Loaded, LoadedPage, LoadedSpec} from '../../../list/loaded/spec.ts';
-import type {Look} from '../../../saved/application-looks.ts';
+import type {Snapshot} from '../../../saved/application-snapshots.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, truncate} from '../../../text/width.ts';
 import {type ApplicationRow, applicationRow} from '../application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn} from '../applications.ts';
-import {changeSince, goneSince} from '../changes/looks.ts';
 import {remember} from '../changes/remember.ts';
+import {changeSince, goneSince} from '../changes/snapshots.ts';
 import {agentName} from './agents.ts';
 
 export const PAGE_SIZE = 100;
@@ -62,7 +62,7 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
     const {isSaved, ...known} = await remember({...own, received}, context, signal);
     yield {
       items: [...received].flatMap(([agent, from]) =>
-        rowsOf(agent, {from, onlineOnly, look: known.looks.get(agent)?.before}),
+        rowsOf(agent, {from, onlineOnly, snapshot: known.snapshots.get(agent)?.before}),
       ),
       invalid: readings.flatMap(reading => ('invalid' in reading ? reading.invalid : [])),
       about: isSaved ? [] : [{text: 'changes are not saved', set: true}],
@@ -73,16 +73,16 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
 
 interface Shown {
   readonly from: AgentRows;
-  readonly look: Look | undefined;
+  readonly snapshot: Snapshot | undefined;
   readonly onlineOnly: boolean;
 }
 
-/** Returns the rows of an agent, and a row for each application of the earlier response that is gone. */
-const rowsOf = (agent: string, {from, look, onlineOnly}: Shown): readonly ApplicationRow[] => {
+/** Returns the applications of an agent, and those of the earlier snapshot that the agent no longer lists. */
+const rowsOf = (agent: string, {from, snapshot, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;
-  const changeOf = look && changeSince(look);
-  const gone = look === undefined || onlineOnly || !isWhole ? [] : goneSince(look, rows);
+  const changeOf = snapshot && changeSince(snapshot);
+  const gone = snapshot === undefined || onlineOnly || !isWhole ? [] : goneSince(snapshot, rows);
   return [
     ...rows
       .filter(({online}) => !onlineOnly || online === true)

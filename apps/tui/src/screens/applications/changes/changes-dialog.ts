@@ -1,11 +1,11 @@
 import type {Intent} from '../../../core/screen.ts';
 import {textDialog} from '../../../dialogs/text-dialog.ts';
 import {dateTime} from '../../../format/time.ts';
-import type {ApplicationChange} from '../../../saved/application-looks.ts';
+import type {ApplicationChange} from '../../../saved/application-snapshots.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
 import {type ApplicationRow, rowKey} from '../application-row.ts';
-import type {FieldChange} from './looks.ts';
+import type {FieldChange} from './snapshots.ts';
 
 const FIELD_WORDS: Readonly<Record<FieldChange['field'], string>> = {
   state: 'state',

@@ -2,21 +2,21 @@ import type {EffectContext} from '../../../core/screen.ts';
 import {agentPreferences} from '../../../saved/agents.ts';
 import {
   type ApplicationChange,
-  type Look,
   readChanges,
-  readLooks,
+  readSnapshots,
+  type Snapshot,
   saveChanges,
-  saveLooks,
+  saveSnapshots,
   withChanges,
-} from '../../../saved/application-looks.ts';
+} from '../../../saved/application-snapshots.ts';
 import type {ApplicationsOwn} from '../applications.ts';
-import {type AgentLook, needsSaving, nextLook, recordedChanges, seenOf} from './looks.ts';
+import {type AgentSnapshots, needsSaving, nextSnapshots, recordedChanges, seenOf} from './snapshots.ts';
 
-type Remembered = Pick<ApplicationsOwn, 'looks' | 'changes'>;
+type Remembered = Pick<ApplicationsOwn, 'snapshots' | 'changes'>;
 type Received = Pick<ApplicationsOwn, 'received' | 'onlineOnly'> & Remembered;
 
 /**
- * Compares the received applications with earlier responses, and saves the new responses and the changes. `isSaved` is
+ * Compares the received applications with earlier snapshots, and saves new snapshots and the changes. `isSaved` is
  * false if the file cannot be read or written; the changes are then lost when the console ends.
  */
 export const remember = async (
@@ -35,44 +35,46 @@ export const remember = async (
       return otherwise;
     }
   };
-  const isKnown = [...own.received.keys()].every(agent => own.looks.has(agent));
-  const saved = isKnown ? [] : await tried(() => readLooks(preferences()), []);
+  const isKnown = [...own.received.keys()].every(agent => own.snapshots.has(agent));
+  const saved = isKnown ? [] : await tried(() => readSnapshots(preferences()), []);
   const before = own.changes ?? (await tried(() => readChanges(preferences()), []));
-  const {looks, changed, unsaved} = compared(own, saved);
-  if (unsaved.length > 0) await tried(() => saveLooks(preferences(), unsaved), undefined);
+  const {snapshots, changed, unsaved} = compared(own, saved);
+  if (unsaved.length > 0) await tried(() => saveSnapshots(preferences(), unsaved), undefined);
   if (changed.length > 0) await tried(() => saveChanges(preferences(), changed), undefined);
-  return {looks, changes: changed.length === 0 ? before : withChanges(before, changed), isSaved};
+  return {snapshots, changes: changed.length === 0 ? before : withChanges(before, changed), isSaved};
 };
 
-const compared = ({received, onlineOnly, looks: before}: Received, saved: readonly Look[]) => {
-  const looks = new Map<string, AgentLook>(before);
+const compared = ({received, onlineOnly, snapshots: before}: Received, saved: readonly Snapshot[]) => {
+  const snapshots = new Map<string, AgentSnapshots>(before);
   const changed: ApplicationChange[] = [];
-  const unsaved: Look[] = [];
+  const unsaved: Snapshot[] = [];
   for (const [agent, {rows, at, failure}] of received) {
     if (failure !== undefined || at === undefined) continue;
-    const look = before.get(agent);
+    const known = before.get(agent);
     const stored = saved.find(each => each.agent === agent);
     if (onlineOnly) {
-      // The response omits offline applications, so a missing application may be offline or gone. The response does not
-      // replace the look.
-      if (look === undefined && stored !== undefined)
-        looks.set(agent, {before: stored, last: stored, savedAt: stored.at});
+      // The response omits offline applications, so it is no snapshot: a missing application may be offline or gone.
+      if (known === undefined && stored !== undefined)
+        snapshots.set(agent, {before: stored, last: stored, savedAt: stored.at});
       continue;
     }
-    const last: Look = {agent, at, applications: rows.map(seenOf)};
-    const previous = look?.last ?? stored;
+    const last: Snapshot = {agent, at, applications: rows.map(seenOf)};
+    const previous = known?.last ?? stored;
     if (previous !== undefined) changed.push(...recordedChanges(previous, last));
-    const next = nextLook(look, stored, last);
-    const isUnsaved = needsSaving(next, look);
+    const next = nextSnapshots(known, stored, last);
+    const isUnsaved = needsSaving(next, known);
     if (isUnsaved) unsaved.push(last);
-    looks.set(agent, isUnsaved ? {...next, savedAt: at} : next);
+    snapshots.set(agent, isUnsaved ? {...next, savedAt: at} : next);
   }
-  return {looks, changed, unsaved};
+  return {snapshots, changed, unsaved};
 };
 
-/** Clears the changes of the shown agents: later responses are compared with the last one. */
-export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'looks'> => ({
-  looks: new Map(
-    [...own.looks].map(([agent, look]) => [agent, own.shown.includes(agent) ? {...look, before: look.last} : look]),
+/** Clears the changes of the shown agents: later snapshots are compared with the last one. */
+export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
+  snapshots: new Map(
+    [...own.snapshots].map(([agent, known]) => [
+      agent,
+      own.shown.includes(agent) ? {...known, before: known.last} : known,
+    ]),
   ),
 });

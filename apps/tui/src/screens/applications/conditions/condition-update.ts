@@ -79,7 +79,7 @@ export const updateConditions = (
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No application is selected whose value could be taken.'} as const;
 
-/** Maximum number of rows whose values are offered for a condition. */
+/** Maximum number of rows whose values are suggested as conditions. */
 const MAX_ROWS = 2_000;
 
 const expressionsIn = ({data}: ApplicationsState): readonly string[] =>

@@ -5,7 +5,7 @@ import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
-/** An application. On a screen, it also has its agent and how it changed. */
+/** An application, with its agent and its changes if it is a row of the screen. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
 /** Returns the names of an agent besides its id. */
@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
   change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
 };
 
-/** All possible values of the fields that have few. */
+/** The values of fields that have a fixed set of values. */
 const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> = {
   state: ['online', 'offline', 'stale', 'gone'],
   change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],

@@ -11,7 +11,7 @@ const seenSchema = z.object({
   pids: z.array(z.number()).optional(),
 });
 
-const lookSchema = z.object({
+const snapshotSchema = z.object({
   agent: z.string(),
   /** Time of the response in milliseconds since the epoch. */
   at: z.number(),
@@ -33,7 +33,7 @@ const changeSchema = z.object({
 export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 
 /** The applications of an agent in a response that the operator saw. */
-export type Look = Readonly<z.infer<typeof lookSchema>>;
+export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
 /** A change of one field of an application. */
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
@@ -45,13 +45,13 @@ const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;
 
-const looks = savedList<Look>('application-looks', lookSchema);
+const snapshots = savedList<Snapshot>('application-looks', snapshotSchema);
 const changes = savedList<ApplicationChange>('application-changes', changeSchema);
 
-export const readLooks = looks.read;
+export const readSnapshots = snapshots.read;
 
-export const saveLooks = (preferences: Preferences, seen: readonly Look[]): Promise<void> =>
-  looks.change(preferences, all => {
+export const saveSnapshots = (preferences: Preferences, seen: readonly Snapshot[]): Promise<void> =>
+  snapshots.change(preferences, all => {
     const agents = new Set(seen.map(({agent}) => agent));
     let left = MAX_SEEN;
     return [...seen, ...all.filter(({agent}) => !agents.has(agent))].filter(({applications}) => {

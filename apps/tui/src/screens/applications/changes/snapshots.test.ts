@@ -4,47 +4,47 @@ import type {Connection} from '../../../core/connection/connection.ts';
 import {memoryPreferences} from '../../../core/preferences.ts';
 import {
   type ApplicationChange,
-  type Look,
   readChanges,
-  readLooks,
+  readSnapshots,
+  type Snapshot,
   saveChanges,
-  saveLooks,
-} from '../../../saved/application-looks.ts';
-import {changeSince, goneSince, needsSaving, nextLook, recordedChanges, seenOf} from './looks.ts';
+  saveSnapshots,
+} from '../../../saved/application-snapshots.ts';
 import {remember} from './remember.ts';
+import {changeSince, goneSince, needsSaving, nextSnapshots, recordedChanges, seenOf} from './snapshots.ts';
 
 const application = (id: number, more: Partial<Application> = {}): Application => ({
   ...{id, name: `app ${id}`, online: true, version: {b: '2', a: '1'}, processes: [], raw: {}},
   ...more,
 });
-const look = (at: number, ...applications: Application[]): Look => ({
+const snapshot = (at: number, ...applications: Application[]): Snapshot => ({
   agent: '1',
   at,
   applications: applications.map(seenOf),
 });
 
 test('changes are relative to the response before a pause of five minutes', () => {
-  const saved = look(0, application(1));
-  const first = nextLook(undefined, saved, look(1_000_000, application(2)));
+  const saved = snapshot(0, application(1));
+  const first = nextSnapshots(undefined, saved, snapshot(1_000_000, application(2)));
   expect(first.before).toBe(saved);
-  const later = nextLook(first, undefined, look(1_300_000, application(3)));
+  const later = nextSnapshots(first, undefined, snapshot(1_300_000, application(3)));
   expect(later.before).toBe(saved);
-  expect(nextLook(later, undefined, look(1_600_001, application(4))).before).toBe(later.last);
-  const none = nextLook(undefined, undefined, look(5, application(1)));
+  expect(nextSnapshots(later, undefined, snapshot(1_600_001, application(4))).before).toBe(later.last);
+  const none = nextSnapshots(undefined, undefined, snapshot(5, application(1)));
   expect(none.before).toBe(none.last);
 });
 
 test('a response is saved if it differs from the last one, or a minute after it', () => {
-  const last = look(100_000, application(1));
+  const last = snapshot(100_000, application(1));
   const kept = {before: last, last, savedAt: 100_000};
-  expect(needsSaving({...kept, last: look(159_999, application(1))}, kept)).toBe(false);
-  expect(needsSaving({...kept, last: look(160_001, application(1))}, kept)).toBe(true);
-  expect(needsSaving({...kept, last: look(100_001, application(2))}, kept)).toBe(true);
+  expect(needsSaving({...kept, last: snapshot(159_999, application(1))}, kept)).toBe(false);
+  expect(needsSaving({...kept, last: snapshot(160_001, application(1))}, kept)).toBe(true);
+  expect(needsSaving({...kept, last: snapshot(100_001, application(2))}, kept)).toBe(true);
 });
 
 test('an application has changed if its state, number of processes or version differ, but not if process ids or order do', () => {
   const process = (pid: number) => ({kind: 'worker', id: 0, pid});
-  const changeOf = changeSince(look(7, application(1, {processes: [process(5)]}), application(2)));
+  const changeOf = changeSince(snapshot(7, application(1, {processes: [process(5)]}), application(2)));
   expect(changeOf(application(1, {version: {a: '1', b: '2'}, processes: [process(6)]}))).toBeUndefined();
   expect(changeOf(application(3))).toEqual({kind: 'new', fields: [], since: 7});
   expect(changeOf(application(2, {online: false, processes: [process(1)], version: {a: '2'}}))?.fields).toEqual([
@@ -52,15 +52,15 @@ test('an application has changed if its state, number of processes or version di
     {field: 'processes', from: '0', to: '1'},
     {field: 'version', from: 'a 1, b 2', to: 'a 2'},
   ]);
-  expect(goneSince(look(7, application(1), application(2)), [application(2)])).toMatchObject([
+  expect(goneSince(snapshot(7, application(1), application(2)), [application(2)])).toMatchObject([
     {application: {id: 1}, change: {kind: 'gone', since: 7}},
   ]);
 });
 
 test('the history of an agent has changes of process ids, and applications that appear and disappear', () => {
   const process = (pid: number) => ({kind: 'worker', id: 0, pid});
-  const before = look(1, application(1, {processes: [process(5)]}), application(2));
-  const changes = recordedChanges(before, look(9, application(1, {processes: [process(6)]}), application(3)));
+  const before = snapshot(1, application(1, {processes: [process(5)]}), application(2));
+  const changes = recordedChanges(before, snapshot(9, application(1, {processes: [process(6)]}), application(3)));
   expect(changes.map(({id, field, from, to}) => [id, field, from, to])).toEqual([
     [1, 'pids', '5', '6'],
     [3, 'listed', 'absent', 'listed'],
@@ -71,8 +71,8 @@ test('the history of an agent has changes of process ids, and applications that 
 test('at most 5,000 applications and 2,000 changes are saved, 200 of one application', async () => {
   const preferences = memoryPreferences()('p');
   const many = Array.from({length: 2_000}, (_, at) => application(at));
-  for (const agent of ['1', '2', '3', '2']) await saveLooks(preferences, [{...look(1, ...many), agent}]);
-  expect((await readLooks(preferences)).map(({agent}) => agent)).toEqual(['2', '3']);
+  for (const agent of ['1', '2', '3', '2']) await saveSnapshots(preferences, [{...snapshot(1, ...many), agent}]);
+  expect((await readSnapshots(preferences)).map(({agent}) => agent)).toEqual(['2', '3']);
   const change = (id: number, at: number): ApplicationChange => ({
     ...{agent: '1', id, at, field: 'state', from: 'a', to: 'b'},
   });
@@ -92,13 +92,13 @@ test('an agent is not compared with the agent of the same id at another URL', as
   const preferences = memoryPreferences()('p');
   const rememberAt = (consoleUrl: string, ...rows: Application[]) => {
     const received = new Map([['1', {rows, at: 1, isWhole: true}]]);
-    const own = {received, onlineOnly: false, looks: new Map(), changes: undefined};
+    const own = {received, onlineOnly: false, snapshots: new Map(), changes: undefined};
     const context = {preferences: () => preferences, connection: () => ({consoleUrl}) as Connection};
     return remember(own, context, new AbortController().signal);
   };
   await rememberAt('https://one', application(1));
   const other = await rememberAt('https://other', application(2));
   expect(other.changes).toEqual([]);
-  expect(other.looks.get('1')?.before).toBe(other.looks.get('1')?.last);
+  expect(other.snapshots.get('1')?.before).toBe(other.snapshots.get('1')?.last);
   expect((await rememberAt('https://one', application(2))).changes).toHaveLength(2);
 });

@@ -1,33 +1,27 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Application} from '@edge-console/schema';
 import {NO_VALUE} from '../../../format/number.ts';
-import type {ApplicationChange, Look, SeenApplication} from '../../../saved/application-looks.ts';
+import type {ApplicationChange, SeenApplication, Snapshot} from '../../../saved/application-snapshots.ts';
 
-/**
- * `last`: the applications of an agent in the newest response. `before`: those that the operator saw before, with which
- * `last` is compared.
- */
-export interface AgentLook {
-  readonly before: Look;
-  readonly last: Look;
+/** The newest snapshot of an agent's applications (`last`), and the older one it is compared with (`before`). */
+export interface AgentSnapshots {
+  readonly before: Snapshot;
+  readonly last: Snapshot;
   /** Time when `last` was saved, in milliseconds since the epoch. 0 if it was not saved. */
   readonly savedAt: number;
 }
 
 export type FieldChange = Pick<ApplicationChange, 'field' | 'from' | 'to'>;
 
-/**
- * How an application differs from what the operator saw before. `since`: time of that response, in milliseconds since
- * the epoch.
- */
+/** How an application differs from an earlier snapshot, taken at `since` (milliseconds since the epoch). */
 export interface RowChange {
   readonly kind: 'new' | 'gone' | 'changed';
   readonly fields: readonly FieldChange[];
   readonly since: number;
 }
 
-/** If the last response is older than this, the next response is compared with it (see {@link nextLook}). */
-const LOOK_GAP_MS = 300_000;
+/** A new snapshot is compared with the previous one if that is older than this. Otherwise, `before` stays. */
+const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
 /** Returns the text of all versions, sorted by component. */
@@ -46,17 +40,18 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/**
- * Returns what the operator has seen of an agent after the response `last`. Without an earlier response, `before` is
- * `last` itself, so that nothing counts as changed.
- */
-export const nextLook = (look: AgentLook | undefined, saved: Look | undefined, last: Look): AgentLook => {
-  const isSame = look !== undefined && last.at - look.last.at <= LOOK_GAP_MS;
-  return {before: isSame ? look.before : (look?.last ?? saved ?? last), last, savedAt: look?.savedAt ?? 0};
+/** Adds a snapshot. If it is the first one, it is compared with itself, so that nothing counts as changed. */
+export const nextSnapshots = (
+  known: AgentSnapshots | undefined,
+  saved: Snapshot | undefined,
+  last: Snapshot,
+): AgentSnapshots => {
+  const isSame = known !== undefined && last.at - known.last.at <= SNAPSHOT_GAP_MS;
+  return {before: isSame ? known.before : (known?.last ?? saved ?? last), last, savedAt: known?.savedAt ?? 0};
 };
 
-export const needsSaving = ({last, savedAt}: AgentLook, look: AgentLook | undefined): boolean =>
-  last.at - savedAt > SAVE_EVERY_MS || !isDeepStrictEqual(last.applications, look?.last.applications);
+export const needsSaving = ({last, savedAt}: AgentSnapshots, known: AgentSnapshots | undefined): boolean =>
+  last.at - savedAt > SAVE_EVERY_MS || !isDeepStrictEqual(last.applications, known?.last.applications);
 
 const stateText = ({online}: SeenApplication): string =>
   online === undefined ? NO_VALUE : online ? 'online' : 'offline';
@@ -85,7 +80,7 @@ const fieldChanges = (from: SeenApplication, to: SeenApplication, fields: readon
     .filter(change => change.from !== change.to);
 
 /** Returns a function that says how an application differs from an earlier response. */
-export const changeSince = ({applications, at}: Look): ((application: Application) => RowChange | undefined) => {
+export const changeSince = ({applications, at}: Snapshot): ((application: Application) => RowChange | undefined) => {
   const before = new Map(applications.map(seen => [seen.id, seen]));
   return application => {
     const seen = before.get(application.id);
@@ -95,15 +90,15 @@ export const changeSince = ({applications, at}: Look): ((application: Applicatio
   };
 };
 
-/** Returns the applications of an earlier response that are absent from `now`. */
-export const goneSince = ({applications, at}: Look, now: readonly Application[]) => {
+/** Returns the applications of a snapshot that are absent from `now`. */
+export const goneSince = ({applications, at}: Snapshot, now: readonly Application[]) => {
   const ids = new Set(now.map(({id}) => id));
   const change: RowChange = {kind: 'gone', fields: [], since: at};
   return applications.filter(({id}) => !ids.has(id)).map(({id, name}) => ({application: {id, name, raw: {}}, change}));
 };
 
 /** Returns all changes between two responses about an agent. */
-export const recordedChanges = (before: Look, after: Look): readonly ApplicationChange[] => {
+export const recordedChanges = (before: Snapshot, after: Snapshot): readonly ApplicationChange[] => {
   const {agent, at} = after;
   const [old, current] = [before, after].map(
     ({applications}) => new Map(applications.map(seen => [seen.id, seen])),
