@@ -55,8 +55,8 @@ export interface AppPorts {
    */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
   /**
-   * Runs a program of the config. Resolves to undefined if the program was not started. If `run` is absent, the console
-   * runs no programs.
+   * Runs a program that the config file defines. Resolves to undefined if the program was not started. If `run` is
+   * absent, the console runs no programs.
    */
   run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
@@ -65,7 +65,7 @@ export interface AppPorts {
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
-  /** Switches mouse reports of the terminal. Absent if there is no terminal. */
+  /** Turns the terminal's mouse reporting on and off. Absent if there is no terminal. */
   readonly mouse?: {
     isOn(): boolean;
     set(isOn: boolean): void;
@@ -80,7 +80,7 @@ export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   /** Id of the screen that is shown first. */
   readonly first: string;
-  /** Sources of further entries of the command palette, besides commands and named views. */
+  /** Functions that return additional entries for the command palette. */
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
   readonly keys: KeyOverrides;
@@ -89,7 +89,7 @@ export interface AppOptions {
   readonly profiles?: Profiles | undefined;
   /** Returns the stored preferences of a profile. If absent, the preferences are kept in memory only. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
-  /** Returns what a profile shows first. If absent, the tabs stay as they are. */
+  /** Returns the tab that a profile shows first, and the initial parameters (such as a filter) of its tabs. */
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
   readonly journal?: Journal | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
@@ -112,9 +112,9 @@ export type LiveConfig = Pick<
 
 export interface Flash {
   readonly tone: Tone;
-  /** Shown as it is: placeholders such as `{tokens.create}` are not replaced. */
+  /** Main text. Placeholders such as `{tokens.create}` are not replaced in it. */
   readonly text: string;
-  /** Shown after `text`. The placeholders of {@link CommandNames} in it are replaced. */
+  /** Shown after `text`. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   readonly hint: string | undefined;
   readonly until: number;
 }
@@ -139,23 +139,25 @@ export interface AppView {
   readonly size: Size;
 }
 
-/** The console without rendering: screens, dialogs, connection and keys. Does not depend on particular screens. */
+/** The logic of the console without rendering: screens, dialogs, connection and keys. */
 export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
   start(): void;
   press(key: string): void;
   paste(text: string): void;
-  /** Sends a mouse event to the open dialog or the active screen. Its cells are relative to the pane. */
+  /** Sends a mouse event to the open dialog or the active screen. Its coordinates are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
-  /** Shows a tab or a view. Without `params`, a view shows the scope (such as the filter) of the tab's last view. */
+  /** Shows a tab or a view of a tab. Without `params`, a view takes the filter of the view that the tab showed last. */
   goto(id: string, params?: Params): void;
   /** Shows the next or the previous tab, in the view that was open there last. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
-  /** Applies a changed config. The tabs keep their state. `relabel` returns the connection with its new label. */
+  /**
+   * Applies a changed config. The tabs keep their state. `relabel` gives the connection its label in the new config.
+   */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   connectFirst(profile: string): void;
   readonly names: CommandNames;

@@ -28,7 +28,7 @@ const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
 
 interface Held {
   readonly identity: Identity;
-  /** Token of the session. Undefined if there is no session, or if another process saved it. */
+  /** Token of the session. Undefined if there is no session, or if only another process knows the token. */
   readonly token: Secret | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/** Gives a connection without a credential the session that the profile had earlier in this run. */
+/** Reuses the earlier session of a profile if its new connection has no credential. */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
@@ -60,7 +60,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
-  /** Sets the defaults of the profile in use, and shows those of the active tab. */
+  /** Applies the initial tab parameters (such as a filter) of the profile in use. */
   const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
 
   /** Makes the active screen read its data. Skips `from`, which has already read data of this connection. */
@@ -97,8 +97,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   /**
-   * Uses a renewed session: the active screen reads its data again, and the open dialog repeats the work that was
-   * refused.
+   * Uses a renewed session: the active screen reads its data again, and the open dialog repeats its refused request.
    */
   const renew = (next: Connection): void => {
     replace(next, true);
@@ -204,8 +203,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       else connect(next, {from});
     },
     /**
-     * Must be called after a dialog was closed. If no dialog is open, closes old clients and makes a postponed switch
-     * of the connection.
+     * Must be called after a dialog was closed. If it was the last one, closes old clients and switches to the
+     * connection that waited for this.
      */
     closed(): void {
       if (hasDialog()) return;
@@ -234,7 +233,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // While this profile was opened, the operator chose another one or opened a dialog with unsaved content.
+            // Meanwhile, the operator has chosen another profile or opened a dialog whose content must not be lost.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

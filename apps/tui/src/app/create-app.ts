@@ -196,8 +196,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const target = stage.dialog() ?? stage.screen();
       if (target.point(event) !== 'enter') return;
       const enter = target.commands().find(({keys}) => keys.includes('enter'));
-      // The command in `front()` asks for confirmation if the write policy requires it. Its key may be another than
-      // Enter.
+      // `front()` has the same command with the confirmation that the write policy requires, possibly on another key.
       const command = front()
         .commands()
         .find(({id, layer}) => id === enter?.id && layer === enter.layer);

@@ -16,8 +16,8 @@ export interface LockOptions {
 
 export interface LockableApp extends App {
   /**
-   * Hides the screen until the operator unlocks it, and ends permits for changes. Does nothing if there is no
-   * credential.
+   * Hides the screen until the operator unlocks it, and revokes temporary write permissions. Does nothing if there is
+   * no credential.
    */
   lock(): void;
 }

@@ -28,7 +28,7 @@ const GROUP = 'Own commands';
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-/** Returns a function that creates the commands of the config for a screen. */
+/** Returns a function that creates a screen's commands for the programs that the config file defines. */
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;

@@ -3,7 +3,7 @@ import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
   readonly screen: string;
-  /** Shows the screen as it was at this visit, and makes it read new data. */
+  /** Restores the screen's state at the time of the visit and reads its data again. */
   restore(): void;
 }
 
@@ -66,7 +66,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     lastViews.set(tabOf(id), id);
   };
 
-  /** Shows the defaults of the profile if the tab of a screen is opened for the first time. */
+  /** Applies the initial parameters (such as a filter) of a tab when it is opened for the first time. */
   const preset = (id: string): void => {
     const params = presets[tabOf(id)];
     if (!unopened.delete(tabOf(id)) || params === undefined) return;
@@ -155,7 +155,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     },
     /** Makes a screen active. The caller must then call its `enter`. */
     show: activate,
-    /** Sets the defaults of a profile, and shows those of the active tab. Must be called after a reset. */
+    /** Sets the initial parameters of tabs and applies those of the active tab. Must be called after a reset. */
     begin(tabs: ProfileStart['tabs']): void {
       presets = tabs;
       preset(active);

@@ -16,7 +16,7 @@ export interface WatchState {
 }
 
 interface WatcherOptions {
-  /** Messages that the config describes. Default: none. */
+  /** Returns the log messages that the config file describes. Default: none. */
   readonly messages?: () => readonly HouseMessage[] | undefined;
   readonly now: () => number;
   readonly changed: () => void;

@@ -81,7 +81,7 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** Opens a form that results in a text. The text is shown as a message with a hint. */
+/** Opens a form, then shows the text that `submit` resolves to as a message, followed by `hint`. */
 export const messageForm =
   (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
   host => {

@@ -5,7 +5,10 @@ import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Asks the operator for the prompt of the keyring. Resolves to an error message, or to undefined if it was answered. */
+/**
+ * Makes the keyring of the operating system prompt the operator. Resolves to an error message, or to undefined if the
+ * operator answered.
+ */
 export type AskKeyring = () => Promise<string | undefined>;
 
 /**

@@ -93,7 +93,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** Maximum width, in cells, of the name of a searched value. */
+/** Maximum width, in cells, of the label of a search for a field value such as `server:example.com`. */
 export const VALUE_CELLS = 24;
 
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string => {

@@ -33,7 +33,7 @@ export interface ListState<T> {
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
-/** State of a screen with a list. `data` is what only this screen has, including its rows. */
+/** State of a screen with a list. `data` is the screen's own state, including the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -143,14 +143,14 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   clockStep?(data: D): number;
   /** Returns the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  /** Returns the requests that return these rows: several if the list is merged. */
+  /** Returns the HTTP requests for these rows. There are several if the list is merged from several responses. */
   asRequest?(state: ListScreenState<T, D>): readonly ViewRequest[];
   /** Returns the action that shows the rows for `params`, or an error message if they are invalid. */
   open?(params: Params): A | string;
   /** Returns the parameters with which `open` shows these rows again. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
-  /** Makes commands of the config available for rows of this kind. */
+  /** Lets commands from the config file run on rows of this kind. */
   readonly subject?: {
     readonly scope: Scope;
     readonly fields: readonly string[];

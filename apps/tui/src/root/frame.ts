@@ -24,8 +24,8 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the keys of the available commands. If they do not fit, commands in `front` are omitted, the last first and
- * that of Esc at the end; global ones stay.
+ * Returns the keys of the available commands. If they do not fit, drops commands of `front` from the end, that of Esc
+ * last. Global commands are never dropped.
  */
 export const footerLine = (
   front: readonly LiveCommand[],

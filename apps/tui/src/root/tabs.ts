@@ -26,7 +26,7 @@ export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The title of the first view names no key: the key of the open view, pressed again, returns to the first.
+    // The first view's title shows no key, because pressing the key of the open view again returns to the first view.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));

@@ -55,7 +55,7 @@ export interface Ui {
   readonly rows: number;
 }
 
-/** A context without colours, in which the lines of a view are counted. */
+/** Context without colours, for counting lines without a terminal. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,

@@ -47,7 +47,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** Returns the width of the labels. In a narrow form, it is the minimum, so that cells remain for the values. */
+/** Returns the width of the labels. In a narrow form, they are as narrow as possible, to leave cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -82,7 +82,7 @@ export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boo
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }
-  // The text may be long, so only the part between the left edge and the cursor is measured.
+  // Measures only the characters in view before the cursor, since the text may be long.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

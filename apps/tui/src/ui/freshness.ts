@@ -3,8 +3,8 @@ import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
 /**
- * State of requested data. `refreshing` is the start of a request that runs or is planned. Times are in milliseconds
- * since the epoch.
+ * State of requested data. `refreshing`: when the running or planned request starts. Times are in milliseconds since
+ * the epoch.
  */
 export type Link =
   | {readonly kind: 'idle'}
@@ -19,11 +19,11 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** Milliseconds of waiting for the first data after which this is shown. For a refresh, see `QUIET_REFRESH_MS`. */
+/** Milliseconds without data after which the wait for the first data is shown. Refreshes: `QUIET_REFRESH_MS`. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is overdue if it takes longer than this many times the last one. The two limits below apply too. */
+/** A response is overdue after this many times the duration of the last one, but within the limits below. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -32,7 +32,7 @@ export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
   /**
-   * Whether to omit the latency and the next attempt. While a response is overdue, the age of the data is omitted too.
+   * Whether to omit the latency and the time of the next attempt, and the age of the data while a response is overdue.
    */
   readonly brief?: boolean;
 }

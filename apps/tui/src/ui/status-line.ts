@@ -4,7 +4,7 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** False if the text says that there is no restriction, such as `all levels`. Such texts are dropped first. */
+  /** Whether the text states a restriction. Texts that state none, such as `all levels`, are dropped first. */
   readonly set: boolean;
   /** Whether the text is a filter, a range or a search. If it does not fit, it is shortened, but never dropped. */
   readonly restricts?: boolean;
@@ -31,9 +31,9 @@ const GAP = '   ';
 const MARGINS = 2;
 /** Width in cells to which filters, ranges and searches are shortened first. */
 const MAX_CELLS = 44;
-/** Minimum width in cells of filters, ranges and searches, as long as other texts can be dropped. */
+/** Minimum width in cells of filters, ranges and searches before the gap between texts is narrowed. */
 const MIN_CUT = 12;
-/** Minimum width of texts, in cells, if the line is too long even with the narrow gap. */
+/** Minimum width in cells of filters, ranges and searches after the gap between texts is narrowed. */
 const LEAST_CUT = 8;
 /** A failure message is omitted instead of shortened if it would have at most this many cells. */
 const MIN_MESSAGE = 12;
@@ -111,7 +111,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // In a narrow terminal, these texts are dropped, the first one first. The last one is the progress of a task.
+  // In a narrow terminal, these texts are dropped one by one from the first. The last is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -42,7 +42,7 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** If the table is too narrow, the column with the highest number is hidden first. */
   readonly priority: number;
-  /** Minimum width of the growing column. If it would be narrower, this column is hidden, high `priority` first. */
+  /** Minimum width of the growing column. Columns that would make it narrower are hidden, high `priority` first. */
   readonly leaves?: number;
   /** Returns whether a row has a value for the column. If no row has one, the column is hidden. Default: shown. */
   given?(row: T, data: D): boolean;
@@ -117,7 +117,7 @@ export const placeColumns = <T, D>(
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-/** Sets the widths of columns that fit their texts from `items`. Titles are computed from the rows in view. */
+/** Computes the widths of columns with {@link Column.fits} from the texts in `items`, the rows in view. */
 const fittedColumns = <T, D>(
   columns: readonly Column<T, D>[],
   items: readonly TableItem<T>[],

@@ -4,7 +4,7 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** An entry of the command palette. It opens `params` on a tab, or it is a command of another tab. */
+/** An entry of the command palette that opens a tab with `params` or runs a command of another tab. */
 export interface Place {
   readonly title: string;
   /** Title of the tab that has `command`. */
@@ -76,7 +76,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Suggestions with a lower share of the best score are dropped: they merely contain the same letters. */
+/** Minimum score of a suggestion, as a share of the best score. Worse ones merely contain the same letters. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});

@@ -51,9 +51,7 @@ interface Chosen {
 const MAX_HISTORY = 50;
 const RECENT = 5;
 
-/**
- * Creates the command line and the palette, which have one history. Only the palette has the entries from `sources`.
- */
+/** Creates the command line and the palette, which share one history. Only the palette lists entries of `sources`. */
 export const createCommandLine = (sources: readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {

@@ -3,7 +3,7 @@ import type {Condition, ConditionEdit, ConditionSyntax} from '../../core/conditi
 import type {FieldSpec} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** What the inputs of conditions need to know about the kind of row. */
+/** How conditions on one kind of row are parsed, checked and described. */
 export interface ConditionLanguage {
   readonly syntax: ConditionSyntax;
   /** Returns why a condition cannot be tested. Undefined if it can be tested. */
@@ -18,7 +18,7 @@ export type ConditionAction =
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
-/** Returns the form field for a condition's expression. The command determines the verb. */
+/** Returns the form field for a condition's expression. `verb`: whether the condition keeps or drops matching rows. */
 export const expressionFieldOf = (
   verb: Condition['verb'],
   {syntax, problem, effect}: ConditionLanguage,

@@ -47,8 +47,8 @@ const TOKENS = {
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
-// The shell builtin `printf` passes the token to curl on stdin: other users of the machine could read the arguments of
-// a process. `-H @-` needs curl 7.55.
+// The shell builtin `printf` passes the token to curl on stdin, since other users of the machine can read the arguments
+// of a process. `-H @-` needs curl 7.55.
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
   const search = new URLSearchParams();

@@ -32,7 +32,7 @@ export type LoadedAction<T> =
       readonly at: number;
       readonly ms: number;
     }
-  /** Sent before `rows-failed` if a page that was read changes {@link Loaded.own}. */
+  /** Sent before `rows-failed`: the changes of {@link Loaded.own} by the pages that were read. */
   | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}
@@ -51,7 +51,7 @@ export interface LoadedContext<T, X, A> {
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
-  /** Changes of {@link Loaded.own} that the request for the rows also returned. */
+  /** Properties to change in {@link Loaded.own}. */
   readonly own?: object;
 };
 

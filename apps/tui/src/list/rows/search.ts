@@ -6,7 +6,7 @@ export interface Search<T = never> {
   readonly inverted: boolean;
   /** RE2 matches in linear time. `RegExp` backtracks, so that a pattern could block the console. */
   readonly pattern: RE2JS;
-  /** Set if the search is for rows that have a value. `pattern` is then used only to highlight the value. */
+  /** Set if the search is for a field value instead of a text. `pattern` then only highlights the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
