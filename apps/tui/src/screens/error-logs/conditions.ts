@@ -55,10 +55,10 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
 
-/** Maximum number of entries whose values are offered for a condition. Each takes some microseconds to parse. */
+/** Maximum number of entries whose values are suggested as conditions. Each takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
-/** Returns conditions for the values of the newest loaded entries. Omits patterns, which are too many. */
+/** Returns conditions to suggest for the values of the newest loaded entries. Omits patterns: there are too many. */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   const entries = [...rows.slots]
     .toSorted(([one], [other]) => other - one)
@@ -83,7 +83,7 @@ const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => act
 
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
 
-/** Commands that keep or drop a value of the entry, and that select it in the open details. */
+/** Commands that filter by a value of the entry, and that move between the values of the open details. */
 export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
   ...commands.filter(each => !isAsking(each)).map(command => ({...command, footerOf: labelled(command.id, hasField)})),
   field({

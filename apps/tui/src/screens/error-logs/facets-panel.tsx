@@ -43,7 +43,7 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the view that replaces the panel in a narrow terminal. Also the `layer` of the panel's commands. */
+  /** Id of the view that replaces the panel in a narrow terminal, and `layer` of the panel's commands. */
   readonly view: string;
 }
 

@@ -37,7 +37,7 @@ export interface RunningSearch {
   readonly passed: number;
 }
 
-/** Progress of reading a list to test conditions in the console. `rows` then contains only the matching entries. */
+/** Progress of testing a list against conditions in the console. {@link LogData.rows} has only the matches. */
 interface KeptReading {
   /**
    * `stopped`: by the operator or at a limit. `incomplete`: the list was read to its end, but entries may be missing.
@@ -74,15 +74,12 @@ export interface LogData {
   readonly rows: Rows<ErrorLogEntry>;
   /** Result of the conditions. Undefined if the filter has none. */
   readonly kept?: KeptReading | undefined;
-  /**
-   * The read that tests entries against the conditions. Mutable; `kept` and `rows` are its state when the screen was
-   * last updated.
-   */
+  /** Tests entries against the conditions. Mutable: `kept` and `rows` are its state at the last screen update. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
   /** Number of lines above the selected row, kept constant while rows above it are read. */
   readonly heldLines?: number | undefined;
-  /** The list restricted by conditions, to return to. Set while one of its entries is shown among all entries. */
+  /** The filtered list to return to. Set while one of its entries is shown in the unfiltered list. */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
@@ -108,10 +105,10 @@ export interface LogData {
   readonly times: TimeFormat;
   /** The muted patterns. Rows of these patterns are dimmed. */
   readonly mutes: Mutes;
-  /** The messages that are described in the config. Empty until the profile's settings are loaded. */
+  /** Log messages that the config file describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set from the start of a search until its first match is selected. The match may still have to be read. */
+  /** Set from the start of a search until its first match, which may first have to be read, is selected. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */

@@ -25,7 +25,7 @@ export type PivotAction =
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** The key of the explanation. On the patterns view, `E` is a key for it too; here, `E` selects the previous error. */
+/** Key that explains the entry. The patterns view also has `E` for it; here, `E` selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {

@@ -86,7 +86,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // The operator has moved the selection since the search began, so it stays there.
+  // Does not override a selection that the operator moved after the search began.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')

@@ -17,7 +17,7 @@ interface Lines {
 
 type Look = DetailLook<LogData>;
 
-/** Returns the detail lines of each field that can be kept or dropped, from the top. */
+/** Returns the detail lines of each field by which entries can be filtered, from the top. */
 const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
   const found = new Map<ConditionField, Lines>();
   let from = 0;

@@ -59,7 +59,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     searched: true,
     text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.(entry).template;
-      // The number of folded rows comes before the template, so that it is visible at any width.
+      // The number of grouped entries comes first, so that it is visible at any width.
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message
@@ -68,7 +68,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
-  // Entries with the same message can differ in these fields.
+  // These fields distinguish entries with the same message.
   fieldColumn({id: 'request', cells: 24, priority: 4}, text => text.request),
   fieldColumn({id: 'server', cells: 20, priority: 5}, text => text.nginx?.fields.server),
   fieldColumn({id: 'upstream', cells: 21, priority: 6}, text => text.upstream),

@@ -35,7 +35,7 @@ const NO_BREAK = '\u00a0';
 export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =>
   detailBlocks(entry, look).flatMap(({lines}) => lines);
 
-/** Lines of the details. If they show a value that can be kept or dropped, `field` is its field. */
+/** Lines of an entry's details. `field` is set if they show a value by which entries can be filtered. */
 export interface DetailBlock {
   readonly field?: ConditionField | undefined;
   readonly lines: readonly string[];

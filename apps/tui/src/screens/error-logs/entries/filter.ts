@@ -8,14 +8,12 @@ import type {ZoomAction} from '../histogram/histogram-commands.ts';
 import {type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {filtered, type ReadAction} from './refresh.ts';
 
-/**
- * `search`: the text to highlight. Empty: none. Absent: no change. `find`: a condition such as `server:example.com`;
- * its first match is selected.
- */
 export type FilterAction = ZoomAction | (FilterChange & SearchChange);
 
 interface SearchChange {
+  /** Text to highlight. Empty: none. Absent: no change. */
   readonly search?: string;
+  /** A condition, such as `server:example.com`, whose first match is selected. */
   readonly find?: string | undefined;
 }
 

@@ -44,9 +44,7 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/**
- * Called after `page` arrived. Requests the page of the next missing row, unless `page` already covered its position.
- */
+/** Called after `page` arrived. Requests the page of the next missing row, unless `page` should have contained it. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -89,8 +87,8 @@ const rowsInView = (state: LogsState, env: Env): number => {
 };
 
 /**
- * Returns the position of the next row to read: in the view, then near it, then farther away to find the selected
- * entry.
+ * Returns the position of the next row to read: in the view, else near it, else farther away if the selected entry is
+ * not loaded.
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
@@ -128,8 +126,8 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 const MAX_PAGE_NUMBER = 100;
 
 /**
- * Finds an `end_time` with which a position has a lower page number. Undefined if the page number is low already, or if
- * no such time is known.
+ * Returns an end time that gives a position a lower page number. Undefined if the page number is low already, or if no
+ * such time is known.
  */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;

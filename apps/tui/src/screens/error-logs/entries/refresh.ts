@@ -57,10 +57,10 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
       const page = await client().errorLogs.list(query, {signal, retries: 0});
       const ms = performance.now() - began;
       const last = page.items.at(-1);
-      // If the last row of the page is new too, the next page may have further new entries.
-      const isFollowed = last !== undefined && reading?.list.store.has(last.id) === true;
+      // If the last row of the page is already known, the page contains all new entries.
+      const hasAllNew = last !== undefined && reading?.list.store.has(last.id) === true;
       if (kept !== undefined) await reading?.take(page.items, signal);
-      const isBehind = isFollowed && reading?.isBehind(page.count) === true;
+      const isBehind = hasAllNew && reading?.isBehind(page.count) === true;
       return {kind: 'read.polled', page, requested: requested(rows), at: now(), ms, isBehind};
     },
     failure => ({kind: 'read.poll-failed', failure}),
@@ -105,7 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // `inPlace` holds the conditions to restore while an entry is shown among all entries. New conditions replace it.
+    // The filtered list to return to while an entry is shown in the unfiltered list. New conditions discard it.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -160,7 +160,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The gateway ignores the range, so the counts of the histogram include entries outside of it and are cleared.
+      // The gateway ignores the time range. The histogram counted entries outside of it, so it is cleared.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
@@ -177,14 +177,14 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // The due time of the next poll is stored as its start, so that its real start does not change the screen.
+  // Stores the due time of the next poll as its start in advance, so that the screen does not change when it starts.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
-  // The gateway ignores the time range. The histogram is counted once the positions of the range in the list are known.
+  // The gateway ignores the time range. The histogram is counted after `loadBounds` has found the rows of the range.
   if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
@@ -213,10 +213,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/**
- * While a poll is pending, the state has its due time as its start. If the program was suspended and the poll is late,
- * replaces the start by `now`.
- */
+/** If the program was suspended and the next poll is late, stores `now` as its start. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -25,9 +25,7 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/**
- * If the selected row is removed, the rows up to this distance from it are searched in the new list, to find its place.
- */
+/** If the new list lacks the selected row, rows up to this distance from it are looked up to find its place. */
 const REACH = 50;
 
 /** Replaces the rows. Rows in view keep their place, except at the top of a list that follows new entries. */
@@ -44,7 +42,7 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   return fit(held(withList(withData(state, {rows}), {position}), env), env);
 };
 
-/** While `heldLines` is set, keeps the selected row on the same line, even if rows above it become taller. */
+/** Keeps the selected row on the same screen line while `heldLines` is set, even if rows above it become taller. */
 const held = (state: LogsState, env: Env): LogsState => {
   const {position} = state.list;
   const {heldLines: height} = state.data;

@@ -25,9 +25,9 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns a text such as `no entry for 12m` if a followed list has received no entry for unusually long. The silence
- * ends at the gateway's last response and begins at the arrival of the newest entry; if none arrived yet, at the newest
- * entry's time.
+ * Returns a text such as `no entry for 12m` if a list that follows new entries received none for unusually long before
+ * the last response. Counts from the arrival of the newest entry, or from its own time if the console did not see it
+ * arrive.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';

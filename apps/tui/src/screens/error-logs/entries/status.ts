@@ -35,7 +35,7 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/** Returns the value to keep or drop, which may be only part of the text under the cursor. */
+/** Returns the value at the cursor by which entries can be filtered. It may be a part of the text on that line. */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
@@ -48,10 +48,7 @@ const fieldParts = (state: LogsState): readonly StatusPart[] => {
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
-/**
- * Returns the search and the number of the selected match. Marked as a restriction, so that a narrow terminal shortens
- * it but does not drop it.
- */
+/** Returns the search and the number of the selected match. A narrow terminal shortens it instead of dropping it. */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
   const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
@@ -69,8 +66,8 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
 };
 
 /**
- * Returns the text of the search. A message of the config is named by its id, since its template may be a regular
- * expression.
+ * Returns the text of the search. A log message that the config file describes is named by its id, since its template
+ * may be a regular expression.
  */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;

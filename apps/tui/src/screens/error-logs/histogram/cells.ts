@@ -5,19 +5,14 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /**
-   * If only a group of cells was counted: the count of the group divided by its number of cells. Used while `count` is
-   * unknown.
-   */
+  /** Mean count per cell of a group of cells, if only the group was counted. Used while `count` is unknown. */
   readonly mean?: number | undefined;
   /**
    * The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: the level is not
    * known.
    */
   readonly worst: number | undefined;
-  /**
-   * Numbers of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted.
-   */
+  /** Number of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted. */
   readonly atLeast?: readonly number[] | undefined;
   /**
    * Whether `worst` may be wrong, because it is the level of a group of cells, or because more severe levels were not
@@ -84,7 +79,7 @@ export const cellWidths = (cells: number, columns: number): readonly number[] =>
 /** Returns the duration of a whole cell in seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** Cells of equal duration. `begin` is the start of the first cell at its full duration. Unix seconds. */
+/** Cells of `step` seconds. `begin` is the Unix time at which the first cell would start if it were not shortened. */
 export interface CellGrid {
   readonly begin: number;
   readonly step: number;
@@ -110,7 +105,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // Future times have no entries, so the cells end now at the latest.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // If the range has no start, omits a first cell that begins before the default start.
+  // Without a start in the filter, omits a first cell that would begin before the default start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -133,8 +128,8 @@ export const cellsIn = (
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
 /**
- * Returns the time range of the highest cell and its high neighbours: cells above twice the median and a tenth of the
- * highest count.
+ * Returns the time range of the highest cell and the high cells next to it. High: above twice the median and above a
+ * tenth of the highest count.
  */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],

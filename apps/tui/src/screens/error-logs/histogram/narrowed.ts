@@ -4,8 +4,8 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from './cells.ts';
 import {createEntryCounts} from './counts/entry-counts.ts';
 
 /**
- * Counts of only those loaded entries that have the selected pattern or value, or that meet the filter's conditions.
- * The histogram shows these counts instead of those of all entries.
+ * Counts of only the loaded entries that have the selected pattern or value, or that meet the filter's conditions.
+ * Shown instead of the counts of all entries.
  */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];

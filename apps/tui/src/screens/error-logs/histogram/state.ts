@@ -25,10 +25,7 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /**
-   * Counts that later requests need not repeat. Valid for any time range if the other filter fields equal those in
-   * `knownOf`.
-   */
+  /** Counts to reuse for any time range, as long as the other filter fields equal those in `knownOf`. */
   readonly known: KnownCounts;
   readonly knownOf: string;
   /**
@@ -57,7 +54,7 @@ export type HistogramAction =
     }
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   | {readonly kind: 'histogram.select'; readonly span: TimeSlice}
-  /** Sent when the selected time range has not changed for `REST_MS`, to count its uncertain levels. */
+  /** Sent when the selected time range has not changed for `REST_MS`, to count its cells more exactly. */
   | {readonly kind: 'histogram.rested'}
   /** `progress`: counts so far. `counted`: final counts. `refined`: more exact counts of the selected time range. */
   | {
@@ -113,8 +110,8 @@ export const histogramCells = (
 };
 
 /**
- * Returns the end of a cell and the number of entries up to it: the oldest cell for which this number is at least
- * `count`. Undefined unless the counts are exact.
+ * Finds the oldest cell with at least `count` entries up to its end. Returns that end and the number of entries.
+ * Undefined unless the counts are exact.
  */
 export const boundAbove = (
   counts: HistogramCounts | undefined,

@@ -17,7 +17,7 @@ import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCe
 
 /** Maximum number of counts kept for later histograms. */
 const MAX_KNOWN = 4_000;
-/** Milliseconds between the last change of the selected time range and the count of its uncertain levels. */
+/** Milliseconds after the last change of the selected time range at which its cells are counted more exactly. */
 const REST_MS = 300;
 
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
@@ -128,7 +128,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Returns the time range of the spike. Undefined if there is none, or if some complete cells are not counted yet. */
+/** Returns the time range of the spike. Undefined if there is none, or if a past cell is not counted yet. */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

@@ -22,9 +22,9 @@ export interface EntryStore {
   /** All stored entries, newest first. */
   entries(): readonly ErrorLogEntry[];
   has(id: number): boolean;
-  /** Whether no entry with this id was stored before, or an earlier revision of this entry. */
+  /** Whether the store lacks the entry or has an earlier revision of it. */
   isNews(entry: ErrorLogEntry): boolean;
-  /** Whether the stored entry with this id is this object. Also true if no entry with the id is stored. */
+  /** Whether this object is the stored revision of the entry. Also true if the entry is not stored. */
   isLatest(entry: ErrorLogEntry): boolean;
   /** Stores an entry. Returns whether the id was new. */
   add(entry: ErrorLogEntry): boolean;

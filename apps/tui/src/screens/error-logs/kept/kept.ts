@@ -21,8 +21,8 @@ const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Returns the key of the stored entries. Of a relative time range, only the duration is part of the key: the range
- * moves, and the conditions test the times too.
+ * Returns the key of a list of stored entries. For a relative time range, it has the duration, not the moving start:
+ * stored entries before the start fail the conditions.
  */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
@@ -37,8 +37,8 @@ const held = (memory: EntryMemory, list: ReadList): ReadList => {
 };
 
 /**
- * Returns a read that tests entries against the filter's conditions. It begins with the stored entries if they are all
- * entries of the same list.
+ * Creates a read that tests entries against the filter's conditions. The stored entries of the same list are tested
+ * first, provided that none were dropped.
  */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
@@ -91,8 +91,8 @@ export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // Another read with other conditions has read entries of the same list in the meantime. This read did not test them,
-  // so it starts again.
+  // A read with other conditions has meanwhile read more entries of this list. They are untested here, so this read
+  // starts again.
   if (reading.list.active !== reading) return replaced(state);
   held(memory, reading.list);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
@@ -146,7 +146,7 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
   background: true,
 });
 
-/** When a poll succeeds after failures, asks for new entries at once instead of after the pause. */
+/** After a failure, a successful poll requests new entries at once instead of after the pause. */
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
@@ -160,7 +160,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     case 'kept.ended': {
       if (action.reading !== reading) return [state];
       const next = shown(withData(state, {pageFailure: undefined}), env);
-      // Begins to ask for new entries as soon as the first page is tested.
+      // New entries are requested as soon as the first page is tested.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
       const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
       return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
@@ -192,7 +192,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** For each reason why a read stops by itself, the message. */
+/** The message for each reason why a read stopped. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),

@@ -18,9 +18,7 @@ export interface ReadList {
   isSorted: boolean;
   /** Whether the gateway sends and counts entries outside the time range. */
   ignoresRange: boolean;
-  /**
-   * Number of entries that the gateway counts but does not send: the difference after the whole list was read twice.
-   */
+  /** The gateway's count minus the entries that it sent, after the whole list was read twice. */
   surplus: number;
   /** Whether the list was read without gaps. Undefined until the read has reached its end. */
   end: 'complete' | 'incomplete' | undefined;
@@ -52,7 +50,7 @@ export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));
 };
 
-/** Returns `backTo`, `isSorted` and the other times of a list after a page was read. */
+/** Returns the times of a list, and whether it is sorted, after a page was read. */
 export const descended = (list: ReadList, items: readonly ErrorLogEntry[]): Partial<ReadList> => {
   const top = items[0]?.log_time;
   const {store, startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;

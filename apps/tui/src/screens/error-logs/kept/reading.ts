@@ -169,8 +169,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
 
   /**
-   * If the gateway counts more entries than were read, reads from the oldest entry on, then the whole list again: older
-   * entries may have been added during the read.
+   * If the gateway counts more entries than were read, reads on from the oldest entry. If entries are still missing,
+   * reads the whole list again, since older entries may have been added.
    */
   const readMissing = async (run: ReadingRun): Promise<void> => {
     const {client, signal} = run;
@@ -196,7 +196,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     get tested() {
       return tested;
     },
-    /** All entries from this time on are tested. Unix seconds. Undefined if there is no such time. */
+    /** All entries from this Unix time on are tested. Undefined without tested entries or in an unsorted list. */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
       if (evictedTo !== undefined) return evictedTo;
@@ -215,7 +215,6 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (signal.aborted) return;
         if (list.end !== undefined) state = {kind: list.end};
         else if (reason !== undefined) state = {kind: 'stopped', reason};
-        // During the read, new entries or an older page may have exceeded the limit.
         evict();
       } catch (error) {
         if (!signal.aborted) state = {kind: 'failed'};

@@ -58,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If the count in `bound` is wrong, a second request uses the count of the first response.
+  // If the entry count in `bound` is wrong, tries again with the count from the response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -68,7 +68,9 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** Returns the row positions of a page. If `below` is absent, the page must already be part of `frame`. */
+/**
+ * Returns the row positions of a page, computed from `below` (the number of entries up to a time) or the page number.
+ */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
@@ -128,8 +130,7 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // A count of all entries, although the newest entry is not older than `time`, shows that the gateway ignores
-    // `end_time`.
+    // If the count includes all entries although the newest is not older than `time`, the gateway ignores `end_time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);

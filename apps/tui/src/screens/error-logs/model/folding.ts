@@ -40,7 +40,7 @@ const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** Maximum number of rows passed to find the nearest row above that has a time. No terminal shows more rows. */
+/** Maximum number of rows to search upwards for one that has a time. No terminal shows more rows. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {
@@ -105,7 +105,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Folds end at positions divisible by `MAX_FOLDED`, so that the limits of a fold are the same for each of its rows.
+    // A fold never crosses a multiple of `MAX_FOLDED`, so that every row of it computes the same start and end.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

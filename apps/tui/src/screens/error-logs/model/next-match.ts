@@ -22,10 +22,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /**
-   * The first match with the same time as `after`. If `after` itself is read later, this match is newer than `after`
-   * and does not count.
-   */
+  /** First match with the same time as `after`. Discarded if `after` is read later, since the match is then newer. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {

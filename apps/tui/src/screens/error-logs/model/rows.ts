@@ -53,7 +53,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** Name of the invalid `field` of a substitute entry, by which the entry is recognised. */
+/** A substitute entry is recognised by a problem with this `field`. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;

@@ -21,7 +21,7 @@ const PROGRESS_MS = 100;
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** Returns the rows of the gateway's list. The list restricted by conditions has other positions. */
+/** Returns the rows as listed by the gateway. With conditions, `data.rows` has only the matching entries. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
 /** If the filter changed or the newest cell ended, counts all cells. Otherwise counts only the newest cell. */
@@ -29,7 +29,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
-  // The gateway cannot test conditions, so it counts all entries of the filter's fields.
+  // The gateway cannot test conditions, so its counts include entries that fail them.
   const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
   const {range: __, ...rest} = filter;
@@ -57,8 +57,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // The newest cell ends now, later than when the search for the oldest entry began, so the cells are computed
-      // again.
+      // Time has passed during the search for the oldest entry, so the cells are computed again with the current time.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
@@ -118,7 +117,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The end of the newest cell may have moved since the range was selected.
+  // The newest cell may have grown since the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {

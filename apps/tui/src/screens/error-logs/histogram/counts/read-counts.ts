@@ -105,13 +105,11 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /**
-   * For each cell, whether there are entries at the level or worse in the counted group of cells to which it belongs.
-   */
+  /** For each cell, whether the smallest counted group of cells around it has entries at the level or worse. */
   readonly isSome: readonly boolean[];
   /**
-   * For each cell, the share of its entries that are at the level or worse. If only its group of cells was counted: the
-   * share in the group. Undefined: not counted.
+   * For each cell, the share of its entries that are at the level or worse, or the share in its group of cells if only
+   * the group was counted. Undefined: not counted.
    */
   readonly shares: readonly (number | undefined)[];
 }

@@ -92,7 +92,8 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // A time is not drawn where it would cover a symbol, unless more than a quarter of the cells have this kind of symbol.
+  // No time may cover the symbols in these columns. Symbols in more than a quarter of the cells may be covered, since
+  // otherwise no time would fit.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
@@ -126,8 +127,8 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // Cells that count only kept entries and cells that count all entries have separate scales: bars of a few kept
-  // entries would be invisible.
+  // Counts of matching entries and counts of all entries have separate scales, because bars for a few matches would be
+  // invisible on a common scale.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );

@@ -5,7 +5,7 @@ import type {Paint, Role} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
-/** A painted text. Adjacent marks with the same role are painted together. */
+/** A text with its style. Adjacent marks with the same role are painted together. */
 export interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -23,7 +23,7 @@ export interface BarLook {
   readonly scale: Scale;
 }
 
-/** Returns the height of a bar in eighths of a row. It is at least 1 unless the count is 0. */
+/** Returns the height of a bar in eighths of a row, at least 1 unless the count is 0. */
 export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
