@@ -92,7 +92,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Returns the commands of each screen. A tab's layer includes the commands that switch its views. */
+/** Returns the commands of each screen. Tabs also have the commands that switch their views. */
 const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
   screens.map(({id, title, view, commands, scopes}) => {
     if (view === undefined) return {layer: id, title: `${title} tab`, commands, scopes};

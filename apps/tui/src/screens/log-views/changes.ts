@@ -92,7 +92,10 @@ const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
   ...new Set(bookmarks.map(({note}) => note.trim()).filter(note => note !== '')),
 ];
 
-/** Returns the filter that shows a value's entries. For a value that is gone, only the baseline has entries. */
+/**
+ * Returns the filter for a value's entries, or a text if only another gateway has them. Those of a `gone` value are in
+ * the baseline.
+ */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
   return of.gone ?? `The value has entries only on ${sanitise(of.against)}.`;
@@ -105,8 +108,8 @@ const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
 /**
- * If there are conditions, the other numbers are only of entries that meet them, so this text has the numbers of
- * entries read.
+ * States how many entries were read in each of the two periods. With conditions, all other numbers count only matching
+ * entries.
  */
 const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
   now.kept === undefined ? [] : [`of ${count(now.rows)} / ${count(baseline.rows)} read`];

@@ -102,7 +102,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** Returns the texts of a pattern that a search tests besides its template: variants and values. */
+/** Returns the variants and values of a pattern, which a search tests besides the template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
@@ -135,7 +135,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
-    // A regular expression is hard to read, so the id of the message precedes it.
+    // A template may be a regular expression, which is hard to read, so the id of its message comes first.
     known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
   ),
 ];

@@ -18,10 +18,7 @@ interface Row extends FindingRow {
   readonly entriesIn: TimeRange;
 }
 
-/**
- * Returns the time range of a finding's entries. The range has no end if both the finding and the filter's range
- * continue.
- */
+/** Returns the time range of a finding's entries. It has no end if the finding goes on and the filter has no end. */
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 

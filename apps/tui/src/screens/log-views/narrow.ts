@@ -39,15 +39,15 @@ interface CausesOf {
 }
 
 /**
- * Returns the first cause by which entries can be filtered. Groups of messages are skipped, since no condition tests
- * them.
+ * Returns the first cause for which there is a filter. There is none for groups of messages (`family`) and for all
+ * entries (`total`).
  */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],
   )[0];
 
-/** Returns the condition for a finding's entries. Undefined if only the gateway can filter by its cause. */
+/** Returns the condition for a finding's entries. Undefined for nodes and applications, which no entry contains. */
 export const causeCondition = (row: CausesOf): string | undefined => {
   const cause = filteredCause(row);
   return cause && conditionOf(cause);

@@ -21,8 +21,8 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   const {name: variant} = all.find(({top}) => JSON.stringify(top) === same) ?? {};
   const valueLines = slots.flatMap(({name = '*', top, total, at}) => [
     paint('muted', sanitise(`${ordinal(at)} <${name}>, ${count(total)} in the sample`)),
-    ...surely(top).flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
-    ...(surely(top).length === top.length ? [] : ['  too many different values to count the others']),
+    ...accurate(top).flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
+    ...(accurate(top).length === top.length ? [] : ['  too many different values to count the others']),
   ]);
   const span = Number.isNaN(first) ? '' : `, ${dateTime(first * 1000)} to ${dateTime(last * 1000)}`;
   return [
@@ -32,7 +32,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
     ...explanationLines(knowledgeOf(pattern, look.data.own.source), look),
     ...part(
       variant === undefined ? 'Variants' : `Variants by ${sanitise(variant)}`,
-      surely(pattern.variants).flatMap(({value, count: entries}) =>
+      accurate(pattern.variants).flatMap(({value, count: entries}) =>
         text(`${count(entries).padStart(8)}  ${value}`, '  '),
       ),
     ),
@@ -60,8 +60,8 @@ const trendLines = (
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/** Returns the values with a count that is off by at most a tenth. */
-const surely = (top: PatternRow['pattern']['variants']) =>
+/** Returns the values whose count has an error of at most a tenth. */
+const accurate = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 
 const ordinal = (at: number): string => `${at + 1}.`;

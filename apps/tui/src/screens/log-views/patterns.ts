@@ -61,7 +61,7 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-/** Some of the fields that `logs patterns` prints. */
+/** Values of a pattern that commands from the config file can use. */
 const fields: RowForms<PatternRow>['fields'] = {
   ...fieldsOf<PatternRow>('id', 'template', 'count', 'share', 'rows', 'level', 'worry'),
   known: ({pattern}) => pattern.known?.id,

@@ -17,7 +17,7 @@ export const SessionView = ({state}: {state: SessionState}) => {
     const form = formLines(sessionFields, state.form, look);
     const spaced = ['', ...identity, '', ...form, ...work];
     if (spaced.length <= ui.rows) return spaced.join('\n');
-    // Blank lines are removed, so that there is room for the gateway's response.
+    // If the pane is too low, removes blank lines, so that the gateway's response is visible.
     const attempt = work.filter(line => line !== '');
     const rows = Math.max(2, ui.rows - identity.length - attempt.length);
     return [...identity, ...formLines(sessionFields, state.form, {...look, rows}), ...attempt].join('\n');

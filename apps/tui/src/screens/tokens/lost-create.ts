@@ -7,8 +7,8 @@ export const readTokens = (client: Client, signal: AbortSignal): Promise<readonl
   Array.fromAsync(client.apiTokens.items({}, {signal}));
 
 /**
- * Thrown if the response to a create request was lost, after which a token may exist. The message says what the token
- * list shows.
+ * Thrown if the response to a create request was lost, so that the token may or may not exist. The message says what
+ * the token list shows.
  */
 export class LostCreate extends Refused {
   /** New tokens in the list with the requested name. */

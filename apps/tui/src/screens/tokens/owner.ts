@@ -5,13 +5,13 @@ import {sanitise} from '../../text/sanitise.ts';
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/** Whether a new token will have the owner of the old one. A token belongs to the account that creates it. */
+/** Whether a new token gets the owner of the one it replaces. Tokens belong to the account that creates them. */
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
   /**
-   * The owner of the old token is unknown. `owner` owns the new token. `isOther` says whether they may be different
-   * accounts.
+   * The owner of the old token is unknown. `owner` will own the new one. `isOther`: whether the old token may belong to
+   * another account.
    */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 

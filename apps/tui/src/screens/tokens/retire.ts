@@ -11,8 +11,8 @@ export type Retirement =
   | {readonly kind: 'leave'};
 
 /**
- * What was done with the old token. `ends-before`: nothing, because it expires earlier than it would by `drain`. Times
- * are in milliseconds since the epoch.
+ * What was done with the old token. `ends-before`: nothing, because it expires before `drain` would end. Times are in
+ * milliseconds since the epoch.
  */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}

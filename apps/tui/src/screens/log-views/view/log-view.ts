@@ -44,7 +44,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
   const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
     if (typeof filter === 'string') return [state, warning(filter)];
-    // A panel changes the filter of the error logs beside it, and shows the values under that filter.
+    // In a panel, filters the error logs beside it. The panel then shows the values of the filtered entries.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
   };
@@ -160,7 +160,7 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/** Returns a text that says how many entries were read, even if all were. */
+/** Says how many entries were read. {@link coverageText} omits the number if all were read, so it is added here. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;

@@ -20,7 +20,7 @@ interface Summary<T, X> {
   readonly about: Coverage | string;
   /** Texts that the status line shows if they fit. Sanitised. */
   readonly notes?: readonly string[];
-  /** Changes of the view's state that the request for the rows also returned. */
+  /** Properties to change in the view's state. */
   readonly own?: Partial<X>;
 }
 
@@ -64,11 +64,11 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   expressionOf(row: T): string | undefined;
   /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is no such filter. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /** Returns the filter under which a row has entries, or a text that says why not. Default: the view's filter. */
+  /** Returns the filter that shows a row's entries, or a text that says why not. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;
   /**
-   * Set if the rows are one report, which `x` writes to a file and the subcommand prints as a whole. Undefined before
-   * the first read.
+   * Returns the rows as one report, which the key `x` writes to a file and the subcommand prints. Undefined before the
+   * first read.
    */
   report?(source: X): Report | undefined;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
