@@ -18,7 +18,7 @@ export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Comma
   return mandatory ? ' (required)' : shown === undefined ? '' : format(' (default: %s)', shown);
 };
 
-/** A command that can be run: a noun without verbs, or a verb of a noun. `words` is what the user types. */
+/** A command that can be run, such as `tokens list` or `doctor`. `words` is what the user types. */
 export interface Callable {
   readonly words: string;
   readonly noun: string;

@@ -74,10 +74,7 @@ export interface Args {
   readonly flags: Flags;
 }
 
-/**
- * Returns the noun, such as `logs`. It is the first word that is neither an option nor the value of an option.
- * Undefined if this word is no noun.
- */
+/** Returns the command's first word, such as `logs`, after any options and their values. Undefined if it is unknown. */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);

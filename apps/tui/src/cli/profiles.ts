@@ -8,7 +8,7 @@ import {variableOf} from './variables.ts';
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
-/** Pattern of valid names, for editors of the config file. */
+/** Pattern of valid profile names, for editors of the config file. */
 export const PROFILE_NAME = '^(?!__proto__$)[^,]*$';
 
 /** Returns why a text cannot be the name of a profile, or undefined if it can. */
@@ -18,26 +18,26 @@ export const profileNameProblem = (name: string): string | undefined => {
   return name === '__proto__' ? 'must not be __proto__' : undefined;
 };
 
-/** Returns why a text cannot be the name of a new profile. The config of an earlier version may have such names. */
+/** Returns why a text cannot name a new profile. Older versions accepted more names. */
 export const newProfileNameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'must not be empty';
   return name === name.trim() ? profileNameProblem(name) : 'must have no spaces at its ends';
 };
 
 interface Given {
-  /** Tab that an option or a variable names. */
+  /** The tab that an option or an environment variable selects. */
   readonly firstTab: string | undefined;
-  /** Empty if the variables belong to another gateway. */
+  /** Empty if the environment variables are for a gateway other than the one in use. */
   readonly env: Environment;
 }
 
-/** Returns the first tab and the defaults of a profile, or of the config for a profile without its own. */
+/** Returns the first tab and the defaults that a profile sets. Those that it does not set are taken from the config. */
 export const firstOf = (config: Config, profile: Profile | undefined, {firstTab, env}: Given) => ({
   tab: firstTab ?? profile?.firstTab ?? config.firstTab,
   defaults: env[variableOf('defaults')]?.trim() ? config.defaults : (profile?.defaults ?? config.defaults),
 });
 
-/** Returns what a profile shows first: the tab, and the parameters of each tab for which it has defaults. */
+/** Returns what the console shows first for a profile: a tab, and the parameters that its defaults set. */
 export const profileStart = (tab: string | undefined, defaults: Profile['defaults'] = {}): ProfileStart => {
   const {'error-logs': logs, tokens, applications} = defaults;
   return {

@@ -70,7 +70,7 @@ export const lockAfterOf = ({values, source}: Given, config: Config): number | u
   return span;
 };
 
-/** Returns what unlocks the screen. */
+/** Returns whether the password or the keyring unlocks the screen. */
 export const lockWithOf = ({values, source}: Given, config: Config): (typeof LOCK_WITH)[number] => {
   const text = values.lockWith ?? config.lockWith ?? 'password';
   const known = LOCK_WITH.find(each => each === text);
@@ -90,8 +90,8 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
 };
 
 /**
- * Returns the profile to use. EDGE_CONSOLE_PROFILE may name an unknown profile if EDGE_CONSOLE_URL is set, since the
- * console sets both for the commands that it runs.
+ * Returns the profile to use. If EDGE_CONSOLE_URL is set, EDGE_CONSOLE_PROFILE may name a profile that the config
+ * lacks: the console sets both variables for the programs that it runs.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given ?? (url === undefined ? config.defaultProfile : undefined);

@@ -5,7 +5,7 @@ import type {Environment} from '../files/locked-file.ts';
 export const variableOf = (name: string): string =>
   `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
-/** Settings that belong to one gateway. */
+/** Settings that describe one gateway. A command line that selects a different gateway discards them. */
 const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),
@@ -53,15 +53,15 @@ export const readVariables = (env: Environment): Values => {
 /** Settings from options and variables. */
 export interface Given {
   readonly values: Values;
-  /** The environment from which tokens are read. Empty if its tokens belong to another gateway. */
+  /** The environment from which tokens are read. Empty if an option selects another gateway than it does. */
   readonly env: Environment;
   /** Returns the name of the option or variable that set a value, for error messages. */
   source(name: keyof Values): string;
 }
 
 /**
- * Combines options and variables; options take precedence. If an option names another gateway, variables of the gateway
- * are ignored, so that no token is sent to the wrong one.
+ * Combines options and environment variables; options take precedence. If an option selects a different gateway than
+ * the environment, its variables are ignored, so that no token is sent to the wrong gateway.
  */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);

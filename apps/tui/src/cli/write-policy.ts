@@ -14,8 +14,8 @@ interface WriteSources {
 }
 
 /**
- * Returns which changes are permitted on a gateway. If read-only is set by a flag or variable, none are; otherwise the
- * strictest of its policies applies.
+ * Returns which changes of a gateway are permitted: none if a flag or variable sets read-only; otherwise those that the
+ * strictest policy permits. Every profile with the gateway's URL can set a policy.
  */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
   const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
@@ -35,8 +35,8 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /**
- * Returns the label of the profile, or else the label of another profile with the same URL. `given` is the label in the
- * environment, which describes the first gateway only.
+ * Returns the label of the profile, or else of another profile with the same URL. `given` has the label in the
+ * environment, which is only for the gateway that the console connects to at its start.
  */
 export const tagOf = (
   target: Target,

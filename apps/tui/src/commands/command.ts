@@ -66,13 +66,13 @@ export interface CommandLayer {
   readonly layer: string;
   readonly title: string;
   readonly commands: readonly CommandRecord[];
-  /** Row fields that commands of the config can use, by scope. */
+  /** Names of the row values that user-defined commands can use, by kind of row. */
   readonly scopes?: FieldsByScope | undefined;
   /** Commands of another layer that are also available while this layer is active. */
   readonly shared?: Pick<CommandLayer, 'layer' | 'commands'>;
 }
 
-/** A command that exists in the current state of its layer, with a function that runs it. */
+/** A command that is available in the current state, with a function that runs it. */
 export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group'> {
   /** Layer of the command. Default: the layer of the open dialog, or else of the active screen. */
   readonly layer?: string;

@@ -33,8 +33,8 @@ const MAX_TABS = 9;
 
 interface GlobalOptions {
   /**
-   * Returns an error message if changes cannot be permitted for a limited time. `endProblem` returns one if no such
-   * permit is active.
+   * Returns why the operator cannot permit changes for a limited time. `endProblem` returns why that time cannot be
+   * ended.
    */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;

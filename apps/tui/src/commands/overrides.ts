@@ -5,7 +5,7 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** For each command `<layer>.<command id>`, the keys that replace its default keys. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the commands with the keys that replace theirs. Commands without a property `layer` belong to `layer`. */
+/** Returns the commands with overridden keys. Commands without a property `layer` belong to `layer`. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],

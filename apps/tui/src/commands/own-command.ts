@@ -4,11 +4,11 @@ import type {CommandLayer} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
-/** Kinds of row to which a command of the config can apply. */
+/** Kinds of row to which a user-defined command can apply. */
 export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A command of the config. It runs a program with values of the selected row. */
+/** A command that the user defines in the config. It runs a program with values of the selected row. */
 export interface OwnCommand {
   readonly id: string;
   readonly title: string;
@@ -32,7 +32,7 @@ const GATEWAY_FIELDS = ['profile', 'url'] as const;
 
 const FIELD = /\{([A-Za-z_]\w*)\}/g;
 const CONTROL = /\p{Cc}/u;
-/** Maximum length of an environment variable. Linux rejects more than 128 KiB. */
+/** Maximum length of an environment variable in characters, well below Linux's limit of 128 KiB. */
 const MAX_VARIABLE = 8_000;
 
 const fieldsIn = (argument: string): readonly string[] =>
@@ -78,7 +78,7 @@ interface OwnCommandProblem {
   readonly message: string;
 }
 
-/** Finds commands of the config with unknown fields, or with the id or key of another command. */
+/** Finds user-defined commands with unknown fields, or with the id or key of another command. */
 export const ownCommandProblems = (
   commands: readonly OwnCommand[],
   layers: readonly CommandLayer[],

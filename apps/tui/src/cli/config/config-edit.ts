@@ -13,7 +13,8 @@ export interface ConfigEdit {
 }
 
 /**
- * Edits the config file and keeps its formatting, with its byte order mark. Rejects with a UsageError if the file is invalid before or after.
+ * Edits the config file and keeps its formatting, with its byte order mark. Rejects with a UsageError if the file is
+ * invalid before or after the edit.
  */
 export const editConfig = (
   path: string,

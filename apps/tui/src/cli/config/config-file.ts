@@ -204,8 +204,8 @@ type Place = readonly (string | number)[];
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
 /**
- * Returns the path of a field as a prefix such as `profiles.prod.url: `. If deeper names may be secrets, as in
- * `runbooks`, returns only the first name.
+ * Returns the path of a field as a prefix for messages, such as `profiles.prod.url: `. If names inside a field may be
+ * secrets, as in `runbooks`, returns only the name of that field.
  */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';

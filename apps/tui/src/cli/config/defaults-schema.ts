@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {parseSpan} from '../../format/parse-time.ts';
 import {FILTER_FIELDS, type FieldName, readField} from '../../logs/fields.ts';
 
-/** Tabs and views, as in `--tab`. */
+/** Names that `--tab` and the config accept. */
 export const TABS = [
   ...(['session', 'tokens', 'error-logs', 'patterns', 'changes', 'facets', 'findings', 'applications'] as const),
 ] as const;

@@ -67,8 +67,8 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
- * Returns the end of what follows a node: a comma, other commas and comments. If `where` is `line`, only what is on the
- * node's line counts. `ends` is the line break there, or undefined if something else follows.
+ * Searches what follows a node: spaces, commas and comments, up to the end of the line or `anywhere`. `comma` is the
+ * position of the first comma. `ends` is the line break after it all, if any.
  */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);
