@@ -24,7 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // If the effect is aborted, throws, since the app may have another connection by now.
+      // An aborted effect must not continue on a newer connection.
       const using =
         <T>(get: () => T) =>
         (): T => {

@@ -11,7 +11,7 @@ export interface Failure {
   readonly hint: string;
   /** The certificate that the client did not trust. Set only if `code` is `tls`. */
   readonly certificate?: Certificate;
-  /** Problems by the name of the form's field. If set, the form shows them instead of `message`. */
+  /** Error messages by form field. If set, the form shows them instead of `message`. */
   readonly problems?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export class Refused extends Error {
   }
 }
 
-/** The values of a form are invalid. `problems` has fragments of sentences by the name of the field. */
+/** Some values of a form are invalid. `problems` has an error message for each field, without a full stop. */
 export class InvalidFields extends Refused {
   readonly problems: Readonly<Record<string, string>>;
 

@@ -5,8 +5,8 @@ import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
 /**
- * Whether all tasks start background effects, and there is at least one. Such tasks change nothing on the screen until
- * an effect ends.
+ * Whether there are tasks and all of them start background effects. These do not change the screen until an effect
+ * ends.
  */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
@@ -14,7 +14,7 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 /** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether the state was restored after a reset. The effects of such a state no longer run.
+  // Whether the state was restored after the effects that loaded its data were cancelled.
   let isPutBack = false;
   const effects = host.effects();
 

@@ -12,7 +12,7 @@ export interface ProfileEdits {
   save(name: string, values: Readonly<Record<string, string>>, which: 'new' | 'existing'): Promise<void>;
 }
 
-/** What a profile shows when it is first used in a run. */
+/** The tab and parameters that the console shows when a profile is first used in a run. */
 export interface ProfileStart {
   /** Id of the tab or view. Undefined if the open tab stays open. */
   readonly tab: string | undefined;

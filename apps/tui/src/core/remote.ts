@@ -1,8 +1,8 @@
 import type {Failure} from './failure.ts';
 
 /**
- * State of requested data. `since` and `refreshing`: start of a request. `at`: arrival of the data. These are in
- * milliseconds since the epoch. `ms`: duration of the request.
+ * State of requested data. Times are in milliseconds since the epoch: `since` and `refreshing` are the start of a
+ * running request, `at` is when the data arrived. `ms` is the duration of the request.
  */
 export type Remote<T> =
   | {readonly kind: 'idle'}
@@ -20,10 +20,7 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/**
- * Returns the state after the start of a request. `now` is its start, which is in the future if the request is
- * scheduled.
- */
+/** Returns the state after a request starts at `now`. For a scheduled request, `now` is in the future. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 

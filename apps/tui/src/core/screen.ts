@@ -25,8 +25,8 @@ export interface Size {
 }
 
 /**
- * Work that ends with an action. If a newer effect of the same name starts, the work is aborted and its action is not
- * sent.
+ * Asynchronous work that results in an action. If a newer effect of the same name starts, the work is aborted and its
+ * action is not sent.
  */
 export interface Effect<A> {
   readonly kind: 'effect';
@@ -95,7 +95,7 @@ export interface EffectContext {
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
   readonly runbooks: Readonly<Record<string, string>>;
-  /** Messages that the config describes, in order. */
+  /** Log messages that the config describes. The first that matches an entry applies. */
   readonly messages: readonly HouseMessage[];
   /** Expressions in the config that match log lines of deploys. */
   readonly deploys: readonly string[];
@@ -180,13 +180,13 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;
-  /** Returns the action that shows the defaults of a profile. If absent, `scope` shows them, or else `open`. */
+  /** Returns the action that shows a profile's defaults. If absent, they are passed to `scope` or `open`. */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the current content again. */
   address?(state: S): Params | undefined;
   /** Set if all views of the tab share a scope, such as a filter. */
   readonly scope?: SharedScope<S, A>;
-  /** Kinds of row on this screen to which commands of the config apply. */
+  /** Kinds of row on this screen to which user-defined commands apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
   /** Returns the progress of long work, such as an export. Undefined if none runs. */
@@ -207,7 +207,7 @@ export interface SharedScope<S, A> {
   of(state: S): Params;
   /** Returns the action that changes the scope only. */
   show(scope: Params): A | string;
-  /** Sent before another view copies the scope. A selected time range then becomes part of the scope. */
+  /** Sent before another view copies the scope, so that a selected time range becomes part of the scope. */
   readonly settle?: A;
 }
 
@@ -243,12 +243,9 @@ export interface Mounted extends KeyTarget {
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
-  /**
-   * Returns a function that restores the current state, which is called after a `reset`. The next `enter` then reads
-   * missing data.
-   */
+  /** Returns a function that restores the current state after a `reset`. The next `enter` then reads missing data. */
   keep(): () => void;
-  /** Returns a function that restores the current state and reads missing data, for the history. */
+  /** Returns a function that restores the current state and reads missing data, to go back to it later. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;
@@ -271,7 +268,7 @@ export interface ScreenEntry {
 export interface ViewEntry {
   readonly tab: string;
   readonly label: string;
-  /** The command that shows this view, on the other views of the tab. It is in the key layer of the tab. */
+  /** The command that shows this view. It is available in the other views of the tab. */
   readonly command: Pick<CommandRecord, 'id' | 'title' | 'keys' | 'footer'>;
 }
 

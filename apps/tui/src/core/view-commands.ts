@@ -13,10 +13,7 @@ export const tabsOf = (screens: readonly ScreenEntry[]): readonly ScreenEntry[] 
 export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 
-/**
- * Returns the commands that switch between the views of a tab. Their state is the id of the active view. The command of
- * the active view returns to the first view.
- */
+/** Returns the commands that switch between the views of a tab. Their `when` tests the id of the active view. */
 export const viewCommands = (tab: string, screens: readonly ScreenEntry[]): readonly Command<string, ShowView>[] => {
   const explore = inGroup<string, ShowView>('Explore');
   return viewsOf(tab, screens).map(({id, command}) =>

@@ -14,13 +14,13 @@ const NO_KEYRING = 'GNOME Keyring cannot be reached.';
 const NO_PROMPT = 'The keyring opens without asking for a password, so it does not unlock the console.';
 
 /**
- * Locks the keyring of the desktop and writes to it, which shows its prompt. Resolves to undefined if the prompt was
- * answered, or else to an error message. Other keyrings than GNOME Keyring may open without a prompt, unnoticed.
+ * Locks the desktop's keyring and writes to it, so that it asks for its password. Resolves to undefined if the user
+ * entered it, or else to an error message. Only GNOME Keyring is sure to ask.
  */
 export const keyringProblem = async (env: Environment): Promise<string | undefined> => {
   const keyring = await openKeyring(env);
   if (keyring === undefined) return NO_KEYRING;
-  /** Resolves to the results of a D-Bus request. The keyring library cannot lock. */
+  /** Resolves to the results of a D-Bus request, since the keyring library has no function that locks. */
   const bus = async (...words: readonly string[]): Promise<readonly unknown[]> => {
     const argv = ['busctl', '--user', '--json=short', ...words];
     const ended = await runProgram({argv, env: withoutOwnVariables(env), output: 'keep', maxMs: CALL_MS});
@@ -40,6 +40,6 @@ export const keyringProblem = async (env: Environment): Promise<string | undefin
   const [, prompt] = await bus('call', ...SERVICE, 'Unlock', 'ao', '1', collection);
   const [isLocked] = await bus('get-property', SECRETS[0], collection, 'org.freedesktop.Secret.Collection', 'Locked');
   if (typeof prompt !== 'string' || prompt === '/' || isLocked !== true) return NO_PROMPT;
-  // That prompt ended with the connection of `busctl`. A write to the locked keyring shows another.
+  // The keyring closed its prompt when `busctl` exited. A write to the locked keyring opens a new prompt.
   return (await keyring.works(ANSWER_MS)) ? undefined : 'The keyring was not unlocked.';
 };

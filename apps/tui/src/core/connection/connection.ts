@@ -43,7 +43,6 @@ export interface Connection {
   readonly identity: Identity;
   /** Account name in the profile. */
   readonly username?: string | undefined;
-  /** Permits or refuses changes of the gateway. */
   readonly writes: Writes;
   readonly tag?: Tag | undefined;
   readonly client: Client;
@@ -54,7 +53,6 @@ export interface Connection {
   withToken(apiToken: Secret): Connection;
   /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the profile is not in the file. */
   readonly pin?: (sha256: string) => Promise<void>;
-  /** Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;
 }
 
