@@ -19,7 +19,7 @@ interface AlarmCommandOptions {
 }
 
 const MAX_MS = 30_000;
-/** Maximum length of the log line in an environment variable. Linux rejects more than 128 KiB. */
+/** Maximum length of the log line in an environment variable, well below Linux's limit of 128 KiB. */
 const MAX_LOG = 8_000;
 
 /**

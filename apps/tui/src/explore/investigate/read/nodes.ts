@@ -34,8 +34,8 @@ const counter =
   };
 
 /**
- * Counts the entries of each node by node id. The ids are those of the agents; if the gateway lists none, the numbers
- * from 0. Rows do not contain the node.
+ * Counts the entries of each node, with one request per node id, since entries do not contain their node. The ids are
+ * those of the agents; if the gateway lists none, the numbers from 0.
  */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
@@ -53,14 +53,9 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 
 /** Number of parts of the range in which the entries of a suspect node are counted. Must divide BINS. */
 const NODE_PARTS = 16;
-/**
- * If a node has at most this many entries, they are read instead of counted, so that the times of a silence are exact.
- */
+/** If a node has at most this many entries, they are read instead of counted, for the exact times of a pause. */
 const MAX_READ = 1000;
-/**
- * Returns the maximum number of nodes to examine, of those with fewer entries than expected. Limits the number of
- * requests.
- */
+/** Returns how many nodes with fewer entries than expected are examined. Limits the number of requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /**
  * Minimum log-likelihood ratio for a node to be examined. It is low, since a short silence hardly changes a node's
@@ -131,8 +126,7 @@ interface Span {
 }
 
 /**
- * If a bin has more than this many times the median of entries, the median is used instead, since the bin belongs to an
- * incident.
+ * A bin with more than this many times the median number of entries belongs to an incident. It counts as a median bin.
  */
 const BUSY = 3;
 

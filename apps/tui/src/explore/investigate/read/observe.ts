@@ -11,8 +11,7 @@ const DAY = 86_400;
 /** Number of baseline days: the days before the range with which the range is compared. */
 export const DAYS = 7;
 /**
- * Number of bins to read on each baseline day. Other bins are read on other days, so that together they cover the whole
- * day.
+ * Number of bins to read on each baseline day. Each day reads different bins, so that all days together cover all bins.
  */
 const BINS_PER_DAY = 5;
 /** Maximum number of rows to read from a bin by one request. */
@@ -23,7 +22,7 @@ const PAGE_SIZE = 100;
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
-/** A gateway may ignore times (docs/field-facts.md#9). */
+/** A gateway may ignore time ranges (docs/field-facts.md#9). */
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
@@ -50,17 +49,14 @@ export interface BinSample {
 
 export interface Observations {
   readonly range: {readonly from: number; readonly to: number};
-  /** One sample for each bin. */
+  /** Samples of `range`, one for each bin. */
   readonly now: readonly BinSample[];
   /** Samples of the same hours on the baseline days. */
   readonly before: readonly BinSample[];
   readonly coverage: {
     readonly read: number;
     readonly total: number;
-    /**
-     * Number of all entries in the range. `total` of them match the conditions. Absent in a sample, and if there are no
-     * conditions.
-     */
+    /** Number of entries in the range before conditions are applied. Absent in a sample, and without conditions. */
     readonly keptOf?: number;
     /** Number of baseline days that have entries, at most 7. */
     readonly days: number;
@@ -157,8 +153,8 @@ export const observe = async (
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
-  // One read covers all baseline days in two cases: the gateway ignores times and returns all entries, or the range is
-  // so long that the days are adjacent.
+  // All baseline days are read at once if the gateway ignores time ranges and returns all entries anyway, or if the
+  // range is so long that these days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly BinSample[]> =>
@@ -170,7 +166,8 @@ export const observe = async (
         ? await readPast()
         : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
-  // If the gateway ignores times, `total` counts all entries of the log, so the entries in the range are counted here.
+  // If the gateway ignores time ranges, `total` counts all entries of the log, so the entries in the range are counted
+  // here.
   const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
@@ -196,7 +193,7 @@ export const observe = async (
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Selects the bins to read on the baseline days. From each part of the day, a different bin is read on each day. */
+/** Selects the bins to read on the baseline days: from each part of the day, a different bin each day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>

@@ -4,7 +4,7 @@ import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
-/** Number of earlier days on which the same time is read. */
+/** Number of earlier days on which the finding's time of day is read. */
 const DAYS = 2;
 /**
  * Seconds before and after the finding's time of day that are read too, since a nightly job does not start at the same
@@ -12,7 +12,7 @@ const DAYS = 2;
  */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** Minimum ratio of the entries at the same time on an earlier day to those of a finding that recurs. */
+/** A finding recurs if an earlier day has at least this share of its entries at the same time of day. */
 const USUAL = 0.4;
 
 interface RecursOptions {
@@ -40,7 +40,7 @@ export const recurs = async (
     const volume = first.count ?? first.items.length;
     const pages = Math.ceil(volume / PAGE_SIZE);
     const entries = [...first.items, ...(pages > 2 ? (await read(Math.ceil(pages / 2))).items : [])];
-    // A gateway that ignores times sends entries of other days.
+    // A gateway that ignores time ranges sends entries of other days.
     const found = entries.filter(entry => inRange(entry, range) && items.has(entry, item)).length;
     return (found * volume) / Math.max(1, entries.length) >= USUAL * Math.max(count, all / 2);
   };

@@ -37,8 +37,8 @@ const PRIOR: Readonly<Record<string, number>> = {
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
 /**
- * Factors by dimension for values that also occur in the baseline days. A message that is not new says little about the
- * cause.
+ * Weights of values that are not new, by dimension. A message that also occurs in the baseline days says little about
+ * the cause.
  */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
@@ -53,11 +53,11 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
  */
 const MAX_GAIN = 3;
 /**
- * Minimum `gain` of a value that occurs in at least `share` of the finding's entries, but in at most `usual` of the
- * baseline's entries.
+ * A value in at least `share` of the finding's entries, but at most `usual` of the baseline's, has at least this
+ * `gain`.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** The same for clients and upstreams. The minimum is higher, so that they rank before a new message. */
+/** As `ONE`, for clients and upstreams. Their `gain` is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -97,13 +97,13 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** A value with this share of the finding's rows is a candidate even if its own count is not remarkable. */
+/** A value in this share of the finding's rows is a possible cause even if its own count is normal. */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
 /**
- * Returns the candidates for causes: the values of the deviations, both values of each pair, and the values that most
- * rows of the finding have.
+ * Returns the possible causes: the values whose counts deviate, alone or in pairs, and those of most rows of the
+ * finding.
  */
 const candidatesOf = (
   group: readonly Deviation[],
@@ -127,8 +127,8 @@ const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
 /**
- * Returns the causes of a silence. The values with the most missing rows come first: a silent server explains its
- * silent requests.
+ * Returns the causes of missing entries. The values with the most missing rows come first: a server that stopped
+ * explains its missing requests.
  */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group
@@ -143,7 +143,7 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     }));
 
 /**
- * Weights of dimensions as the cause of a silence. That all entries stopped explains most; that one level stopped
+ * Weights of dimensions as the cause of missing entries. That all entries stopped explains most; that one level stopped
  * explains little.
  */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};

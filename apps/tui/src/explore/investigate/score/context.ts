@@ -10,7 +10,7 @@ export interface Context {
   readonly scale: number;
 }
 
-/** Returns the factor for the expected rows of an item. The total has no factor, so that its growth is visible. */
+/** Returns the factor for an item's expected rows. It is 1 for the total, so that a rise of all entries is visible. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 /** Returns the indices of the rows in the interval of a deviation. */
@@ -20,7 +20,7 @@ export const rowsIn = ({series, first, last}: Deviation, {items}: Context): read
     return bin >= first && bin <= last;
   });
 
-/** Estimates the number of entries from rows per bin, for the bins from `first` to `last`. */
+/** Estimates the number of entries from `counts`, the numbers of sampled rows per bin, for bins `first` to `last`. */
 export const entriesIn = (
   counts: Float64Array,
   {first, last}: Pick<Deviation, 'first' | 'last'>,

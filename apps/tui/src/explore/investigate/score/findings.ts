@@ -98,15 +98,15 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/** A rise below `BROAD` times the expected rows does not explain one that is more than `FAR` times as steep. */
+/** A value whose rows rose less than `BROAD` times does not explain one that rose more than `FAR` times as steeply. */
 const BROAD = 5;
 const FAR = 4;
 
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
 /**
- * Divides the other deviations into those that `seed` explains and the rest. `seed` explains a rise if most of its
- * excess rows are rows of `seed`, and a silence if it is at about the same time.
+ * Divides `others` into the deviations that `seed` explains and the rest. It explains a rise with which it shares most
+ * rows, and a drop at about the same time.
  */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const absorbed: Deviation[] = [];
@@ -159,8 +159,7 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
 };
 
 /**
- * Whether the deviation is already present at its start: its first two bins have at least as many rows as one of its
- * bins has on average.
+ * Whether a deviation may have begun earlier: its first two bins together have at least the average rows of its bins.
  */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
@@ -170,7 +169,7 @@ interface Bins {
   readonly until: number;
 }
 
-/** Returns the time and the rows of a deviation, reduced to its densest run of rows. */
+/** Returns the start, end and rows of the densest part of a deviation. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));

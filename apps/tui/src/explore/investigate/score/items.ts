@@ -26,8 +26,8 @@ export interface Series extends Rates {
   /** Rows of the range with the item, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
-   * Rates that count at most one row per minute at NOTICE or a less severe level. Undefined if equal to the rates of
-   * all rows.
+   * Rates for which repeated rows at NOTICE or a less severe level count once a minute. Undefined if no row is
+   * repeated.
    */
   readonly events?: Rates;
   /** Number of rows with the item in the baseline days. */

@@ -1,7 +1,7 @@
 import {BINS, type BinSample, DAYS, median} from '../read/observe.ts';
 import {sum} from './context.ts';
 
-/** Rows that were read: their number in each bin, and the number expected. */
+/** Numbers of rows in each bin: counted and expected. */
 export interface Rates {
   /** Number of rows of the range in each bin. */
   readonly counts: Float64Array;
@@ -14,7 +14,7 @@ export interface Rates {
 export interface Counts {
   /** Number of rows of the range in each bin. */
   readonly now: Float64Array;
-  /** Number of rows in each bin that was read on the baseline days, by the index of its sample. */
+  /** Number of rows with the item in each sample of the baseline days, by index in {@link History.before}. */
   readonly past: Map<number, number>;
 }
 
@@ -31,7 +31,7 @@ export interface History {
   readonly total: number;
   /** For each bin, the number of rows of the range that were read. */
   readonly reads: Float64Array;
-  /** Number of rows expected in the whole range if an item has {@link UNSEEN} rows in the baseline days. */
+  /** Number of rows expected in the range for an item that is absent in the baseline days, from {@link UNSEEN}. */
   readonly unseen: number;
 }
 
@@ -71,7 +71,7 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
 
 const rowsOf = (samples: readonly BinSample[]): number => samples.reduce((all, {read}) => all + read, 0);
 
-/** Weight of an item's mean share, as a number of rows, against its rows near the time of day. */
+/** Weight of an item's mean share of the rows, compared with the weight of each of its rows near the time of day. */
 const PRIOR_ROWS = 3;
 /** Number of rows that an item is assumed to have in the baseline days at least, since a sample may miss its rows. */
 const UNSEEN = 0.5;
@@ -110,8 +110,8 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
 };
 
 /**
- * A day's limit is the median day plus this many standard deviations (from the median absolute deviation) plus
- * `MIN_BURST` rows.
+ * A day is limited to the median number of rows, plus this many standard deviations (estimated from the median absolute
+ * deviation), plus `MIN_BURST`.
  */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;

@@ -5,13 +5,10 @@ import type {Deviation} from './scan.ts';
 
 /** Minimum log-likelihood ratio of a deviation. It is high, since thousands of items and intervals are tested. */
 const MIN_SCORE = 18;
-/**
- * Higher minimum scores for dimensions with thousands of values: the more values, the more exceed the minimum by
- * chance.
- */
+/** Minimum scores for dimensions with thousands of values, of which some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
 /**
- * Factor for the minimum score of a new value that lasts less than `SHORT` of the range. Only for dimensions with few
+ * Lowers the minimum score for a new value that lasts less than `SHORT` of the range. Not for dimensions with many
  * values.
  */
 const NEW = 0.75;
@@ -41,13 +38,13 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * If more than this share of the rows is at NOTICE or a less severe level, events per minute are scored instead of
- * rows. Storms and large counts are excepted.
+ * A rise is ignored if more than this share of its rows is at NOTICE or a less severe level, unless it is a storm or
+ * very large. Its distinct events are scored separately.
  */
 const MOSTLY = 0.5;
 /**
- * Minimum number of distinct minutes with entries in a storm, in total and per hour. The numbers are low, since a
- * sample has gaps.
+ * A storm has entries in at least `minutes` different minutes, and in `perHour` minutes of each hour on average. The
+ * numbers are low, since a sample has gaps.
  */
 const STORM = {minutes: 4, perHour: 6};
 
@@ -58,8 +55,8 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
 };
 
 /**
- * Number of entries that deploys usually write per day. A count is large above `MANY_TIMES` this number or the item's
- * usual number, whichever is higher.
+ * Number of entries that deploys usually write per day. A rise is very large above `MANY_TIMES` this number, or above
+ * `MANY_TIMES` the item's usual number if that is higher.
  */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
@@ -124,5 +121,5 @@ const MIN_RATIO = 1.6;
 const BUSY_RATIO = 3;
 /** Minimum number of rows above the expected number in a rise: a few lines of a new message are no finding. */
 const MIN_EXCESS = 7.5;
-/** The same minimum, as a share of all entries. */
+/** Minimum number of entries above the expected number in a rise, as a share of all entries. */
 const MIN_SHARE = 0.0003;

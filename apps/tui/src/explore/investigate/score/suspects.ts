@@ -3,9 +3,9 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Maximum number of bins to read for one reason. They show an anomaly even if it covers more bins. */
+/** Maximum number of bins to read for one anomaly. So many show it, even if it covers more bins. */
 const MAX_BINS_EACH = 2;
-/** Minimum rows and log-likelihood ratio of an item, to read more entries of the bins with its rows. */
+/** Minimum rows and log-likelihood ratio of an item to read more entries of its bins. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
 /** Factor for the score of an item that is absent in the baseline days: few rows of a new message tell more than a rise. */
