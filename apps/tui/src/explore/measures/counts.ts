@@ -69,8 +69,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // If the gateway ignores times, its counts for the far future and for 1970 are above 0. If it ignores `level`, its
-  // count for level 0 is that of all entries.
+  // If the gateway ignores time ranges, its counts for the far future and for 1970 are above 0. If it ignores `level`,
+  // its count for level 0 is that of all entries.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -93,7 +93,7 @@ export const countLevels = async (
 
   let pages = 0;
   for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
-    // One request is left for the consistency check at the end.
+    // One request is reserved for the consistency check at the end.
     const left = maximum - sent() - pages - 1;
     const most = Math.min(requests, left);
     const wanted = slices.map((_, at) => !onlyWorst || mayDecide(counted, level, at));

@@ -66,8 +66,8 @@ export const createFacets = () => {
 export interface Facets {
   readonly rows: readonly FacetRow[];
   /**
-   * Coverage of the dimensions that entries contain. Nodes and applications are counted separately, or `notes` says why
-   * not.
+   * How many entries were read for the dimensions that entries contain. Nodes and applications are counted separately,
+   * or `notes` says why not.
    */
   readonly coverage: Coverage;
   readonly notes: readonly string[];

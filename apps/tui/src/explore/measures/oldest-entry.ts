@@ -2,16 +2,13 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/**
- * If at most this many entries are older than a time, the oldest entry is read by its page number instead of searched
- * by time.
- */
+/** The search by time ends when at most this many entries are older. The oldest is then read by its page number. */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
 /**
- * Maximum share of the entries that are ignored because their clock was wrong. Only entries that would at least double
- * the time range are ignored.
+ * Maximum share of the entries that are ignored as logged with a wrong clock. They are ignored only if they would at
+ * least double the time range.
  */
 const MAX_SHARE = 0.001;
 /** Maximum number of different wrong times, such as 1970 and the build year of a firmware. */
@@ -36,7 +33,8 @@ export interface OldestTime {
 /**
  * Finds the time of the oldest entry, or a time up to a few percent of its age earlier. Ignores a few entries that are
  * far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again for
- * each group of ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores times.
+ * each group of ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores time
+ * ranges.
  */
 export const oldestTime = async (
   client: Client,
@@ -82,7 +80,7 @@ const oldestAbove = async (
     if (count <= older) old = age;
     else [young, found] = [age, {count: count - older, to}];
   }
-  // A gateway that ignores times returns the same count for any age.
+  // A gateway that ignores time ranges returns the same count for any age.
   const isIgnored = found.count === total && old === Math.log(maxAge);
   if (found.count > NEAR) return isIgnored ? undefined : seconds - Math.round(Math.exp(old));
   const bound = found.to === undefined ? {} : {end_time: found.to};

@@ -42,12 +42,12 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
-/** Maximum number of values of each `<*>` that an explanation shows. */
+/** Maximum number of values that an explanation shows for each variable part of a message. */
 const MAX_VALUES = 5;
 
 /**
- * Returns the commonest values of each named `<*>`. Their counts are omitted, since they would change with further
- * entries.
+ * Returns the commonest values of the message's named variable parts. Counts are omitted, since they grow with each
+ * entry.
  */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
   const lines = values.flatMap(({name, top}) => {
@@ -61,7 +61,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  // A message in the config names its runbook itself, so the hint to the setting `runbooks` is omitted.
+  // The hint suggests the setting `runbooks`. A message in the config has its own field for a runbook.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

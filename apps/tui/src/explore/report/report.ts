@@ -86,8 +86,8 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
 };
 
 /**
- * Returns the time range of the report. If the time of the oldest entry is unknown, as with a gateway that ignores
- * times, the report covers one day.
+ * Returns the time range of the report. If the time of the oldest entry is unknown, as with a gateway that ignores time
+ * ranges, the report covers one day.
  */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;

@@ -47,6 +47,6 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** Neither the config nor the console explains a message that was removed from the config. */
+/** Returns the console's explanation: none for group `own`, patterns that the config explained when they were found. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

@@ -21,7 +21,7 @@ type Extent =
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
-  /** No entries were read, because the gateway's counts contradict each other. `rows` is the sum of the counts. */
+  /** No entries were read: the gateway's counts contradict each other, and `rows` is their sum. */
   | {readonly kind: 'counts'}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'};
@@ -82,8 +82,8 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
     }
     all += items.length;
     progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
-    // If the gateway ignores times, `total` includes entries outside the range, so the number of entries inside is
-    // reported too.
+    // If the gateway ignores time ranges, `total` includes entries outside the range, so the number of entries inside
+    // is reported too.
     coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;

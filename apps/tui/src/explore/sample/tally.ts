@@ -22,8 +22,8 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // If no sampled page has the value, `plusMinus` is a number of pages. It is converted to the number of entries on
-  // these pages.
+  // For a value on no sampled page, `plusMinus` is a number of pages. Converts it to the number of entries on those
+  // pages.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
@@ -73,7 +73,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Gives the parts new numbers. Counts of parts that get the same number are added up. */
+    /** Changes the number of each part to `of(part)`. Parts that get the same number are merged. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;

@@ -74,8 +74,8 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
     );
 
 /**
- * Minimum difference of the share of a node or an application. The gateway counts all of their entries. With so many,
- * {@link SIGNIFICANT} would be exceeded by any difference.
+ * Minimum difference of the share of a node or application. The gateway counts all of their entries, so many that any
+ * difference would exceed {@link SIGNIFICANT}.
  */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
@@ -119,8 +119,8 @@ const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'befor
 };
 
 /**
- * Numbers of entries by page: `counts` of the entries that have a value, `sizes` of all entries. They are not added up,
- * because entries on the same page are not statistically independent.
+ * Numbers of entries by page: `counts` of those that have a value, `sizes` of all. They are kept apart, because entries
+ * on the same page are not statistically independent.
  */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;

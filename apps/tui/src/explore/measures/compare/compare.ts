@@ -24,7 +24,7 @@ import {volumeDifference} from './volume.ts';
 interface Reading extends Omit<SampleRequest, 'add'> {
   /** Messages that the config describes. Default: none. */
   readonly messages?: Messages | undefined;
-  /** Called with each entry of the later side, so that the caller need not read the entries again. */
+  /** Called with each entry of the later time range, so that the caller need not read the entries again. */
   add?(entry: SampledEntry): void;
 }
 
@@ -109,7 +109,7 @@ type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // If there are conditions, each side is read again for each dimension, so each read has fewer entries.
+  // With conditions, the entries are read again for each dimension, so that fewer are read each time.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);

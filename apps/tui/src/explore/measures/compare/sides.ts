@@ -25,7 +25,7 @@ export interface Sides {
   readonly against: string;
   /** Dimensions that the gateway counts on both sides. */
   readonly counted: readonly CountDimension[];
-  /** The filter that shows the entries of `base` on this gateway. Undefined if `base` is on another gateway. */
+  /** The filter that shows the entries of `base` in the console. Undefined if `base` is on another gateway. */
   readonly gone: LogFilter | undefined;
   /** Converts an error of reading `base` into the error to report. */
   failed?(error: unknown): unknown;

@@ -22,7 +22,7 @@ export interface CountedIds {
   readonly left: number;
 }
 
-/** Why ids cannot be counted: the gateway ignores the filter field, or sends no counts. */
+/** Why entries cannot be counted by id: the gateway ignores the filter field, or sends no counts. */
 export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
@@ -49,8 +49,8 @@ export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>
 
 /**
  * Returns a function that counts entries by node or application, with one request per id, for at most {@link MAX_IDS}
- * ids. Stops when the counts add up to the total. Ignores the filter's conditions. The ids are listed only once, so one
- * call must end before the next begins.
+ * ids. Stops when the counts add up to the total. Ignores the filter's conditions. Calls must not overlap, since they
+ * share one list of ids.
  */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,

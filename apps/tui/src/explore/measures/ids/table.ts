@@ -14,7 +14,7 @@ export interface IdTable {
    * them.
    */
   readonly left: number;
-  /** `counted`: by the gateway. `read`: by reading the entries of each id. */
+  /** `counted`: the gateway counted the entries. `read`: the console read and counted them. */
   readonly way: 'counted' | 'read';
   readonly isExact: boolean;
 }
@@ -22,8 +22,8 @@ export interface IdTable {
 type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
 /**
- * Counts entries by node or application over time. If the filter has conditions or the gateway ignores times, reads the
- * entries for this.
+ * Counts entries by node or application over time. If the filter has conditions or the gateway ignores time ranges,
+ * reads the entries for this.
  */
 export const readIdTable = async (
   client: Client,

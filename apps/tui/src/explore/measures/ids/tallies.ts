@@ -36,9 +36,9 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
 };
 
 /**
- * Counts entries by node or application. If the filter has conditions or the gateway ignores times, reads the entries
- * of each id; otherwise the gateway counts them. If the gateway cannot count or list them, returns a note instead of an
- * error.
+ * Counts entries by node or application. If the filter has conditions or the gateway ignores time ranges, reads the
+ * entries of each id; otherwise the gateway counts them. If the gateway cannot count or list them, returns a note
+ * instead of an error.
  */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest): Promise<IdTallies> => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
