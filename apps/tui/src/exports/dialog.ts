@@ -64,7 +64,6 @@ const formatOf = ({format = 'ndjson'}: Values): ExportFormat => format as Export
 
 const nameOf = (values: Values, now: number): string => values.path?.trim() || defaultName(formatOf(values), now);
 
-/** Writes an export to the file `values.path`. */
 const runExport = async (source: ExportSource, values: Values, work: Work): Promise<string> => {
   const format = formatOf(values);
   const {path: name = ''} = values;
@@ -131,8 +130,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export has the CSV mode of its file. `safe` may only be the form's default, so it does not change that
-  // mode.
+  // A continued export keeps the CSV mode of its file, because `safe` may only be the form's default.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});

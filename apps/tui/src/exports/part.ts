@@ -160,7 +160,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of entries that are already exported and are newer than `range`. */
+    /** Number of entries that were exported before and are newer than `range`. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,

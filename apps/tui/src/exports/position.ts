@@ -23,7 +23,7 @@ const positionSchema = z.object({
   /** Whether the entries read so far are in order, newest first. */
   sorted: z.boolean(),
   oldest: z.number().optional(),
-  /** Ids of the entries that were read with the time `oldest`. */
+  /** Ids of the entries already read whose time is `oldest`. */
   ids: z.array(z.number()),
 });
 

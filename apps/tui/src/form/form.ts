@@ -104,7 +104,7 @@ export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: 
 
 const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
   const field = spec && form.fields[spec.name];
-  // Without a check, a problem that `withProblems` set stays until the value changes.
+  // A field without a check keeps a problem that `withProblems` set until its value changes.
   if (spec?.check === undefined || field === undefined) return form;
   const problem = spec.check(field.value, valuesOf(form), now);
   const {[spec.name]: _old, ...others} = form.problems;
