@@ -31,7 +31,6 @@ const profilesOf = (argv: readonly string[], variable: string | undefined): read
 export interface RunOptions {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Set if the command runs for several profiles. Receives the rows of this profile. */
   readonly member?: Member | undefined;
 }
 

@@ -7,7 +7,7 @@ import type {Host} from '../host.ts';
 /** Options of `logs list` by name. */
 export type FilterTexts = Readonly<Record<string, string>>;
 
-/** Reads what the profile in use shows first, from the config. */
+/** Reads the first tab and the default filter of the profile in use. */
 export const readDefaults = async (host: Host) => {
   const {input: _input, ...flags} = host.options();
   const given = combine(flags, host.env);

@@ -23,7 +23,7 @@ export type Listing = Awaited<ReturnType<typeof listingOf>>;
 interface Choice {
   /** The word after `show`, such as `tokens`. */
   readonly what: string;
-  /** Agents of `apps`. */
+  /** The agents whose applications `show apps` lists. */
   readonly agents: readonly string[];
   /** Order of the tokens. Default: that of the gateway. */
   readonly tokens: Defaults['tokens'];
@@ -91,7 +91,7 @@ interface ListingOptions<T> {
   readonly total?: number | undefined;
   /** Set for a list of log entries. */
   readonly filter?: LogFilter;
-  /** Returns the values that commands of the config get of a row, by their scope. */
+  /** Returns the row values that user-defined commands can use, by kind of row. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
 }
 

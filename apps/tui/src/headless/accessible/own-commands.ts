@@ -18,7 +18,6 @@ interface Ports {
   readonly lines: LineReader;
 }
 
-/** The list that is shown. */
 interface Shown {
   readonly filter: LogFilter | undefined;
   /** Resolves to the values of the current row. Undefined if the list has no rows of this kind. */
@@ -27,7 +26,7 @@ interface Shown {
 
 const NOT_RUN = 'The program was not run.';
 
-/** Runs a command of the config for the current row, and prints its output. */
+/** Runs a user-defined command for the current row, and prints its output. */
 export const runOwnCommand = async (
   command: OwnCommand,
   {filter, subject}: Shown,

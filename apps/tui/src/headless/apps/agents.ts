@@ -41,7 +41,6 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
   }
 };
 
-/** Parses the argument for an agent. */
 export const agentId = (text: string): string => {
   if (listItems(text).length > 0) return text;
   throw new InvalidArgumentError('An agent id is needed; agents list shows them.');

@@ -12,7 +12,7 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** States in a response. The others are known in the Applications tab only. */
+/** States that one response shows. The others compare two responses, as the Applications tab does. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
@@ -28,7 +28,7 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/** Returns the error for an option whose value needs the changes since the last look, which a command does not know. */
+/** Returns the error for a value that compares with the operator's last look, as the Applications tab does. */
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',
@@ -60,7 +60,7 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
   return applicationTest(conditions, agent => names.flatMap(([id, name]) => (id === agent ? [name] : [])));
 };
 
-/** Resolves to the agents' names with their ids: the gateway's, if its console has a list of agents, and the operator's. */
+/** Resolves to agent names by id: the gateway's, if it lists its agents, and then the operator's own. */
 const readNames = async (host: Host): Promise<readonly (readonly [string, string])[]> => {
   const connection = await host.connect();
   const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);

@@ -44,7 +44,7 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
-  // tmux before 3.3 has no such option (undefined here) and passes every sequence through.
+  // tmux before 3.3 lacks `allow-passthrough` (here undefined) and passes every sequence through.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

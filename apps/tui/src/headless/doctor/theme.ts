@@ -31,12 +31,10 @@ const settingsCheck =
       ({message}) => fail(message),
     );
 
-/** Reports whether the console starts with mouse support on. */
 export const checkMouse = settingsCheck(({values}, {mouse = false}) =>
   ok((values.mouse ?? mouse) ? 'on from the start; Shift selects text' : 'off at the start; --mouse switches it on'),
 );
 
-/** Reports which theme the console uses in this terminal. */
 export const checkTheme = settingsCheck((given, config, host) => {
   const {profile} = chooseProfile(given, config);
   const name = chosenTheme(themeChoice(given, config, profile), terminalOf(host).color);

@@ -3,7 +3,7 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** The number of lines that match one message, that match several messages, or that match a pattern and no message. */
+/** The number of lines that match one message of the config, or several, or a pattern and none. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
   /** Ids of the messages that match. Empty for a pattern. */
@@ -16,18 +16,18 @@ export interface CheckRow {
   readonly at?: number;
 }
 
-/** Numbers of lines by kind. `entries` is the sum of `own`, `known` and `unexplained`. */
+/** Numbers of lines by kind. `entries` is the sum of `own` (explained by the config), `known` and `unexplained`. */
 export interface CheckTotals {
   readonly entries: number;
   /** Continuation lines of an entry, such as a Lua traceback. */
   readonly further: number;
   readonly own: number;
-  /** Lines of messages that the console explains without the config. */
+  /** Lines that match no message of the config, but that the console can explain. */
   readonly known: number;
   readonly unexplained: number;
 }
 
-/** Maximum number of patterns for which it is cached whether the console explains them. */
+/** Maximum number of cached patterns. The cache says whether the console explains a pattern. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
@@ -78,7 +78,7 @@ export const createCheck = (messages: Messages) => {
       else if (knows(miner.add(line, {id: at}))) totals.known++;
       else totals.unexplained++;
     },
-    /** Returns the messages in the config's order, then the overlaps, then the `top` commonest unexplained patterns. */
+    /** Returns the messages in the config's order, then lines with several, then the `top` unexplained patterns. */
     rows: (top: number): readonly CheckRow[] => [
       ...own.values(),
       ...overlaps.values(),

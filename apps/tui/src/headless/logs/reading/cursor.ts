@@ -60,8 +60,8 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
 };
 
 /**
- * Saves a position after which existing entries are not printed. If `entries` has the newest first, reads only the last
- * `OVERLAP_SECONDS`.
+ * Saves a position after the existing entries, so that only later ones are printed. Reads the newest entry and those up
+ * to `OVERLAP_SECONDS` older.
  */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
