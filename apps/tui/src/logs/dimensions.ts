@@ -4,8 +4,8 @@ import {levelName} from '@edge-console/schema/values';
 import {parseNginx} from '../text/nginx.ts';
 
 /**
- * Properties of entries by which they are counted. Those in `CONFIGURED` are names in the message, such as the zone of
- * a limit. The values of `pattern` come from the pattern miner.
+ * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone
+ * of a rate limit. The values of `pattern` come from the pattern miner.
  */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
@@ -17,7 +17,6 @@ export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 export const COUNT_DIMENSIONS = ['node', 'application'] as const;
 export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
 
-/** All dimensions that can be listed, compared or filtered by. */
 export type AnyDimension = Dimension | CountDimension;
 
 const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;

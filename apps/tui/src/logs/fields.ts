@@ -4,22 +4,22 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** A field of the error-log filter. Its value is an index into `names`, a string (`isText`), or else a number. */
+/** A field of the error-log filter. Its value is a string (`isText`), an index into `names`, or else a number. */
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** The end of the command's title after `Show`. */
+  /** Completes the title of the field's command, such as `Show …`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** Word before the value in the status line. The values of fields with the same word are shown together after it. */
+  /** Word before the value in the status line. Fields with the same word share it, and their values follow it. */
   readonly noun: string;
   /** Returns the field's text in the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
 /**
- * The fields of the error-log filter, except its time range. Each key is the name of the field in `goto` parameters,
+ * The fields of the error-log filter, except its time range. Each key is the name of the field in screen parameters,
  * saved views, `:filter`, `:watch` and accessible mode. In kebab case, the key is also the name of a flag and of a
  * command: `--node-type` and `:node-type`.
  */

@@ -18,8 +18,8 @@ export interface TimeRange {
 }
 
 /**
- * Filter of the error logs. The gateway applies the fields and, unless it ignores times, `range`. The console tests
- * `conditions` ({@link entryTest} in `entry-test.ts`), which are absent if there are none.
+ * Filter of the error logs. The gateway applies the fields and, unless it ignores time ranges, `range`. The console
+ * tests `conditions` ({@link entryTest} in `entry-test.ts`), which are absent if there are none.
  */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
@@ -47,8 +47,8 @@ type Entry = readonly [name: string, value: string | number | undefined];
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
 /**
- * Returns the part of a filter that the gateway can apply. Of the conditions, this is only the least severe level that
- * they keep, so that entries at less severe levels are not read.
+ * Returns the part of a filter that the gateway can apply. The conditions contribute only the least severe level that
+ * they keep, so that less severe entries are not read.
  */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = leastSevere(filter.level, conditions);
@@ -84,11 +84,11 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Converts a filter to the scope of the error logs. Omits the start of a relative range, since it moves. */
+/** Converts a filter to screen parameters. Omits the start of a relative range, since it changes with time. */
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
-/** Parses a filter from `goto` parameters. Returns an error message for an invalid parameter. */
+/** Parses a filter from screen parameters. Returns an error message for an invalid parameter. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;

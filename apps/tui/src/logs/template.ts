@@ -18,8 +18,8 @@ const MAX_UNITS = 2_000;
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
 /**
- * Returns the regular expression in a template `/expression/`, which messages of the config can have. Undefined for
- * other templates.
+ * Returns the regular expression in a template `/expression/`, as the config may contain. Undefined for other
+ * templates.
  */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
@@ -31,8 +31,8 @@ const sourceOf = (template: string, value?: string): string =>
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
 /**
- * Returns a function that tests whether a message, or a more specific template, matches `template`. Messages of the
- * config can have a template `/expression/`.
+ * Returns a function that tests whether a message, or a more specific template, matches `template`, which may be a
+ * regular expression `/expression/`.
  */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   // RE2 takes linear time for any text. With `RegExp`, a hostile log line could block the console.

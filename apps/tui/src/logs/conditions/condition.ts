@@ -103,7 +103,7 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** Converts conditions to text for `goto` parameters and saved views. */
+/** Converts conditions to text for screen parameters and saved views. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

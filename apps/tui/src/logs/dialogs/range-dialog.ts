@@ -50,8 +50,8 @@ export const rangeOf = (text: string, now: number): TimeRange => {
 };
 
 /**
- * Asks for a time range, which one key selects. `span` is the selection in the histogram. `type` is the action that
- * opens the text input.
+ * Dialog that offers time ranges, each chosen by a single key. `span` is the range selected in the histogram. `type` is
+ * the action that opens the text input.
  */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},
