@@ -24,10 +24,7 @@ const POLL_MS = 500;
 /** Milliseconds between a change of the file and the reload, since editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/**
- * Fields that the views patterns, findings and changes use. They apply at the next refresh of a view, since a refresh
- * may take many requests.
- */
+/** Config fields that do not change a shown view until it is refreshed, since a refresh may take many requests. */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
 /** Fields of a profile that apply to open connections. Other fields apply to new connections. */

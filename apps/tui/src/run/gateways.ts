@@ -28,7 +28,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** Returns the profile of a gateway. For the first gateway, options may name another URL than the profile. */
+  /** Returns the profile of a gateway. At the start, an option may set another URL than the profile's. */
   const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = profileNamed(config(), name);

@@ -53,7 +53,6 @@ const NOT_COPIED = {
   'not-a-terminal': 'There is no terminal.',
 } as const;
 
-/** Starts the interactive console. */
 export const runInteractive = (options: InteractiveOptions) => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});

@@ -54,7 +54,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
         const typed = values[field]?.trim() ?? '';
         const text = field === 'agents' ? listItems(typed).join(',') : typed;
         if (text === textAt(profile, place)) return [];
-        // If a field is empty, the defaults of its whole tab are removed, since they would be incomplete.
+        // An empty `agents` removes all defaults of the Applications tab, which are useless without an agent.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
         return [{path: at, value}];
       });

@@ -20,7 +20,7 @@ const MAX_RECENT = 10;
 const agents = savedList<SavedAgent>('agents', agentSchema);
 const recent = savedList<string>('recent-agents', z.string());
 
-/** Returns the preferences for agents, which belong to a URL: after an edit of the profile, an id is another agent. */
+/** Returns preferences that are saved by URL, since an agent's id means another agent at another URL. */
 export const agentPreferences = ({
   preferences,
   connection,

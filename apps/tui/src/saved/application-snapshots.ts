@@ -35,7 +35,6 @@ export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 /** The applications of an agent in a response that the operator saw. */
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
-/** A change of one field of an application. */
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
 /**

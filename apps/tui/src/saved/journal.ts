@@ -4,7 +4,7 @@ import {appendLine, olderOf} from '../files/append.ts';
 import {parseJson, readText} from '../files/atomic-write.ts';
 import {type Environment, statePath} from '../files/locked-file.ts';
 
-/** Size in bytes at which the journal becomes the older file and a new one begins. */
+/** Size in bytes at which the journal is renamed and a new one begins. */
 const MAX_BYTES = 5_000_000;
 
 /** Opens the user's journal, which records changes in all profiles. The first change creates the file. */

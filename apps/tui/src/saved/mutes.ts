@@ -38,7 +38,7 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Returns the mutes that messages of the config contain. Only an edit of the config can end them. */
+/** Returns the mutes that the config sets for its messages. Only an edit of the config can end them. */
 export const configMutes = (messages: readonly HouseMessage[], now: number): readonly Mute[] =>
   messages
     .flatMap((message): Mute[] => {

@@ -60,9 +60,7 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     known();
   };
   return {
-    /**
-     * Returns the theme for the reported background. As long as there is no reply, returns a theme for any background.
-     */
+    /** Returns the theme for the reported background. Before a reply, returns a theme that suits any background. */
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
     /** Sends the query, once. Does nothing if the terminal's reply would be unreliable. */
     ask(): void {

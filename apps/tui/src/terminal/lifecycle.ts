@@ -172,9 +172,7 @@ const setTerminalModes = (modes: string): void => {
   spawnSync('stty', [modes], {stdio: ['inherit', 'ignore', 'ignore']});
 };
 
-/**
- * Milliseconds after which the console resumes if SIGTSTP has not stopped the process. Without a shell, it does not.
- */
+/** Milliseconds after which the console resumes if SIGTSTP did not stop the process, as when no shell controls it. */
 const STOP_GRACE_MS = 250;
 
 // Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The whole group must stop, because

@@ -59,7 +59,6 @@ export const drawnOf = (ground: Ground, depth: Depth): Drawn => {
   return depth === 256 ? nearest(drawn, 16, 256) : nearest(drawn, 0, 16);
 };
 
-/** Returns the SGR parameters for a foreground or background colour. */
 export const sgrOf = (drawn: Drawn, ground: 'fg' | 'bg'): string => {
   const [normal, bright, extended] = ground === 'fg' ? [30, 90, 38] : [40, 100, 48];
   if (typeof drawn !== 'number') return `${extended};2;${drawn.join(';')}`;
