@@ -5,11 +5,11 @@ import process from 'node:process';
 import {run} from './cli/run.ts';
 
 const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
-const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
+const stop = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    stop();
+    stop.abort();
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
   });
 }
@@ -24,7 +24,7 @@ process.exitCode = await run(process.argv.slice(2), {
   drained: async () => {
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
   },
-  stopped,
+  stopped: stop.signal,
   version,
   columns: process.stderr.isTTY ? process.stderr.columns : undefined,
 });

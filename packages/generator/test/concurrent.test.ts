@@ -63,7 +63,7 @@ test('edge-logs import reports a concurrent import in one line and rolls back it
       other.exec('update import_file set position = position + 1');
       other.close();
     },
-    stopped: new Promise<void>(() => undefined),
+    stopped: new AbortController().signal,
     version: '0',
     columns: 60,
   });

@@ -21,7 +21,7 @@ const generate = async (...flags: string[]) => {
     err: text => {
       output.err += text;
     },
-    stopped: new Promise(() => undefined),
+    stopped: new AbortController().signal,
     version: '1.2.3',
   });
   return {code, ...output};
@@ -63,7 +63,7 @@ test('the output of edge-logs generate may contain invalid UTF-8 with --format n
   const code = await run(['generate', '--format', 'nginx', ...hostile], {
     out: chunk => chunks.push(Buffer.from(chunk)),
     err: () => undefined,
-    stopped: new Promise(() => undefined),
+    stopped: new AbortController().signal,
     version: '1.2.3',
   });
   const bytes = Buffer.concat(chunks);

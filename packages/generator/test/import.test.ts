@@ -121,7 +121,7 @@ test('edge-logs import prints a summary, progress on terminals only, and errors 
     const terminal = {
       out: (text: string) => out.push(text),
       err: (text: string) => err.push(text),
-      stopped: new Promise<void>(() => undefined),
+      stopped: new AbortController().signal,
       version: '0',
       columns,
     };

@@ -11,7 +11,7 @@ const incident = async (...flags: string[]) => {
     err: text => {
       output.err += text;
     },
-    stopped: new Promise(() => undefined),
+    stopped: new AbortController().signal,
     version: '1.2.3',
   });
   return {code, ...output};

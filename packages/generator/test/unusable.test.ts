@@ -29,7 +29,7 @@ test.each(KINDS)(
     const code = await runImport(['--nginx', path, '--database', database], {
       out: text => out.push(String(text)),
       err: text => err.push(text),
-      stopped: new Promise<void>(() => undefined),
+      stopped: new AbortController().signal,
       version: '0',
       columns: undefined,
     });
@@ -43,7 +43,7 @@ test('edge-logs import rejects an in-memory database', async () => {
   const code = await runImport(['--nginx', import.meta.filename, '--database', ':memory:'], {
     out: () => undefined,
     err: text => err.push(text),
-    stopped: new Promise<void>(() => undefined),
+    stopped: new AbortController().signal,
     version: '0',
     columns: undefined,
   });

@@ -1,9 +1,8 @@
-import {setImmediate, setTimeout} from 'node:timers/promises';
-import {parseArgs} from 'node:util';
 import type {LogEntry} from '../entry.ts';
-import {type GenerateOptions, generateLogs} from '../generate.ts';
+import {generateLogs} from '../generate.ts';
 import {fileLine} from '../hostile.ts';
-import {flag, numberOf, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
+import {command, flag, numberOf, text, type Values} from './terminal.ts';
+import {writeLines} from './write-lines.ts';
 
 const HELP = `Usage: edge-logs generate [flags]
 
@@ -31,7 +30,6 @@ const FLAGS = {
   seed: text,
   format: text,
   pace: flag,
-  help: flag,
 } as const;
 
 const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
@@ -39,65 +37,32 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// Output is buffered, and written when it has at least this many bytes.
-const CHUNK = 65_536;
 // Maximum length of a line that `POST /__control/error_logs` accepts, in bytes.
 const MAX_SIZE = 8 * 1024 * 1024;
 
-interface GenerateFlags {
-  readonly logs: GenerateOptions & {readonly perSecond: number};
-  readonly pace: boolean;
-  format(entry: LogEntry): Buffer;
-}
-
-/** Runs `edge-logs generate`. Resolves to the exit code: 0 at the end or when stopped, 2 for invalid flags. */
-export const runGenerate = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
-  try {
-    const flags = parseGenerateFlags(argv);
-    if (flags === 'help') terminal.out(HELP);
-    else await write(flags, terminal);
+export const runGenerate = command({
+  name: 'generate',
+  help: HELP,
+  flags: FLAGS,
+  run: async (values, terminal) => {
+    const {pace = false} = values;
+    const format = formatOf(values.format ?? 'ndjson');
+    const options = optionsOf(values, pace);
+    const startedAt = performance.now();
+    const delayOf = (written: number) =>
+      pace ? (written / options.perSecond) * 1000 - (performance.now() - startedAt) : 0;
+    await writeLines(generateLogs(options).map(format), terminal, delayOf);
     return 0;
-  } catch (error) {
-    terminal.err(`edge-logs: generate: ${reasonOf(error)}\n`);
-    return UNUSABLE;
-  }
-};
+  },
+});
 
-const write = async ({logs, pace, format}: GenerateFlags, {out, drained, stopped}: Terminal): Promise<void> => {
-  const stop = new AbortController();
-  void stopped.then(() => stop.abort());
-  const startedAt = performance.now();
-  let chunk: Buffer[] = [];
-  let [written, length] = [0, 0];
-  const flush = async () => {
-    out(Buffer.concat(chunk));
-    [chunk, length] = [[], 0];
-    await drained?.();
-    // Signals are handled only when the event loop runs.
-    await setImmediate();
-  };
-  for (const entry of generateLogs(logs)) {
-    const waitMs = pace ? (written / logs.perSecond) * 1000 - (performance.now() - startedAt) : 0;
-    if (waitMs > 0) {
-      await flush();
-      await setTimeout(waitMs, undefined, {signal: stop.signal}).catch(() => undefined);
-    }
-    if (stop.signal.aborted) break;
-    const line = format(entry);
-    chunk.push(line);
-    written += 1;
-    length += line.length;
-    if (length >= CHUNK) await flush();
-  }
-  await flush();
-};
-
-const parseGenerateFlags = (argv: readonly string[]): GenerateFlags | 'help' => {
-  const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
-  if (values.help) return 'help';
-  const {pace = false, format: name = 'ndjson'} = values;
+const formatOf = (name: string): ((entry: LogEntry) => Buffer) => {
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (!format) throw new Error(`--format must be one of ${Object.keys(FORMATS).join(', ')}`);
+  return format;
+};
+
+const optionsOf = (values: Values<typeof FLAGS>, pace: boolean) => {
   const perSecond = numberOf('rate', values.rate ?? '100', 'a number');
   if (perSecond === 0) throw new Error('--rate must be more than 0');
   const hostile = numberOf('hostile', values.hostile ?? '0', 'a number');
@@ -113,11 +78,7 @@ const parseGenerateFlags = (argv: readonly string[]): GenerateFlags | 'help' => 
   if (!pace && !(isTime(start) && isTime(new Date(start.getTime() + (count / perSecond) * 1000)))) {
     throw new Error('--count, --rate and --start: entries must be from 1970 to 9999');
   }
-  return {
-    logs: {count, start, perSecond, size, hostile, seed, ...(levels && {levels})},
-    pace,
-    format,
-  };
+  return {count, start, perSecond, size, hostile, seed, ...(levels && {levels})};
 };
 
 const startOf = (time: string | undefined, seconds: number): Date => {

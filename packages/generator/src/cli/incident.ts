@@ -1,9 +1,9 @@
-import {setImmediate} from 'node:timers/promises';
-import {parseArgs} from 'node:util';
 import {createIncident, createQuietDay, type Incident, type QuietDay} from '../incidents/create-incident.ts';
 import {INCIDENT_KINDS} from '../incidents/kinds/index.ts';
 import type {IncidentKind} from '../incidents/label.ts';
-import {flag, numberOf, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
+import type {IncidentEntry} from '../incidents/streams.ts';
+import {command, flag, numberOf, text, type Values} from './terminal.ts';
+import {writeLines} from './write-lines.ts';
 
 const QUIET = 'none';
 
@@ -23,63 +23,35 @@ Writes the entries of eight days with an incident in the last 24 hours to stdout
   --help
 `;
 
-const FLAGS = {kind: text, seed: text, size: text, share: text, end: text, label: flag, help: flag} as const;
-const LINES_PER_WRITE = 500;
+const FLAGS = {kind: text, seed: text, size: text, share: text, end: text, label: flag} as const;
 
-/** Runs `edge-logs incident`. Resolves to the exit code: 0 at the end or when stopped, 2 for invalid flags. */
-export const runIncident = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
-  try {
-    const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
-    if (values.help) {
-      terminal.out(HELP);
-      return 0;
-    }
+export const runIncident = command({
+  name: 'incident',
+  help: HELP,
+  flags: FLAGS,
+  run: async (values, terminal) => {
     const day = dayOf(values);
     if (values.label) terminal.out(`${JSON.stringify('label' in day ? day.label : {decoys: day.decoys}, null, 2)}\n`);
-    else await write(day, terminal);
+    else await writeLines(day.entries().map(ndjson), terminal);
     return 0;
-  } catch (error) {
-    terminal.err(`edge-logs: incident: ${reasonOf(error)}\n`);
-    return UNUSABLE;
-  }
-};
+  },
+});
+
+const ndjson = ({id: _, ...entry}: IncidentEntry): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);
 
 const isKind = (name: string): name is IncidentKind => (INCIDENT_KINDS as readonly string[]).includes(name);
 
-const dayOf = (values: Partial<Record<keyof typeof FLAGS, string | boolean>>): Incident | QuietDay => {
-  const of = (name: keyof typeof FLAGS, fallback: string): string => String(values[name] ?? fallback);
-  const kind = of('kind', '');
-  const end = values.end === undefined ? new Date() : new Date(of('end', ''));
+const dayOf = (values: Values<typeof FLAGS>): Incident | QuietDay => {
+  const {kind = ''} = values;
+  const end = values.end === undefined ? new Date() : new Date(values.end);
   if (!(end.getUTCFullYear() >= 1971 && end.getUTCFullYear() <= 9999))
     throw new Error('--end must be a time like 2026-11-20T12:00:00Z');
-  const seed = numberOf('seed', of('seed', '1'), 'an integer');
-  const size = numberOf('size', of('size', '100000'), 'an integer');
+  const seed = numberOf('seed', values.seed ?? '1', 'an integer');
+  const size = numberOf('size', values.size ?? '100000', 'an integer');
   if (size < 1000) throw new Error('--size must be 1000 or more');
   if (kind === QUIET) return createQuietDay({seed, size, end});
   if (!isKind(kind)) throw new Error(`--kind must be ${QUIET} or one of ${INCIDENT_KINDS.join(', ')}`);
-  const share = numberOf('share', of('share', '0.05'), 'a number');
+  const share = numberOf('share', values.share ?? '0.05', 'a number');
   if (share < 0.002 || share > 0.6) throw new Error('--share must be from 0.002 to 0.6');
   return createIncident({kind, seed, size, end, share});
-};
-
-const write = async ({entries}: QuietDay, {out, drained, stopped}: Terminal): Promise<void> => {
-  let isStopped = false;
-  void stopped.then(() => {
-    isStopped = true;
-  });
-  let lines: string[] = [];
-  const flush = async () => {
-    out(lines.join(''));
-    lines = [];
-    await drained?.();
-    // Signals are handled only when the event loop runs.
-    await setImmediate();
-  };
-  for (const {id: _, ...entry} of entries()) {
-    lines.push(`${JSON.stringify(entry)}\n`);
-    if (lines.length < LINES_PER_WRITE) continue;
-    await flush();
-    if (isStopped) return;
-  }
-  await flush();
 };

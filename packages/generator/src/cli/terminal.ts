@@ -1,9 +1,12 @@
+import {parseArgs} from 'node:util';
+
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
   /** Resolves when `out` can accept more text. Callers wait for it, so that little unwritten text is in memory. */
   drained?(): Promise<void>;
-  readonly stopped: Promise<void>;
+  /** Aborted when the process is asked to stop. */
+  readonly stopped: AbortSignal;
   readonly version: string;
   /** Width of the terminal to which `err` is connected. Undefined if it is not connected to one. */
   readonly columns?: number | undefined;
@@ -24,3 +27,31 @@ export const numberOf = (flagName: string, value: string, form: keyof typeof FOR
 
 export const text = {type: 'string'} as const;
 export const flag = {type: 'boolean'} as const;
+
+type Flags = Readonly<Record<string, typeof text | typeof flag>>;
+export type Values<F extends Flags> = {readonly [Name in keyof F]?: F[Name] extends typeof flag ? boolean : string};
+
+interface Command<F extends Flags> {
+  readonly name: string;
+  readonly help: string;
+  /** The flags besides `--help`. */
+  readonly flags: F;
+  /** Resolves to the exit code. If it rejects, the program prints the reason and ends with {@link UNUSABLE}. */
+  run(values: Values<F>, terminal: Terminal): Promise<number>;
+}
+
+/** Returns a function that parses the flags of a command and runs it, or prints its help. */
+export const command =
+  <F extends Flags>({name, help, flags, run}: Command<F>) =>
+  async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+    try {
+      const options = {...flags, help: flag};
+      const values = parseArgs({args: [...argv], options}).values as Values<F> & {readonly help?: boolean};
+      if (!values.help) return await run(values, terminal);
+      terminal.out(help);
+      return 0;
+    } catch (error) {
+      terminal.err(`edge-logs: ${name}: ${reasonOf(error)}\n`);
+      return UNUSABLE;
+    }
+  };
