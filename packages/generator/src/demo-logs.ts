@@ -1,6 +1,6 @@
 import {type DemoAgent, demoAgents} from './agents.ts';
 import {demoEntry, type LogEntry} from './entry.ts';
-import {DEPLOY, INCIDENTS, MESSAGES, type MessageKind} from './messages.ts';
+import {DEPLOY, INCIDENTS, type MessageKind, pickMessage} from './messages.ts';
 import {createPrng, type Prng} from './prng.ts';
 import {type DemoRequest, demoRequest} from './request.ts';
 import {type DemoToken, demoTokens} from './tokens.ts';
@@ -115,7 +115,7 @@ function* slotEntries(
   let request: DemoRequest | undefined;
   const {incident, busy} = slot;
   for (const [index, time] of seconds.entries()) {
-    const usual = incident && prng.chance(0.85) ? incident.kind : prng.pickWeighted(MESSAGES);
+    const usual = incident && prng.chance(0.85) ? incident.kind : pickMessage(prng);
     const kind = index === 0 ? (slot.opening ?? usual) : usual;
     // Some requests have several entries with the same request id.
     if (!request || !prng.chance(0.3)) {
@@ -136,7 +136,7 @@ export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly Lo
   const size = incident ? prng.int(8, 30) : 1;
   const on = prng.pick(agents);
   return Array.from({length: size}, () =>
-    demoEntry(prng, incident ?? prng.pickWeighted(MESSAGES), {request: demoRequest(prng, agents, {time, on}), time}),
+    demoEntry(prng, incident ?? pickMessage(prng), {request: demoRequest(prng, agents, {time, on}), time}),
   );
 };
 

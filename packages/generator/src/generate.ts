@@ -1,8 +1,8 @@
 import {demoAgents} from './agents.ts';
 import {demoEntry, type LogEntry} from './entry.ts';
 import {hostileText} from './hostile.ts';
-import {MESSAGES} from './messages.ts';
-import {createPrng} from './prng.ts';
+import {pickMessage} from './messages.ts';
+import {createPrng, weightedPick} from './prng.ts';
 import {demoRequest} from './request.ts';
 
 export interface GenerateOptions {
@@ -27,15 +27,12 @@ export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const prng = createPrng(seed);
   const agents = demoAgents(start);
   const first = Math.floor(start.getTime() / 1000);
-  const [level, ...more] = Object.entries(levels ?? {}).map(([name, weight]) => ({level: Number(name), weight}));
+  const mix = Object.entries(levels ?? {}).map(([level, weight]) => ({level: Number(level), weight}));
+  const pickLevel = mix.length > 0 ? weightedPick(mix) : undefined;
   for (let index = 0; index < count; index++) {
     const time = first + Math.floor(index / perSecond);
-    const kind = prng.pickWeighted(MESSAGES);
-    const entry = demoEntry(
-      prng,
-      {...kind, ...(level && prng.pickWeighted([level, ...more]))},
-      {request: demoRequest(prng, agents, {time}), time},
-    );
+    const kind = pickMessage(prng);
+    const entry = demoEntry(prng, {...kind, ...pickLevel?.(prng)}, {request: demoRequest(prng, agents, {time}), time});
     const log = prng.chance(hostile) ? `${entry.log} ${hostileText(prng)}` : entry.log;
     yield {...entry, log: log.length < size ? log.padEnd(size, ' padding') : log};
   }

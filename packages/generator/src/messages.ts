@@ -1,4 +1,4 @@
-import type {Prng} from './prng.ts';
+import {type Prng, weightedPick} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
 /** A kind of log message. `text` returns the message without the time, level and ids that nginx writes before it. */
@@ -14,17 +14,31 @@ export interface MessageKind {
   text(prng: Prng, request: DemoRequest): string;
 }
 
-const kindOf =
-  (source: Pick<MessageKind, 'src' | 'context'>) =>
-  (weight: number, level: number, text: MessageKind['text']): MessageKind => ({weight, level, ...source, text});
-
 // Values of `src`: 0 is nginx, 1 Lua, 2 stderr.
-const upstream = kindOf({src: 0, context: 'upstream'});
-const request = kindOf({src: 0, context: 'request'});
-const process = kindOf({src: 0, context: 'none'});
-const luaRequest = kindOf({src: 1, context: 'request'});
-const luaTimer = kindOf({src: 1, context: 'none'});
-const stderr = kindOf({src: 2, context: 'none'});
+export const SOURCES = {
+  upstream: {src: 0, context: 'upstream'},
+  request: {src: 0, context: 'request'},
+  process: {src: 0, context: 'none'},
+  lua: {src: 1, context: 'request'},
+  timer: {src: 1, context: 'none'},
+  stderr: {src: 2, context: 'none'},
+} as const;
+
+const kindOf =
+  (source: keyof typeof SOURCES) =>
+  (weight: number, level: number, text: MessageKind['text']): MessageKind => ({
+    weight,
+    level,
+    ...SOURCES[source],
+    text,
+  });
+
+const upstream = kindOf('upstream');
+const request = kindOf('request');
+const process = kindOf('process');
+const luaRequest = kindOf('lua');
+const luaTimer = kindOf('timer');
+const stderr = kindOf('stderr');
 
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
@@ -37,7 +51,7 @@ const luaFailure = (place: string, message: string, frames: readonly string[]): 
     ...frames.map(frame => `\t${frame}`),
   ].join('\n');
 
-export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
+export const MESSAGES: readonly MessageKind[] = [
   upstream(17, 4, () => 'upstream timed out (110: Connection timed out) while reading response header from upstream'),
   upstream(9, 4, () => 'connect() failed (111: Connection refused) while connecting to upstream'),
   upstream(6, 4, () => 'upstream prematurely closed connection while reading response header from upstream'),
@@ -137,6 +151,8 @@ export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
     ]),
   ),
 ];
+
+export const pickMessage = weightedPick(MESSAGES);
 
 export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level === 3) as [
   MessageKind,

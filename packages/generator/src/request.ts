@@ -26,6 +26,13 @@ const HOSTS = [
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'POST', 'PUT', 'DELETE'] as const;
 const UPSTREAM_PORTS = [8080, 8000, 8443, 9000] as const;
 
+/** Returns 8 hex digits each of the worker, the time and a random number (docs/field-facts.md#11). */
+export const requestId = (prng: Prng, pid: number, time: number): string =>
+  `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${prng.hex(8)}`;
+
+export const requestLine = (prng: Prng, target: string): string =>
+  `${prng.pick(METHODS)} ${target} HTTP/${prng.chance(0.6) ? '1.1' : '2.0'}`;
+
 const path = (prng: Prng): string => {
   const id = prng.int(1, 900);
   return prng.pick([
@@ -52,8 +59,7 @@ export const demoRequest = (
   const target = path(prng);
   const pid = 20 + on.id * 11 + prng.int(0, 7);
   return {
-    // 8 hex digits each of the worker, the time and a random number (docs/field-facts.md#11).
-    req_id: `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${prng.hex(8)}`,
+    req_id: requestId(prng, pid, time),
     node_id: where < 0.92 ? on.id : where < 0.97 ? agents.length + 1 : agents.length + 2,
     node_type: where < 0.92 ? 0 : where < 0.97 ? 1 : 2,
     app_id: first ? prng.pick([first, ...rest]).id : 0,
@@ -63,7 +69,7 @@ export const demoRequest = (
       ? `10.${prng.int(0, 9)}.${prng.int(0, 30)}.${prng.int(1, 254)}`
       : `2001:db8::${prng.hex(3)}`,
     host: prng.pick(HOSTS),
-    request: `${prng.pick(METHODS)} ${target} HTTP/${prng.chance(0.6) ? '1.1' : '2.0'}`,
+    request: requestLine(prng, target),
     path: target,
     upstream: `http://10.1.0.${prng.int(2, 40)}:${prng.pick(UPSTREAM_PORTS)}`,
   };

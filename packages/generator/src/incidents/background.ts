@@ -1,8 +1,7 @@
 import {demoEntry} from '../entry.ts';
 import {MESSAGES, type MessageKind} from '../messages.ts';
-import {createPrng, type Prng} from '../prng.ts';
+import {createPrng, type Prng, spread, weightedPick} from '../prng.ts';
 import type {DemoRequest} from '../request.ts';
-import {spread, weightedPick} from './random.ts';
 import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
 import {luaLog, luaPlace, message, weighted} from './wording.ts';
 import type {RequestChoice, World} from './world.ts';
@@ -119,7 +118,7 @@ export interface Source {
 export const entriesOf =
   (world: World, {messages, choose, repeated = 0}: Source): Stream['start'] =>
   prng => {
-    const pick = weightedPick(messages, ({weight}) => weight);
+    const pick = weightedPick(messages);
     let request: DemoRequest | undefined;
     return time => {
       if (!request || !prng.chance(repeated)) request = world.request(prng, time, choose?.(prng));

@@ -1,9 +1,9 @@
 import {application, type DemoAgent} from '../agents.ts';
+import {shuffled} from '../prng.ts';
 import {DECOYS} from './decoys.ts';
 import {KINDS} from './kinds/index.ts';
 import type {DecoyLabel, IncidentKind, IncidentLabel} from './label.ts';
 import {type Plan, planFailure, planSilence} from './plan.ts';
-import {shuffled} from './random.ts';
 import {createScene, type Scene, type SceneOptions, usualStreams} from './scene.ts';
 import {DAY, type IncidentEntry, type Row, readStreams} from './streams.ts';
 import type {Node} from './world.ts';
@@ -64,7 +64,7 @@ const assemble = (
   const decoys = shuffled(prng, DECOYS)
     .slice(0, 2)
     .map(make => make(scene, near));
-  const decoyStreams = decoys.flatMap(decoy => decoy.streams);
+  const decoyStreams = decoys.map(({stream}) => stream);
   const decoySize = decoyStreams.reduce((sum, {size}) => sum + size, 0);
   const all = [...streams, ...decoyStreams, ...usualStreams(scene, Math.max(others - decoySize, 0))];
   const rows = () => readStreams(all, whole, seed);

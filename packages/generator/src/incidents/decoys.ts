@@ -1,4 +1,5 @@
 import {entriesOf} from './background.ts';
+import {cause} from './kinds/kind.ts';
 import type {DecoyLabel} from './label.ts';
 import {nameFrom} from './names.ts';
 import {deployStream} from './reloads.ts';
@@ -8,7 +9,7 @@ import {luaLog, luaPlace, message, messageSample, weighted} from './wording.ts';
 import {clientAddress, type World} from './world.ts';
 
 export interface Decoy extends DecoyLabel {
-  readonly streams: readonly Stream[];
+  readonly stream: Stream;
 }
 
 interface Near {
@@ -43,19 +44,13 @@ const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy =
   return {
     what: `every day at the same time, ${host.name} has a burst of errors`,
     why: 'It happened on the days before at the same time, with as many entries.',
-    causes: [
-      {dimension: 'client', value: client},
-      {dimension: 'upstream', value: upstream},
-      {dimension: 'server', value: host.name},
-    ],
-    streams: [
-      {
-        origin: 'decoy',
-        size: Math.ceil(perDay * (0.005 + 0.025 * prng.next()) * days),
-        weight: time => ((time - begins + DAY * days) % DAY < lasts ? 1 : 0),
-        start: entriesOf(world, {messages: [kind], choose: () => ({host, client, upstream})}),
-      },
-    ],
+    causes: [cause('client', client), cause('upstream', upstream), cause('server', host.name)],
+    stream: {
+      origin: 'decoy',
+      size: Math.ceil(perDay * (0.005 + 0.025 * prng.next()) * days),
+      weight: time => ((time - begins + DAY * days) % DAY < lasts ? 1 : 0),
+      start: entriesOf(world, {messages: [kind], choose: () => ({host, client, upstream})}),
+    },
   };
 };
 
@@ -73,15 +68,13 @@ const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   return {
     what: 'a few lines of a new message',
     why: 'The message is no error, and it does not grow.',
-    causes: [{dimension: 'pattern', value: messageSample(kind, prng, world.request(prng, begins))}],
-    streams: [
-      {
-        origin: 'decoy',
-        size: prng.int(3, 6),
-        weight: time => (time >= begins && time < Math.min(begins + lasts, range.to) ? 1 : 0),
-        start: entriesOf(world, {messages: [kind]}),
-      },
-    ],
+    causes: [cause('pattern', messageSample(kind, prng, world.request(prng, begins)))],
+    stream: {
+      origin: 'decoy',
+      size: prng.int(3, 6),
+      weight: time => (time >= begins && time < Math.min(begins + lasts, range.to) ? 1 : 0),
+      start: entriesOf(world, {messages: [kind]}),
+    },
   };
 };
 
@@ -103,15 +96,13 @@ const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy 
   return {
     what: `the client ${client} has many errors`,
     why: 'It had as many on all days before.',
-    causes: [{dimension: 'client', value: client}],
-    streams: [
-      {
-        origin: 'decoy',
-        size: Math.ceil(perDay * daysOf(whole) * (0.02 + 0.06 * prng.next())),
-        weight: rhythm,
-        start: entriesOf(world, {messages, choose: () => ({client, host})}),
-      },
-    ],
+    causes: [cause('client', client)],
+    stream: {
+      origin: 'decoy',
+      size: Math.ceil(perDay * daysOf(whole) * (0.02 + 0.06 * prng.next())),
+      weight: rhythm,
+      start: entriesOf(world, {messages, choose: () => ({client, host})}),
+    },
   };
 };
 
@@ -123,8 +114,8 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
   return {
     what: 'a deploy without effect',
     why: 'Neither messages nor counts change after it.',
-    causes: [{dimension: 'configuration', value: deploys.configurationAt(at)}],
-    streams: [deployStream(world, deploys, {at, origin: 'decoy'})],
+    causes: [cause('configuration', deploys.configurationAt(at))],
+    stream: deployStream(world, deploys, {at, origin: 'decoy'}),
   };
 };
 
@@ -138,15 +129,13 @@ const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Deco
   return {
     what: `the upstream ${upstream} refuses connections`,
     why: 'It did so on all days before, as often.',
-    causes: [{dimension: 'upstream', value: upstream}],
-    streams: [
-      {
-        origin: 'decoy',
-        size: Math.ceil(perDay * daysOf(whole) * (0.01 + 0.04 * prng.next())),
-        weight: rhythm,
-        start: entriesOf(world, {messages, choose: () => ({host, upstream})}),
-      },
-    ],
+    causes: [cause('upstream', upstream)],
+    stream: {
+      origin: 'decoy',
+      size: Math.ceil(perDay * daysOf(whole) * (0.01 + 0.04 * prng.next())),
+      weight: rhythm,
+      start: entriesOf(world, {messages, choose: () => ({host, upstream})}),
+    },
   };
 };
 

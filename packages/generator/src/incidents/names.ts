@@ -1,43 +1,20 @@
 import type {Prng} from '../prng.ts';
 
+const words = (...lines: readonly string[]) => lines.join(' ').split(' ') as [string, ...string[]];
+
 // Parts of names of hosts, files and zones. Each name joins at least two of them.
-export const BRANDS = [
-  'lumen',
-  'norwind',
-  'kestrel',
-  'papaya',
-  'ostrava',
-  'brightbox',
-  'tern',
-  'mosaic',
-  'quarry',
-  'halyard',
-] as const;
-export const CITIES = ['ams', 'fra', 'nyc', 'sgp', 'syd', 'lhr', 'gru', 'nrt', 'bom', 'iad', 'waw', 'mad'] as const;
-export const SITES = [
-  'api',
-  'www',
-  'shop',
-  'static',
-  'auth',
-  'pay',
-  'search',
-  'img',
-  'cdn',
-  'm',
-  'partners',
-  'help',
-  'id',
-] as const;
-export const WORDS = [
-  ...(['cart', 'session', 'price', 'quota', 'geo', 'token', 'tenant', 'menu', 'stock', 'coupon', 'locale'] as const),
-  ...(['badge', 'basket', 'ledger', 'invoice', 'route', 'banner', 'device', 'profile', 'region', 'score'] as const),
-] as const;
-export const PATH_WORDS = [
-  ...(['orders', 'items', 'users', 'offers', 'media', 'reviews', 'carts', 'feeds', 'maps', 'tickets'] as const),
-  ...(['plans', 'groups', 'events', 'drafts', 'files', 'labels', 'rates', 'notes', 'teams', 'logs'] as const),
-] as const;
-export const FUNCTIONS = ['load', 'apply', 'check', 'resolve', 'fetch', 'merge', 'render', 'select', 'lookup'] as const;
+export const BRANDS = words('lumen norwind kestrel papaya ostrava brightbox tern mosaic quarry halyard');
+export const CITIES = words('ams fra nyc sgp syd lhr gru nrt bom iad waw mad');
+export const SITES = words('api www shop static auth pay search img cdn m partners help id');
+export const WORDS = words(
+  'cart session price quota geo token tenant menu stock coupon locale',
+  'badge basket ledger invoice route banner device profile region score',
+);
+export const PATH_WORDS = words(
+  'orders items users offers media reviews carts feeds maps tickets',
+  'plans groups events drafts files labels rates notes teams logs',
+);
+export const FUNCTIONS = words('load apply check resolve fetch merge render select lookup');
 
 /** Returns a name of two parts, such as `cart-session.lua`. */
 export const nameFrom = (prng: Prng, ending: string): string =>

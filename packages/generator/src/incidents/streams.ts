@@ -1,6 +1,5 @@
 import type {LogEntry} from '../entry.ts';
-import {createPrng, type Prng} from '../prng.ts';
-import {weightedIndex} from './random.ts';
+import {createPrng, type Prng, weightedIndex} from '../prng.ts';
 
 export const MINUTE = 60;
 export const DAY = 86_400;

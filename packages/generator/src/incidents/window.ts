@@ -1,7 +1,6 @@
-import type {Prng} from '../prng.ts';
+import {logUniform, type Prng} from '../prng.ts';
 import type {Rhythm} from './background.ts';
 import type {Duration} from './kinds/kind.ts';
-import {logUniform} from './random.ts';
 import {DAY, MINUTE, type Span} from './streams.ts';
 
 /** The time of an incident. `goesOn`: it continues at the end of the range. */

@@ -1,18 +1,7 @@
-import type {MessageKind} from '../messages.ts';
+import {type MessageKind, SOURCES} from '../messages.ts';
 import type {Prng} from '../prng.ts';
 import type {DemoRequest} from '../request.ts';
 import {FUNCTIONS} from './names.ts';
-
-type Source = Pick<MessageKind, 'src' | 'context'>;
-
-// Values of the field `src`: 0 for nginx, 1 for Lua.
-const SOURCES = {
-  upstream: {src: 0, context: 'upstream'},
-  request: {src: 0, context: 'request'},
-  process: {src: 0, context: 'none'},
-  lua: {src: 1, context: 'request'},
-  timer: {src: 1, context: 'none'},
-} as const satisfies Record<string, Source>;
 
 /** Levels by name (docs/contract.md#error-log-entry). */
 export const LEVEL = {alert: 2, crit: 3, error: 4, warn: 5, notice: 6, info: 7} as const;

@@ -1,7 +1,6 @@
-import type {Prng} from '../prng.ts';
-import type {DemoRequest} from '../request.ts';
+import {type Prng, shuffled, spread, weightedPick} from '../prng.ts';
+import {type DemoRequest, requestId, requestLine} from '../request.ts';
 import {BRANDS, CITIES, nameFrom, PATH_WORDS, PRIVATE_NETWORKS, SITES, WORDS} from './names.ts';
-import {shuffled, spread, weightedPick} from './random.ts';
 
 export interface Node {
   readonly id: number;
@@ -45,7 +44,6 @@ export interface World {
   newHost(prng: Prng): Host;
 }
 
-const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'POST', 'PUT', 'DELETE'] as const;
 const PORTS = [80, 3000, 8000, 8080, 8081, 8443, 9000, 9090] as const;
 
 export const createWorld = (prng: Prng): World => {
@@ -71,9 +69,9 @@ export const createWorld = (prng: Prng): World => {
     node: {id: firstId + nodes.length + type, name: ['admin', 'logs'][type - 1] ?? '', type, weight: 0.04},
     host: createHost(prng, {name: `${type === 1 ? 'admin' : 'logs'}.${brand}.example`, app: 0, address}),
   }));
-  const pickNode = weightedPick<Node>([...nodes, ...others.map(({node}) => node)], ({weight}) => weight);
-  const pickHost = weightedPick(hosts, ({weight}) => weight);
-  const pickClient = weightedPick(clients, ({weight}) => weight);
+  const pickNode = weightedPick<Node>([...nodes, ...others.map(({node}) => node)]);
+  const pickHost = weightedPick(hosts);
+  const pickClient = weightedPick(clients);
   return {
     nodes: nodes as unknown as World['nodes'],
     hosts: hosts as unknown as World['hosts'],
@@ -91,7 +89,7 @@ export const createWorld = (prng: Prng): World => {
       const target = choice.path ?? pathOf(own, host);
       const pid = 20 + node.id * 11 + own.int(0, 7);
       return {
-        req_id: `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${own.hex(8)}`,
+        req_id: requestId(own, pid, time),
         node_id: node.id,
         node_type: node.type,
         app_id: host.app === 0 ? 0 : node.id * 100 + host.app,
@@ -99,7 +97,7 @@ export const createWorld = (prng: Prng): World => {
         connection: own.int(1000, 9_000_000),
         client: choice.client ?? pickClient(own).address,
         host: host.name,
-        request: `${own.pick(METHODS)} ${target} HTTP/${own.chance(0.6) ? '1.1' : '2.0'}`,
+        request: requestLine(own, target),
         path: target,
         upstream: `http://${choice.upstream ?? own.pick(host.peers)}`,
       };
