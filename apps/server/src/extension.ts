@@ -1,7 +1,7 @@
 // Entry point `@edge-console/server/extension`, for packages that add hooks or routes, such as the test tools.
 export {type Clock, unixSeconds} from './clock.ts';
 export {hashSecret, mintConsoleToken, type RandomBytes} from './credentials.ts';
-export {isSecretName, REDACTED, redactQuery, redactText} from './http/logging/redact.ts';
+export {isSecretName, REDACTED, redactText, redactValues} from './http/logging/redact.ts';
 export * from './http/requests/decode.ts';
 export {type KnownRoute, operationAt, pathOf, pathPattern, routeFailure} from './http/requests/paths.ts';
 export {Failure} from './http/responses/failure.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type {Clock} from './clock.ts';
 import type {PasswordCost, RandomBytes} from './credentials.ts';
 import {LOG_LEVELS, type LogOptions} from './http/logging/log.ts';
-import {describeIssue, suggest} from './http/requests/decode.ts';
+import {describeIssue, suggest, tryParseJson} from './http/requests/decode.ts';
 import type {ErrorStyle} from './http/responses/failure.ts';
 import {checkTls, type Tls} from './http/tls.ts';
 import {MAX_DEMO_LOGS} from './seed/demo.ts';
@@ -77,13 +77,9 @@ export const readText = (path: string): Promise<string> =>
   });
 
 export const readJson = async (path: string): Promise<unknown> => {
-  const content = await readText(path);
-  try {
-    return JSON.parse(content);
-  } catch {
-    // The message of `JSON.parse` quotes the file, which may contain a password.
-    throw new Error(`${path} is not valid JSON`);
-  }
+  const value = tryParseJson(await readText(path));
+  if (value === undefined) throw new Error(`${path} is not valid JSON`);
+  return value;
 };
 
 const readLines = async (path: string): Promise<readonly string[]> =>

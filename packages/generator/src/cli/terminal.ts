@@ -15,7 +15,7 @@ export interface Terminal {
 /** Exit code for flags, files and databases that cannot be used. */
 export const UNUSABLE = 2;
 
-export const reasonOf = (error: unknown): string =>
+const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
 const FORMS = {'an integer': /^\d{1,15}$/, 'a number': /^\d{1,12}(\.\d+)?$/} as const;

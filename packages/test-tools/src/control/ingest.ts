@@ -1,5 +1,5 @@
 import type {Readable} from 'node:stream';
-import {describeIssues, errorLogInput, Failure} from '@edge-console/server/extension';
+import {describeIssues, errorLogInput, Failure, tryParseJson} from '@edge-console/server/extension';
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
@@ -74,12 +74,8 @@ const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promis
 };
 
 const parseEntry = (text: string): NewErrorLog | string => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'not valid JSON';
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) return 'not valid JSON';
   const parsed = errorLogInput.safeParse(value);
   return parsed.success ? parsed.data : describeIssues(parsed.error, 'entry');
 };

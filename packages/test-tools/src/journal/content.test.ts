@@ -1,5 +1,6 @@
+import {redactValues} from '@edge-console/server/extension';
 import {describe, expect, test} from 'vitest';
-import {headersOf, recordBody, redactHeaders} from './content.ts';
+import {headersOf, recordBody} from './content.ts';
 
 describe('recordBody', () => {
   test('recordBody keeps the first 64 KiB of a longer body, as text', () => {
@@ -34,7 +35,7 @@ test('repeated headers are joined by a comma, and secrets in headers are redacte
   const headers = headersOf({
     headersDistinct: {accept: ['a', 'b'], ['__proto__']: ['c'], cookie: ['d'], 'x-say': ['of known']},
   });
-  expect(redactHeaders(headers, ['known'])).toEqual(
+  expect(redactValues(headers, ['known'])).toEqual(
     Object.fromEntries([
       ['accept', 'a, b'],
       ['__proto__', 'c'],

@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import {isSecretName, REDACTED, redactText} from '@edge-console/server/extension';
+import {isSecretName, REDACTED, redactText, tryParseJson} from '@edge-console/server/extension';
 
 /** Maximum length of a recorded body, in characters. */
 const MAX_BODY = 64 * 1024;
@@ -8,35 +8,14 @@ export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDisti
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
 /**
- * Redacts the values of headers named like secrets. In other headers, redacts `known` secrets and text in their format.
- */
-export const redactHeaders = (
-  headers: Readonly<Record<string, string>>,
-  known: readonly string[],
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([header, value]) => [
-      redactText(header, known),
-      isSecretName(header) ? REDACTED : redactText(value, known),
-    ]),
-  );
-
-/**
  * Returns a body with its secrets redacted. It is parsed JSON, or text if the body is not JSON or was cut to 64 KiB.
  */
 export const recordBody = (text: string, known: readonly string[]): unknown => {
-  const json = parse(text);
-  const value = json === undefined ? redactLooseText(text, known) : redactJson(json.value, known);
-  const redacted = typeof value === 'string' && json === undefined ? value : JSON.stringify(value);
+  const json = tryParseJson(text);
+  if (json === undefined) return redactLooseText(text, known).slice(0, MAX_BODY);
+  const value = redactJson(json, known);
+  const redacted = JSON.stringify(value);
   return redacted.length <= MAX_BODY ? value : redacted.slice(0, MAX_BODY);
-};
-
-const parse = (text: string): {readonly value: unknown} | undefined => {
-  try {
-    return {value: JSON.parse(text)};
-  } catch {
-    return undefined;
-  }
 };
 
 // Maximum depth of JSON that is redacted, because the recursion would overflow the stack.

@@ -6,9 +6,9 @@ import {
   type Operation,
   type OperationId,
 } from '@edge-console/schema';
-import {pathOf, redactQuery, redactText} from '@edge-console/server/extension';
+import {pathOf, redactText, redactValues} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
-import {headersOf, redactHeaders} from './content.ts';
+import {headersOf} from './content.ts';
 import type {Entry} from './record.ts';
 import {findViolations, type ReceivedRequest} from './violations.ts';
 
@@ -38,10 +38,10 @@ export const describeRequest = (
   return {
     method,
     path: redactText(path, secrets),
-    query: {...redactQuery(query, secrets), ...integersIn(operation, query)},
+    query: {...redactValues(query, secrets), ...integersIn(operation, query)},
     ...(operation !== undefined && {operation, params: redactParams(params, secrets)}),
     credentials: credentials.map(([credential]) => credential),
-    ...(bodies === 'on' && {headers: redactHeaders(headers, secrets)}),
+    ...(bodies === 'on' && {headers: redactValues(headers, secrets)}),
     ...(violations === 'on' && {violations: findViolations(received)}),
   };
 };

@@ -8,7 +8,7 @@ import {
   type OperationId,
 } from '@edge-console/schema';
 import {EXPIRE_UNIT_FLOOR} from '@edge-console/schema/values';
-import {nearest, noRouteFailure, operationAt, redactText, suggest} from '@edge-console/server/extension';
+import {nearest, noRouteFailure, operationAt, redactText, suggest, tryParseJson} from '@edge-console/server/extension';
 
 /** A rule of the contract that a request violates (docs/contract.md#authentication). */
 export interface Violation {
@@ -77,7 +77,7 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   // If the operation has no body, `findViolations` has already reported the violation.
   if (!schema) return [];
   if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
-  const value = parse(text);
+  const value = tryParseJson(text);
   if (value === undefined)
     return [violation(`body: expected JSON, received ${text.trim() === '' ? 'nothing' : 'text'}`)];
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
@@ -149,11 +149,3 @@ const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 100;
 
 const shown = (text: string): string => redactText(text.slice(0, MAX_SHOWN));
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};

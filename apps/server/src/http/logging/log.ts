@@ -1,5 +1,5 @@
 import type {FastifyRequest, FastifyServerOptions} from 'fastify';
-import {isSecretName, REDACTED, redactQuery, redactText} from './redact.ts';
+import {isSecretName, REDACTED, redactText, redactValues} from './redact.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -20,7 +20,7 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
       req: ({method, url, query, ip}: FastifyRequest) => ({
         method,
         path: redactText(url.split('?', 1)[0] ?? ''),
-        query: redactQuery((query ?? {}) as Record<string, unknown>),
+        query: redactValues((query ?? {}) as Record<string, unknown>),
         ip,
       }),
       res: ({statusCode}: {statusCode: number}) => ({statusCode}),

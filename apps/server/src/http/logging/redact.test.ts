@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {redactQuery, redactText} from './redact.ts';
+import {redactText, redactValues} from './redact.ts';
 
 const TOKEN = '11111111-1111-4111-8111-111111111111';
 const encoded = (text: string) => text.replaceAll(/./g, one => `%${one.charCodeAt(0).toString(16)}`);
@@ -53,13 +53,13 @@ describe('redactText', () => {
   });
 });
 
-describe('redactQuery', () => {
+describe('redactValues', () => {
   test.each(
     ['pwd', 'passwd', 'pass', 'passphrase', 'password', 'db_pw', 'pw', 'sig', 'signature', 'code', 'token'].flatMap(
       name => [[name], [name.toUpperCase()]],
     ),
-  )('redactQuery removes the value of %s', name => {
-    expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
+  )('redactValues removes the value of %s', name => {
+    expect(redactValues({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
   });
 
   test.each(
@@ -77,19 +77,19 @@ describe('redactQuery', () => {
       'csrf',
       'cvv',
     ].flatMap(name => [[name], [name.toUpperCase()]]),
-  )('redactQuery removes the value of %s, a common name of a secret', name => {
-    expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
+  )('redactValues removes the value of %s, a common name of a secret', name => {
+    expect(redactValues({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
     expect(redactText(`/x?${name}=PW`)).not.toContain('PW');
   });
 
   test.each(['pass%77ord', 'pass%2577ord', '%6a%77%74', 'pass%252577ord', '%256f%2574%2570'])(
-    'redactQuery removes the value of %s, the percent-encoded name of a secret',
+    'redactValues removes the value of %s, the percent-encoded name of a secret',
     name => {
-      expect(JSON.stringify(redactQuery({[name]: 'PW'}))).not.toContain('PW');
+      expect(JSON.stringify(redactValues({[name]: 'PW'}))).not.toContain('PW');
     },
   );
 
-  test('redactQuery does not change parameters whose names are not those of secrets', () => {
+  test('redactValues does not change parameters whose names are not those of secrets', () => {
     const query = {
       page: '1',
       page_size: '50',
@@ -102,6 +102,6 @@ describe('redactQuery', () => {
       side: 'y',
       pins: '3',
     };
-    expect(redactQuery(query)).toEqual(query);
+    expect(redactValues(query)).toEqual(query);
   });
 });

@@ -56,13 +56,16 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/** Replaces the whole value of a parameter named like a secret; {@link redactText} redacts names and other values. */
-export const redactQuery = (
-  query: Readonly<Record<string, unknown>>,
+/**
+ * Redacts query parameters or headers. Replaces the whole value of a name like a secret; {@link redactText} redacts
+ * names and other values.
+ */
+export const redactValues = (
+  values: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [
+    Object.entries(values).map(([name, value]) => [
       redactText(name, known),
       isSecretName(name) ? REDACTED : redactText(String(value), known),
     ]),

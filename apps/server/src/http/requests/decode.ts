@@ -54,14 +54,20 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
-/** Parses JSON. Throws a 400 {@link Failure} that names `root` (the body or a header), but does not quote the text. */
-export const parseJson = (text: string, root = 'body'): unknown => {
+/** Parses JSON. Returns undefined for other text. The error of `JSON.parse` would quote it, and so a password in it. */
+export const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The message of `JSON.parse` quotes the text, which may contain a password.
-    throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);
+    return undefined;
   }
+};
+
+/** Parses JSON. Throws a 400 {@link Failure} that names `root` (the body or a header), but does not quote the text. */
+export const parseJson = (text: string, root = 'body'): unknown => {
+  const value = tryParseJson(text);
+  if (value === undefined) throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);
+  return value;
 };
 
 // A longer word is not compared with known names: it is no misspelling, and the comparison would be slow.

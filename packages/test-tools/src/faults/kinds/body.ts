@@ -1,3 +1,4 @@
+import {tryParseJson} from '@edge-console/server/extension';
 import * as z from 'zod';
 import type {Prng} from '../../random.ts';
 import {bodyFault, headerValue} from '../fault.ts';
@@ -61,13 +62,7 @@ export const mapResponse = (body: string, change: (response: ListResponse) => vo
 };
 
 /** Returns the parsed response, or undefined if an earlier fault made the body invalid. */
-const parse = (body: string): ListResponse | undefined => {
-  try {
-    return JSON.parse(body) as ListResponse;
-  } catch {
-    return undefined;
-  }
-};
+const parse = (body: string) => tryParseJson(body) as ListResponse | undefined;
 
 const shuffle = (rows: readonly unknown[], prng: Prng): unknown[] => {
   const keyed = rows.map(row => ({row, key: prng.next()}));
