@@ -108,6 +108,40 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
     .see('Only on 2 ams-1: resolver.');
 });
 
+it('the choice of agents marks several that are shown, and typed text means one agent until a mark is changed', async () => {
+  const {start} = await open({cols: 120, rows: 36});
+  const console = await start();
+  await console.selected('gateway').press('applications.agent').see('Choose agents').see('part of a name');
+  await console.press('dialog.close-agents').gone('Choose agents');
+  await run(console, 'agent 1,2');
+  await console
+    .status(/ 2 agents/)
+    .press('applications.agent')
+    .see('2 agents marked')
+    .selected(/▎?● +1 {2}fra-1/);
+  await console
+    .type('lon')
+    .selected('3  lon-1')
+    .see('part of a name')
+    .press('dialog.mark-agent')
+    .see('3 agents marked');
+  await console
+    .press('dialog.choose-agent')
+    .status(/ 3 agents/)
+    .see('billing');
+  await console.press('applications.agent').see('3 agents marked').press('dialog.choose-agent').gone('Choose agents');
+  await console
+    .status(/ 3 agents/)
+    .press('applications.agent')
+    .see('3 agents marked')
+    .type('lon');
+  await console
+    .selected('3  lon-1')
+    .gone('marked')
+    .press('dialog.choose-agent')
+    .status(/ agent 3 lon-1/);
+});
+
 it('ids that the gateway refuses are no recent agents, in the saved file either, if all of several are refused', async () => {
   const size = {cols: 120, rows: 36};
   const {start, state} = await open(size);

@@ -42,7 +42,10 @@ interface PickerState {
   readonly choice: AgentChoice;
   readonly field: TextField;
   readonly selected: number;
+  /** If several agents are shown, they are marked at first. */
   readonly marked: ReadonlySet<string>;
+  /** Whether the operator has changed the marks. */
+  readonly hasMarked: boolean;
   readonly problem: string | undefined;
 }
 
@@ -100,9 +103,13 @@ export const agentPicker = <A>(options: PickerOptions, picked: (result: Picked) 
 const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction, Picked> => {
   const {title, choice, first, many} = options;
   const at = agentOptions(choice).findIndex(({id}) => id === first);
+  const marked = new Set(many && choice.shown.length > 1 ? choice.shown : []);
   return inputListScreen({
     title,
-    initial: {choice, field: textField(''), selected: Math.max(0, at), marked: new Set(), problem: undefined},
+    initial: {
+      ...{choice, field: textField(''), selected: Math.max(0, at)},
+      ...{marked, hasMarked: false, problem: undefined},
+    },
     enter: {kind: 'read'},
     update: updatePicker,
     commands: many ? pickerCommands : pickerCommands.filter(({id}) => id !== 'mark-agent'),
@@ -121,6 +128,10 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   return [...exact, ...others, ...(exact.length > 0 ? [] : [{id: text, name: '', isFavourite: false}])];
 };
 
+/** Returns the marks that Enter applies: if the operator has only typed, the typed agent is meant. */
+const appliedMarks = ({marked, hasMarked, field}: PickerState): ReadonlySet<string> =>
+  hasMarked || field.value.trim() === '' ? marked : new Set();
+
 const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
   const {choice, marked} = state;
   const agents = offered(state);
@@ -134,10 +145,11 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
       if (agent === undefined) return [state];
       const changed = new Set(marked);
       if (!changed.delete(agent.id)) changed.add(agent.id);
-      return [{...state, marked: changed, selected: Math.min(agents.length - 1, state.selected + 1)}];
+      return [{...state, marked: changed, hasMarked: true, selected: Math.min(agents.length - 1, state.selected + 1)}];
     }
     case 'apply': {
-      const chosen = marked.size > 0 ? inOrder(choice, marked) : agent === undefined ? [] : [agent.id];
+      const applied = appliedMarks(state);
+      const chosen = applied.size > 0 ? inOrder(choice, applied) : agent === undefined ? [] : [agent.id];
       if (chosen.length === 0) return [{...state, problem: 'enter the id of an agent'}];
       return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'chosen', agents: chosen}}];
     }
@@ -238,10 +250,11 @@ const pickerText = (state: PickerState, ui: Ui, title: string) => {
   const {paint, glyphs} = ui;
   const agents = offered(state);
   const known = new Set(agentOptions(state.choice).map(({id}) => id));
+  const marks = appliedMarks(state);
   const idCells = Math.min(MAX_ID_CELLS, Math.max(...[...known].map(id => cellWidth(sanitise(id)))));
   const box = {ui, selected: state.selected, most: MAX_LINES, above: 2};
   const lines = listLines(agents, box, ({id, name, isFavourite}, {cells}) => {
-    const mark = state.marked.has(id) ? glyphs.mark : ' ';
+    const mark = marks.has(id) ? glyphs.mark : ' ';
     const star = isFavourite ? glyphs.favourite : ' ';
     const about = known.has(id)
       ? `${fit(sanitise(id), idCells, {ellipsis: glyphs.ellipsis})}  ${sanitise(name)}`
@@ -259,9 +272,11 @@ const pickerText = (state: PickerState, ui: Ui, title: string) => {
   };
 };
 
-const noteOf = ({problem, marked, choice}: PickerState): string => {
+const noteOf = (state: PickerState): string => {
+  const {problem, choice} = state;
+  const marked = appliedMarks(state).size;
   if (problem !== undefined) return sanitise(`! ${problem}`);
-  if (marked.size > 0) return `${plural(marked.size, 'agent')} marked`;
+  if (marked > 0) return `${plural(marked, 'agent')} marked`;
   return choice.agents === undefined
     ? 'an agent id; this console offers no list of agents'
     : 'type a part of a name, or an id';
