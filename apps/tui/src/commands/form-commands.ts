@@ -1,10 +1,20 @@
-import {type FieldSpec, type Form, focusedSpec, moveFocus, recall, setField, turnChoice} from '../form/form.ts';
+import {
+  type FieldSpec,
+  type Form,
+  focusedSpec,
+  focusField,
+  moveFocus,
+  recall,
+  setField,
+  turnChoice,
+} from '../form/form.ts';
 import type {TextField, TextTarget} from '../form/text-field.ts';
 import {type Command, inGroup} from './command.ts';
 
 export type FormAction =
   | {readonly kind: 'edit'; readonly field: TextField}
   | {readonly kind: 'focus'; readonly by: number}
+  | {readonly kind: 'focus-field'; readonly name: string}
   | {readonly kind: 'turn'; readonly by: number};
 
 export const updateForm = (
@@ -17,6 +27,8 @@ export const updateForm = (
       return form.focus === undefined ? form : setField(form, form.focus, action.field);
     case 'focus':
       return recall(specs, form, action.by) ?? moveFocus(specs, form, {by: action.by, now});
+    case 'focus-field':
+      return focusField(specs, form, {name: action.name, now});
     case 'turn':
       return turnChoice(specs, form, action.by);
     default:

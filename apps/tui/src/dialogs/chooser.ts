@@ -3,13 +3,13 @@ import {mount} from '../core/mount.ts';
 import type {DialogIntent, Screen} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit} from '../text/width.ts';
-import type {Ui} from '../ui/context.ts';
+import {plainUi, type Ui} from '../ui/context.ts';
 import {dialogView} from '../ui/DialogBox.tsx';
 import {
   listCells,
   markedLine,
+  pointedInDialog,
   type SelectAction,
-  selectByWheel,
   selectCommandsOf,
   selectedAfter,
 } from './input-list.ts';
@@ -59,6 +59,11 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
     command({id: `close-${prefix}`, title: 'Close', keys: ['esc', 'q'], footer: 'close', action: {kind: 'close'}}),
   ];
 
+  const textOf = (title: string) => (state: ChooserState<Id>, ui: Ui) => {
+    const lines = choiceLines(state, ui, prefix);
+    return {title, head: lines, list: {lines, top: 0, count: lines.length, selected: state.selected}};
+  };
+
   const screen = (
     title: string,
     choices: ReadonlyMap<Id, string>,
@@ -80,8 +85,8 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
       }
     },
     commands,
-    pointed: selectByWheel,
-    View: dialogView((state, ui) => ({title, head: choiceLines(state, ui, prefix)})),
+    pointed: (state, event, {size}) => pointedInDialog(textOf(title)(state, {...plainUi, ...size}), event, size),
+    View: dialogView(textOf(title)),
   });
 
   return {

@@ -1,5 +1,6 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
+import {isPress} from '../core/pointer.ts';
 import type {DialogIntent, Held, Mounted, Next, OpenDialog, Screen} from '../core/screen.ts';
 import {
   checkForm,
@@ -14,8 +15,9 @@ import {
   withProblems,
 } from '../form/form.ts';
 import {selectedField} from '../form/text-field.ts';
-import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
-import {formLines} from '../ui/form-lines.ts';
+import {plainUi, type Ui} from '../ui/context.ts';
+import {type DialogText, dialogCellAt, dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
+import {fieldAtLine, formLines} from '../ui/form-lines.ts';
 import {
   closeCommand,
   type DialogOutcome,
@@ -112,6 +114,16 @@ const formScreen = <R>(
     return [{form, work: {...noWork, since: now}}, startWork(run)];
   };
 
+  const look = ({work}: FormDialogState, ui: Ui, now: number) => {
+    const cells = dialogCells(ui.columns);
+    const foot = workLines(work, {ui, now, cells});
+    return {foot, form: {ui, now, cells, rows: Math.max(2, dialogRows(ui.rows) - foot.length)}};
+  };
+  const textOf = (state: FormDialogState, ui: Ui, now: number): DialogText => {
+    const {foot, form} = look(state, ui, now);
+    return {title: options.title, head: formLines(fields, state.form, form), foot};
+  };
+
   return {
     title: options.title,
     initial: {form: initialForm(options), work: noWork},
@@ -143,11 +155,13 @@ const formScreen = <R>(
     progress: ({work}) => work.done,
     holds: ({work}) => (work.since === undefined ? undefined : options.holds),
     textTarget: state => formTextTarget<FormDialogAction<R>>(fields, state.form, action => ({kind: 'form', action})),
-    View: dialogView(({form, work}, ui, now) => {
-      const cells = dialogCells(ui.columns);
-      const foot = workLines(work, {ui, now, cells});
-      const rows = Math.max(2, dialogRows(ui.rows) - foot.length);
-      return {title: options.title, head: formLines(fields, form, {ui, now, cells, rows}), foot};
-    }),
+    pointed: (state, event, {now, size}) => {
+      const ui = {...plainUi, ...size};
+      const line = isPress(event) ? dialogCellAt(textOf(state, ui, now), event, size)?.index : undefined;
+      const name =
+        line === undefined ? undefined : fieldAtLine(fields, state.form, {...look(state, ui, now).form, line});
+      return name === undefined ? undefined : {action: {kind: 'form', action: {kind: 'focus-field', name}}};
+    },
+    View: dialogView(textOf),
   };
 };

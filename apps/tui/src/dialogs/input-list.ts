@@ -1,15 +1,15 @@
 import {type Command, inGroup} from '../commands/command.ts';
-import type {Pointed, PointerEvent} from '../core/pointer.ts';
-import type {Screen} from '../core/screen.ts';
+import {isPress, type Pointed, type PointerEvent} from '../core/pointer.ts';
+import type {Screen, Size} from '../core/screen.ts';
 import type {TextField} from '../form/text-field.ts';
-import type {Ui} from '../ui/context.ts';
-import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {plainUi, type Ui} from '../ui/context.ts';
+import {type DialogList, type DialogText, dialogCells, dialogItemAt, dialogView} from '../ui/DialogBox.tsx';
 import {fieldText} from '../ui/form-lines.ts';
 
-export interface SelectAction {
-  readonly kind: 'select';
-  readonly by: 1 | -1;
-}
+/** `at`: index of the line to select, while `top` stays the first line in view. */
+export type SelectAction =
+  | {readonly kind: 'select'; readonly by: 1 | -1}
+  | {readonly kind: 'select'; readonly at: number; readonly top: number};
 
 interface TypedAction {
   readonly kind: 'typed';
@@ -47,15 +47,32 @@ export const selectCommandsOf = <S, A>(
   }),
 ];
 
-/** Selects the next or the previous line when the mouse wheel is turned. */
-export const selectByWheel = (_state: unknown, {kind}: PointerEvent): Pointed<SelectAction> | undefined =>
-  kind === 'wheel-up' || kind === 'wheel-down'
-    ? {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}}
-    : undefined;
+/**
+ * Returns the effect of a mouse event in a dialog with a list: the wheel selects the next or previous line, a press the
+ * line under the pointer, and a double click does what Enter does.
+ */
+export const pointedInDialog = (
+  text: DialogText,
+  event: PointerEvent,
+  size: Size,
+): Pointed<SelectAction> | undefined => {
+  const {kind} = event;
+  if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}};
+  const at = isPress(event) ? dialogItemAt(text, event, size) : undefined;
+  if (at === undefined) return undefined;
+  // The first press of a double click may have been before the dialog opened.
+  const isChosen = kind === 'double' && at === text.list?.selected;
+  return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
+};
 
 /** Returns the index that is selected after a {@link SelectAction}. Undefined if the list is empty. */
-export const selectedAfter = (selected: number | undefined, {by}: SelectAction, count: number): number | undefined => {
-  const next = selected === undefined ? (by === 1 ? 0 : count - 1) : selected + by;
+export const selectedAfter = (
+  selected: number | undefined,
+  action: SelectAction,
+  count: number,
+): number | undefined => {
+  const next =
+    'at' in action ? action.at : selected === undefined ? (action.by === 1 ? 0 : count - 1) : selected + action.by;
   return count === 0 ? undefined : Math.max(0, Math.min(count - 1, next));
 };
 
@@ -89,14 +106,26 @@ interface InputListScreen<S, A, Out> extends Omit<Screen<S, A, Out>, 'pointed' |
   readonly textOf: Parameters<typeof dialogView<S>>[0];
 }
 
-/** Creates a dialog with an input and a list of lines below it. The mouse wheel selects lines. */
-export const inputListScreen = <S extends {readonly field: TextField}, A, Out>({
+interface InputListState {
+  readonly field: TextField;
+  /** Index of the first line in view after a press. Undefined: the selected line is in the middle. */
+  readonly top?: number | undefined;
+}
+
+/** Creates a dialog with an input and a list of lines below it. The mouse selects lines. */
+export const inputListScreen = <S extends InputListState, A extends {readonly kind: string}, Out>({
   erase,
   textOf,
   ...screen
 }: InputListScreen<S, A | TypedAction | SelectAction, Out>): Screen<S, A | TypedAction | SelectAction, Out> => ({
   ...screen,
-  pointed: selectByWheel,
+  update: (state, action, env) => {
+    const [next, ...tasks] = screen.update(state, action, env);
+    // A line that was selected with the mouse stays under the pointer, for the second press of a double click.
+    const top = action.kind !== 'select' ? state.top : 'top' in action ? action.top : undefined;
+    return [{...next, top}, ...tasks];
+  },
+  pointed: (state, event, {now, size}) => pointedInDialog(textOf(state, {...plainUi, ...size}, now), event, size),
   textTarget: ({field}) => ({
     field,
     changed: next => ({kind: 'typed', field: next}),
@@ -129,21 +158,25 @@ interface ListOptions {
   readonly most: number;
   /** Number of lines of the box above the list. */
   readonly above: number;
+  /** Index of the first line in view. Default: the selected line is in the middle. */
+  readonly top?: number | undefined;
 }
 
 /** Draws the part of a list that fits in a box, with the selected line marked. Blank lines fill the box. */
 export const listLines = <T>(
   items: readonly T[],
-  {ui, selected, ...box}: ListOptions,
+  {ui, selected, top: from, ...box}: ListOptions,
   textOf: (item: T, line: {readonly cells: number; readonly isSelected: boolean}) => string,
-): readonly string[] => {
+): DialogList => {
   const room = listRoom(ui, box);
-  const top = Math.max(0, Math.min((selected ?? 0) - Math.floor(room / 2), items.length - room));
+  const at = selected ?? 0;
+  const wanted = from === undefined ? at - Math.floor(room / 2) : Math.max(at - room + 1, Math.min(at, from));
+  const top = Math.max(0, Math.min(wanted, items.length - room));
   const lines = items.slice(top, top + room).map((item, at) => {
     const isSelected = top + at === selected;
     return markedLine(textOf(item, {cells: listCells(ui), isSelected}), isSelected, ui);
   });
-  return padded(lines, room);
+  return {lines: padded(lines, room), top, count: lines.length, selected};
 };
 
 /** Adds blank lines, so that the height of a box does not change while the operator types. */

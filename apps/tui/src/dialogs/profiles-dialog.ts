@@ -35,6 +35,7 @@ interface ProfilesState {
   readonly field: TextField;
   readonly selected: number;
   readonly facts: ReadonlyMap<string, ProfileFacts>;
+  readonly top?: number | undefined;
 }
 
 type ProfilesAction =
@@ -207,9 +208,9 @@ interface TextOptions extends Pick<ProfilesOptions, 'current'> {
 
 const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) => {
   const {ellipsis, dot} = ui.glyphs;
-  const box = {ui, selected: state.selected, most: Math.min(MAX_LINES, names.length), above: 1};
+  const box = {ui, selected: state.selected, most: Math.min(MAX_LINES, names.length), above: 1, top: state.top};
   const nameCells = Math.min(MAX_NAME, Math.max(...names.map(name => cellWidth(sanitise(name)))));
-  const lines = listLines(matching(names, state), box, (name, {cells}) => {
+  const list = listLines(matching(names, state), box, (name, {cells}) => {
     const facts = state.facts.get(name);
     const known =
       facts === undefined
@@ -219,6 +220,7 @@ const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) =
     const text = [`${mark} ${fit(sanitise(name), nameCells, {ellipsis})}`, ...known].join('  ');
     return fit(text, cells, {ellipsis});
   });
-  const none = [ui.paint('muted', fit(ui.say(NO_PROFILES), listCells(ui), {ellipsis}))];
-  return {title: TITLE, head: [inputLine('>', state.field, ui), '', ...(names.length === 0 ? none : lines)]};
+  const head = [inputLine('>', state.field, ui), ''];
+  if (names.length > 0) return {title: TITLE, head: [...head, ...list.lines], list};
+  return {title: TITLE, head: [...head, ui.paint('muted', fit(ui.say(NO_PROFILES), listCells(ui), {ellipsis}))]};
 };

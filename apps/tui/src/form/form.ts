@@ -62,8 +62,17 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   const shown = shownFields(specs, form);
   const at = shown.findIndex(spec => spec.name === form.focus);
   const to = at === -1 ? (by > 0 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length;
-  const left = at === -1 ? form : checkField(shown[at], form, now);
-  return {...left, focus: shown[to]?.name};
+  return focusField(specs, form, {name: shown[to]?.name, now});
+};
+
+/** Moves the focus to a field, and checks the field that had it. */
+export const focusField = (
+  specs: readonly FieldSpec[],
+  form: Form,
+  {name, now}: {name: string | undefined; now: number},
+): Form => {
+  const left = shownFields(specs, form).find(spec => spec.name === form.focus);
+  return name === form.focus ? form : {...checkField(left, form, now), focus: name};
 };
 
 /**

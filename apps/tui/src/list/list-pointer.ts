@@ -35,7 +35,9 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   const {top} = state.list.position;
   const index = rowAtLine(from.row - head - 1 - pinnedRows, top, extentOf(spec, state, env));
   if (index === undefined) return undefined;
-  return kind === 'double' ? 'enter' : {action: {kind: 'list.select', index}};
+  if (kind !== 'double') return {action: {kind: 'list.select', index}};
+  const action = spec.doubled?.(state);
+  return action === undefined ? 'enter' : {action};
 };
 
 /** Sorts by the column whose title is under the pointer, unless rows cannot be sorted by it. */

@@ -132,6 +132,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
+  /** Returns the action of a double click on a row. If absent or undefined, the double click does what Enter does. */
+  doubled?(state: ListScreenState<T, D>): ListEvent | A | undefined;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];

@@ -5,14 +5,14 @@ import {concurrently} from '../core/run-items.ts';
 import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {messageForm} from '../dialogs/form-dialog.ts';
-import {type SelectAction, selectByWheel, selectedAfter} from '../dialogs/input-list.ts';
+import {pointedInDialog, type SelectAction, selectedAfter} from '../dialogs/input-list.ts';
 import {count} from '../format/number.ts';
 import {currentFilter, filterOfParams, filterWords, queryOf} from '../logs/filter.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit, truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
-import type {Ui} from '../ui/context.ts';
-import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
+import {plainUi, type Ui} from '../ui/context.ts';
+import {type DialogText, dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {readViews, removeView, type SavedView, saveView} from './views.ts';
 
 export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
@@ -104,8 +104,10 @@ const countView = async ({params}: SavedView, {client, now}: EffectContext, sign
   return (await counting.catch(() => 'failed' as const)) ?? 'unknown';
 };
 
+const TITLE = 'Named views';
+
 const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => ({
-  title: 'Named views',
+  title: TITLE,
   initial: {views: undefined, entries: new Map(), selected: 0, problem: undefined},
   enter: {kind: 'enter'},
   update: (state, action): Next<ViewsState, ViewsAction> => {
@@ -138,8 +140,8 @@ const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => (
     }
   },
   commands: viewsCommands,
-  pointed: selectByWheel,
-  View: dialogView((state, ui) => ({title: 'Named views', ...viewLines(state, ui, tabs)})),
+  pointed: (state, event, {size}) => pointedInDialog(viewsText(state, {...plainUi, ...size}, tabs), event, size),
+  View: dialogView((state, ui) => viewsText(state, ui, tabs)),
 });
 
 const removal = ({name}: SavedView) =>
@@ -166,13 +168,13 @@ const COUNT_CELLS = 12;
 /** Minimum width of the dialog, in columns, to show tab and filter of each view. */
 const WIDE = 60;
 
-const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]) => {
+const viewsText = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]): DialogText => {
   const {paint, say, glyphs} = ui;
   const cells = dialogCells(ui.columns);
   const wrong = problem === undefined ? [] : [paint('status.error', truncate(`! ${problem}`, cells))];
-  if (views === undefined) return {head: ['Reading the views'], foot: wrong};
+  if (views === undefined) return {title: TITLE, head: ['Reading the views'], foot: wrong};
   const none = truncate(say('No view has a name. {global.save-view} names the view in front.'), cells);
-  if (views.length === 0) return {head: [none], foot: wrong};
+  if (views.length === 0) return {title: TITLE, head: [none], foot: wrong};
   const nameCells = Math.min(NAME_CELLS, cells - COUNT_CELLS - 2);
   const rows = views.map(({name, screen, params}, at) => {
     const filter = filterOfParams(params);
@@ -200,7 +202,8 @@ const viewLines = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
   const foot = ['', ...note.map(line => paint('muted', line)), ...wrong];
   const height = Math.max(1, dialogRows(ui.rows) - foot.length);
   const top = Math.max(0, Math.min(selected - Math.floor(height / 2), rows.length - height));
-  return {head: rows.slice(top, top + height), foot};
+  const lines = rows.slice(top, top + height);
+  return {title: TITLE, head: lines, list: {lines, top, count: lines.length, selected}, foot};
 };
 
 const countText = (entries: Entries | undefined, {dot, isMost}: {dot: string; isMost: boolean}): string => {

@@ -16,6 +16,17 @@ export interface DialogText {
   readonly head: readonly string[];
   /** Buttons, problems and hints. If the dialog is higher than the pane, they are removed last. */
   readonly foot?: readonly string[];
+  /** The list with which `head` ends. */
+  readonly list?: DialogList;
+}
+
+/** The part of a list that is drawn in a dialog. Lines after the first `count` are blank or a text instead of items. */
+export interface DialogList {
+  readonly lines: readonly string[];
+  /** Index of the item in the first line. */
+  readonly top: number;
+  readonly count: number;
+  readonly selected: number | undefined;
 }
 
 export const dialogView = <S,>(
@@ -33,14 +44,24 @@ export const dialogView = <S,>(
   };
 
 /** Shortens a text to `rows` lines. First removes blank lines, then the end of `head`, then the end of `foot`. */
-export const fitLines = (
-  {head, foot}: {head: readonly string[]; foot: readonly string[]},
-  rows: number,
-): readonly string[] => {
+export const fitLines = (text: HeadAndFoot, rows: number): readonly string[] => {
+  const whole = [...text.head, ...text.foot];
+  return fittedIndexes(text, rows).map(index => whole[index] ?? '');
+};
+
+interface HeadAndFoot {
+  readonly head: readonly string[];
+  readonly foot: readonly string[];
+}
+
+/** Returns the indexes of the lines that {@link fitLines} keeps. Lines of `foot` count after those of `head`. */
+const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number[] => {
   const whole = [...head, ...foot];
-  if (whole.length <= rows) return whole;
-  const [textLines, footLines] = [head, foot].map(lines => lines.filter(line => line !== '')) as [string[], string[]];
-  return [...textLines.slice(0, Math.max(0, rows - footLines.length)), ...footLines].slice(0, rows);
+  const all = [...whole.keys()];
+  if (whole.length <= rows) return all;
+  const written = all.filter(index => whole[index] !== '');
+  const [inHead, inFoot] = [written.filter(at => at < head.length), written.filter(at => at >= head.length)];
+  return [...inHead.slice(0, Math.max(0, rows - inFoot.length)), ...inFoot].slice(0, rows);
 };
 
 type Pane = Pick<Ui, 'columns' | 'rows'>;
@@ -59,18 +80,33 @@ const boxPlace = (lines: number, {columns, rows}: Pane) => {
 };
 
 /**
- * Returns the line of a dialog that is under a cell of the pane, and the column in that line. Undefined if the cell is
- * outside of the text.
+ * Returns the line of a dialog that is under a cell of the pane, its index in the text, and the column in that line.
+ * Undefined if the cell is outside of the text.
  */
 export const dialogCellAt = (
   {head, foot = []}: Pick<DialogText, 'head' | 'foot'>,
   {column, row}: {readonly column: number; readonly row: number},
   size: Pane,
-): {readonly line: string; readonly column: number} | undefined => {
-  const lines = fitLines({head, foot}, dialogRows(size.rows));
-  const {isPadded, left, top} = boxPlace(lines.length, size);
-  const line = lines[row - top - (isPadded ? 2 : 1)];
-  return line === undefined ? undefined : {line, column: column - left - 2};
+): {readonly line: string; readonly index: number; readonly column: number} | undefined => {
+  const indexes = fittedIndexes({head, foot}, dialogRows(size.rows));
+  const {isPadded, left, top} = boxPlace(indexes.length, size);
+  const index = indexes[row - top - (isPadded ? 2 : 1)];
+  const inLine = column - left - 2;
+  if (index === undefined || inLine < 0 || inLine >= dialogCells(size.columns)) return undefined;
+  return {line: [...head, ...foot][index] ?? '', index, column: inLine};
+};
+
+/** Returns the index of the item of a dialog's list that is under a cell of the pane. */
+export const dialogItemAt = (
+  text: DialogText,
+  cell: {readonly column: number; readonly row: number},
+  size: Pane,
+): number | undefined => {
+  const {head, list} = text;
+  const index = dialogCellAt(text, cell, size)?.index;
+  if (index === undefined || list === undefined) return undefined;
+  const line = index - (head.length - list.lines.length);
+  return line >= 0 && line < list.count ? list.top + line : undefined;
 };
 
 interface DialogBoxProps {

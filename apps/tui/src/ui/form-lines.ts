@@ -17,11 +17,25 @@ interface FieldLook {
  * Returns the lines of a form: label and value of each field, then its problem or note. At most `rows` lines, with the
  * focused field among them.
  */
-export const formLines = (
+export const formLines = (specs: readonly FieldSpec[], form: Form, look: FormLook): string[] =>
+  placedLines(specs, form, look).map(({line}) => line);
+
+/** Returns the name of the field to which a line of {@link formLines} belongs. */
+export const fieldAtLine = (
   specs: readonly FieldSpec[],
   form: Form,
-  {ui, now, cells, rows}: {ui: Ui; now: number; cells: number; rows?: number},
-): string[] => {
+  {line, ...look}: FormLook & {readonly line: number},
+): string | undefined => placedLines(specs, form, look)[line]?.name;
+
+interface FormLook {
+  readonly ui: Ui;
+  readonly now: number;
+  readonly cells: number;
+  /** Maximum number of lines. */
+  readonly rows?: number;
+}
+
+const placedLines = (specs: readonly FieldSpec[], form: Form, {ui, now, cells, rows}: FormLook) => {
   const labels = labelCells(specs, cells);
   const room = cells - labels - 3;
   const below = (role: Role, text: string): string[] =>
@@ -39,7 +53,7 @@ export const formLines = (
     return [line, ...(note === undefined ? [] : below('muted', note))];
   };
   const shown = shownFields(specs, form);
-  const fields = shown.map(fieldLines);
+  const fields = shown.map(spec => fieldLines(spec).map(line => ({name: spec.name, line})));
   if (rows === undefined) return fields.flat();
   const focus = shown.findIndex(spec => spec.name === form.focus);
   let from = 0;

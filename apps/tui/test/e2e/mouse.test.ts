@@ -7,14 +7,10 @@ import {manyEntries} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {flashed, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {click, drag, LEFT, report, WHEEL_DOWN, WHEEL_UP} from './support/mouse.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 
 const SIZES = sizes('120x36', '80x24', '40x12', '220x50');
-const LEFT = 0;
-const DRAG = 32;
-const WHEEL_UP = 64;
-const WHEEL_DOWN = 65;
-
 const seed = {
   error_logs: manyEntries(300),
   tokens: [
@@ -22,22 +18,6 @@ const seed = {
     {username: USERNAME, name: 'zebra', token: API_TOKEN.replace('e2e0', 'e2e1'), expire: 0},
     {username: USERNAME, name: 'alpha', token: API_TOKEN.replace('e2e0', 'e2e2'), expire: 0},
   ],
-};
-
-interface Cell {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Returns the terminal's report of a press or wheel step at a cell. Cells count from 0. */
-const report = (button: number, {x, y}: Cell, final = 'M'): string => `\u001B[<${button};${x + 1};${y + 1}${final}`;
-
-const drag = (from: Cell, to: Cell): string => report(LEFT, from) + report(LEFT + DRAG, to) + report(LEFT, to, 'm');
-
-/** Returns the reports of a click on the first cell of a text on the screen. */
-const click = (console: Driver, text: string): string => {
-  const cell = console.find(text);
-  return report(LEFT, cell) + report(LEFT, cell, 'm');
 };
 
 const hasMouse = ({modes}: Driver): boolean => modes().mouse;
@@ -153,6 +133,18 @@ describe.each(SIZES)('at $cols×$rows', size => {
       .see('zoom out')
       .gone('300 entries');
     await console.press('error-logs.zoom-out').see('300 entries');
+  });
+
+  it.skipIf(isSmall)('a double click on a row opens it, also while a span is selected', async () => {
+    const console = await open(size);
+    await console.see('each, exact');
+    const y = statusRow(size.rows) + 1;
+    await console.type(drag({x: 12, y}, {x: 30, y})).see('show the span');
+    const cell = click(console, 'entry 297');
+    await console.type(cell + cell).see('Raw text');
+    expect(console.text()).toContain('entry 297 of the day');
+    await console.press('error-logs.close').selected('entry 297').see('show the span');
+    expect(console.text()).not.toContain('zoom out');
   });
 });
 

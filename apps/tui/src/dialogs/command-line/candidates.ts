@@ -23,6 +23,7 @@ export interface LineState {
   readonly field: TextField;
   readonly selected: number;
   readonly problem: string | undefined;
+  readonly top?: number | undefined;
 }
 
 export interface LineOptions {

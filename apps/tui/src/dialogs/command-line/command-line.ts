@@ -9,7 +9,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
-import {dialogCells} from '../../ui/DialogBox.tsx';
+import {type DialogList, dialogCells} from '../../ui/DialogBox.tsx';
 import {
   type InputListAction,
   inputLine,
@@ -174,10 +174,14 @@ export const lineText = (state: LineState, ui: Ui, {options, now}: {options: Lin
   const box = {most: MAX_LINES - foot.length, above: 2 + foot.length};
   const given = argumentsOf(state.field.value, options);
   const body =
-    given === undefined ? commandLines(state, ui, {options, box}) : helpLines(given, ui, {state, options, now});
-  const lines = padded(body, listRoom(ui, box));
-  return {title: titleOf(options), head: [inputLine(prompt, state.field, ui), '', ...lines], foot};
+    given === undefined
+      ? commandLines(state, ui, {options, box})
+      : noItems(helpLines(given, ui, {state, options, now}));
+  const list = {...body, lines: padded(body.lines, listRoom(ui, box))};
+  return {title: titleOf(options), head: [inputLine(prompt, state.field, ui), '', ...list.lines], list, foot};
 };
+
+const noItems = (lines: readonly string[]): DialogList => ({lines, top: 0, count: 0, selected: undefined});
 
 const NAME_CELLS = 20;
 
@@ -185,12 +189,12 @@ const commandLines = (
   state: LineState,
   ui: Ui,
   {options, box}: {readonly options: LineOptions; readonly box: {readonly most: number; readonly above: number}},
-): readonly string[] => {
+): DialogList => {
   const {paint} = ui;
   const candidates = candidatesOf(state, options);
-  if (candidates.length === 0) return [paint('muted', 'No command matches.')];
-  const {selected} = state;
-  return listLines(candidates, {ui, selected, ...box}, ({command, line, title, tab}, {cells, isSelected}) => {
+  if (candidates.length === 0) return noItems([paint('muted', 'No command matches.')]);
+  const {selected, top} = state;
+  return listLines(candidates, {ui, selected, top, ...box}, ({command, line, title, tab}, {cells, isSelected}) => {
     const {keys: [first] = [], disabledReason: reason} = command ?? {};
     const key = first === undefined ? '' : fit(keyLabel(first), KEY_CELLS);
     const note = reason === undefined ? '' : ` (${options.say(reason)})`;

@@ -36,6 +36,7 @@ interface InputState {
   /** Index of the selected line below the input. Undefined while the input has the focus. */
   readonly selected: number | undefined;
   readonly problem: string | undefined;
+  readonly top?: number | undefined;
 }
 
 type InputAction = InputListAction | {readonly kind: 'remove'};
@@ -146,8 +147,8 @@ const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
   const {paint, say} = ui;
   const {ellipsis} = ui.glyphs;
   const cells = listCells(ui);
-  const box = {ui, selected: state.selected, most: MAX_LINES, above: 1 + NOTE_LINES};
-  const body = listLines(lineTexts(state, options), box, ({text: unsafe, about}, {isSelected}) => {
+  const box = {ui, selected: state.selected, most: MAX_LINES, above: 1 + NOTE_LINES, top: state.top};
+  const list = listLines(lineTexts(state, options), box, ({text: unsafe, about}, {isSelected}) => {
     const text = sanitise(unsafe);
     if (isSelected || about === undefined) return fit(text, cells, {ellipsis});
     return fit(text, FIELD_CELLS) + paint('muted', fit(about, cells - FIELD_CELLS, {ellipsis}));
@@ -159,8 +160,9 @@ const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
     head: [
       inputLine('&', state.field, ui),
       ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells))}`),
-      ...body,
+      ...list.lines,
     ],
+    list,
   };
 };
 

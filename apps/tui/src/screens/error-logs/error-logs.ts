@@ -132,6 +132,9 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   pointedInBanner: pointedInHistogram,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
+  // While a span is selected, Enter zooms in, but a row under the pointer is opened or unfolded.
+  doubled: state =>
+    state.data.histogram.span === undefined ? undefined : {kind: isFold(state) ? 'fold.open' : 'list.open'},
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],
   viewed: viewedLogs,
   wrapped: ({list: {wrap}}) => [rememberDisplay({wrap})],

@@ -15,7 +15,7 @@ import {
   sessionInitial,
   stateFor,
 } from './session-form.ts';
-import {SessionView} from './session-view.tsx';
+import {pointedInSession, SessionView} from './session-view.tsx';
 import {signIn, signOut} from './sign-in.ts';
 
 const inForm = (state: SessionState): string | undefined =>
@@ -164,6 +164,7 @@ export const sessionScreen: Screen<SessionState, SessionAction> = {
   title: 'Session',
   initial: sessionInitial({}),
   enter: {kind: 'enter'},
+  pointed: pointedInSession,
   update: updateSession,
   commands,
   textTarget: state => formTextTarget<SessionAction>(sessionFields, state.form, action => ({kind: 'form', action})),

@@ -1,28 +1,47 @@
 import type {Identity} from '../../core/connection/connection.ts';
+import {isPress, type Pointed, type PointerEvent} from '../../core/pointer.ts';
+import type {Env} from '../../core/screen.ts';
 import {workLines} from '../../dialogs/work.ts';
 import {dateTime, duration} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
-import {type Ui, useTimed, useUi} from '../../ui/context.ts';
-import {formLines} from '../../ui/form-lines.ts';
+import {plainUi, type Ui, useTimed, useUi} from '../../ui/context.ts';
+import {fieldAtLine, formLines} from '../../ui/form-lines.ts';
 import {Lines} from '../../ui/Lines.tsx';
-import {type SessionState, sessionFields} from './session-form.ts';
+import {type SessionAction, type SessionState, sessionFields} from './session-form.ts';
 
 export const SessionView = ({state}: {state: SessionState}) => {
   const ui = useUi();
   const text = useTimed(now => {
-    const identity = identityLines(state.identity, {ui, now});
-    const work = workLines(state.work, {ui, now, cells: ui.columns - 1});
-    const look = {ui, now, cells: ui.columns - 2};
-    const form = formLines(sessionFields, state.form, look);
-    const spaced = ['', ...identity, '', ...form, ...work];
-    if (spaced.length <= ui.rows) return spaced.join('\n');
-    // If the pane is too low, removes blank lines, so that the gateway's response is visible.
-    const attempt = work.filter(line => line !== '');
-    const rows = Math.max(2, ui.rows - identity.length - attempt.length);
-    return [...identity, ...formLines(sessionFields, state.form, {...look, rows}), ...attempt].join('\n');
+    const {above, look, below} = layoutOf(state, ui, now);
+    return [...above, ...formLines(sessionFields, state.form, look), ...below].join('\n');
   });
   return <Lines lines={text.split('\n')} height={ui.rows} />;
+};
+
+/** Returns the lines above and below the form, and how the form is drawn between them. */
+const layoutOf = (state: SessionState, ui: Ui, now: number) => {
+  const identity = identityLines(state.identity, {ui, now});
+  const work = workLines(state.work, {ui, now, cells: ui.columns - 1});
+  const look = {ui, now, cells: ui.columns - 2};
+  const above = ['', ...identity, ''];
+  const form = formLines(sessionFields, state.form, look);
+  if (above.length + form.length + work.length <= ui.rows) return {above, look, below: work};
+  // If the pane is too low, removes blank lines, so that the gateway's response is visible.
+  const below = work.filter(line => line !== '');
+  return {above: identity, look: {...look, rows: Math.max(2, ui.rows - identity.length - below.length)}, below};
+};
+
+/** Moves the focus to the field under the pointer when a mouse button is pressed. */
+export const pointedInSession = (
+  state: SessionState,
+  event: PointerEvent,
+  {now, size}: Pick<Env, 'now' | 'size'>,
+): Pointed<SessionAction> | undefined => {
+  if (!isPress(event)) return undefined;
+  const {above, look} = layoutOf(state, {...plainUi, ...size}, now);
+  const name = fieldAtLine(sessionFields, state.form, {...look, line: event.row - above.length});
+  return name === undefined ? undefined : {action: {kind: 'form', action: {kind: 'focus-field', name}}};
 };
 
 const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): string[] => {

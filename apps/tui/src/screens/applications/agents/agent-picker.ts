@@ -47,6 +47,7 @@ interface PickerState {
   /** Whether the operator has changed the marks. */
   readonly hasMarked: boolean;
   readonly problem: string | undefined;
+  readonly top?: number | undefined;
 }
 
 type PickerAction =
@@ -252,8 +253,8 @@ const pickerText = (state: PickerState, ui: Ui, title: string) => {
   const known = new Set(agentOptions(state.choice).map(({id}) => id));
   const marks = appliedMarks(state);
   const idCells = Math.min(MAX_ID_CELLS, Math.max(...[...known].map(id => cellWidth(sanitise(id)))));
-  const box = {ui, selected: state.selected, most: MAX_LINES, above: 2};
-  const lines = listLines(agents, box, ({id, name, isFavourite}, {cells}) => {
+  const box = {ui, selected: state.selected, most: MAX_LINES, above: 2, top: state.top};
+  const list = listLines(agents, box, ({id, name, isFavourite}, {cells}) => {
     const mark = marks.has(id) ? glyphs.mark : ' ';
     const star = isFavourite ? glyphs.favourite : ' ';
     const about = known.has(id)
@@ -267,8 +268,9 @@ const pickerText = (state: PickerState, ui: Ui, title: string) => {
     head: [
       inputLine('/', state.field, ui),
       `  ${paint(state.problem === undefined ? 'muted' : 'status.error', note)}`,
-      ...lines,
+      ...list.lines,
     ],
+    list,
   };
 };
 

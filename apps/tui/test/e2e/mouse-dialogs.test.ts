@@ -1,0 +1,103 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'vitest';
+import {application, serveAgents} from '../support/agents.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {startConsole} from './support/console.ts';
+import {SIZES} from './support/frame-checks.ts';
+import {click, LEFT, report, WHEEL_DOWN} from './support/mouse.ts';
+
+describe.each(SIZES)('at $cols×$rows', size => {
+  it('a press selects a line of the agents or the profiles, and a double click chooses it', async () => {
+    const url = await serveAgents([
+      {id: 1, name: 'fra-1', applications: [application(11, 'gateway')]},
+      {id: 2, name: 'ams-1', applications: [application(11, 'resolver')]},
+      {id: 3, name: 'lon-1', applications: [application(31, 'billing')]},
+    ]);
+    const config = join(temporaryFolder('config'), 'config.json');
+    writeFileSync(config, JSON.stringify({profiles: {one: {url}, two: {url}, three: {url}}, defaultProfile: 'one'}));
+    const console = await startConsole(['--config', config, '--tab', 'applications', '--mouse'], {
+      env: withToken,
+      ...size,
+    });
+    await console.selected('gateway').press('applications.agent').see('Choose agents').selected('1  fra-1');
+    await console.type(click(console, '3  lon-1')).selected('3  lon-1');
+    await console.type(report(WHEEL_DOWN, console.find('1  fra-1'))).selected('3  lon-1');
+    // A press outside of the lines selects nothing.
+    await console.type(click(console, 'Choose agents') + report(LEFT, {x: 0, y: console.find('2  ams-1').y}));
+    await console.type('l').selected('3  lon-1').key('backspace').selected('1  fra-1');
+    const agent = click(console, '2  ams-1');
+    await console
+      .type(agent + agent)
+      .gone('Choose agents')
+      .selected('resolver');
+
+    await console
+      .press('applications.keep')
+      .see('Keep only those')
+      .selected(/n +name/);
+    await console.type(click(console, 'port  ')).selected(/o +port/);
+    const value = click(console, 'exe  ');
+    await console
+      .type(value + value)
+      .gone('Keep only those')
+      .see(/ keep/);
+
+    await console.press('global.profile').see('Use another profile').selected('one');
+    const {x, y} = console.find('three');
+    const press = report(LEFT, {x, y});
+    await console.type(press).selected('three').press('dialog.close-profiles').gone('Use another profile');
+    // A press before the dialog opened does not count as the first of a double click.
+    await console.press('global.profile').see('Use another').selected('one').type(press).selected('three');
+    await console.press('dialog.close-profiles').gone('Use another profile').press('global.profile').see('Use another');
+    const other = report(LEFT, {x: x + 4, y});
+    await console
+      .selected('one')
+      .type(other + other)
+      .see('Using three.');
+  });
+
+  it('a press in the palette leaves the selected line under the pointer, and a double click runs it', async () => {
+    const {url} = await startGateway();
+    const console = await startConsole(['--url', url, '--tab', 'tokens', '--mouse'], {env: withToken, ...size});
+    await console.see('for tests').press('global.palette').see('Find a command');
+    const {x, y: bottom} = console.find('╰─');
+    const y = console.screen().findLastIndex((line, at) => at < bottom && /│ +\w.* │/.test(line));
+    await console.type(report(LEFT, {x: x + 6, y})).see(({screen}) => /│ ▌ \w/.test(screen()[y] ?? ''));
+    await console.type('show the keys').see('Show the keys');
+    const cell = click(console, 'Show the keys');
+    await console
+      .type(cell + cell)
+      .gone('Find a command')
+      .see('╭─ Keys');
+  });
+
+  it('a press on a field of a form focuses the field', async () => {
+    const {url} = await startGateway();
+    const config = join(temporaryFolder('config'), 'config.json');
+    writeFileSync(config, JSON.stringify({profiles: {one: {url}}, defaultProfile: 'one', mouse: true}));
+    const console = await startConsole(['--config', config], size);
+    await console.see('Account source');
+    await console
+      .type(click(console, 'Password'))
+      .type('a')
+      .see(/Password +•/);
+    await console
+      .type(click(console, 'Username'))
+      .type('bob')
+      .see(/Username +bob/);
+    await console.press('global.profile').see('Use another profile');
+    await console.press('dialog.add-profile').see('Add a profile');
+    await console
+      .type(click(console, 'Label'))
+      .type('LIVE')
+      .see(/Label +LIVE/);
+    await console
+      .type(click(console, 'Name'))
+      .type('two')
+      .see(/Name +two/);
+    // The field that loses the focus is checked.
+    await console.type(click(console, 'URL') + click(console, 'asked at sign-in')).see('! a URL is needed');
+  });
+});
