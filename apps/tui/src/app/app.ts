@@ -26,7 +26,7 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens a connection to a profile with its stored credential. If it rejects, the operator sees the error. */
+  /** Opens a connection to a profile with its stored credential. The operator sees the error of a rejection. */
   open(name: string): Promise<Connection>;
   readonly edits?: ProfileEdits | undefined;
 }

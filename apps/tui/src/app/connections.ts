@@ -18,7 +18,7 @@ interface Surroundings {
 }
 
 interface Entering {
-  /** The screen that is not reset, since it has already read data of the new connection. */
+  /** A screen that has already read data of the new connection, so it is not reset. */
   readonly from?: Mounted | undefined;
   /** Restores the tabs as they were when the operator left the profile. */
   readonly putBack?: (() => unknown) | undefined;

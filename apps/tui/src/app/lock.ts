@@ -39,7 +39,7 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
     connection.writes.end();
     const {open} = unlockDialog(connection, askKeyring());
     app.push(host => {
-      // Only the reply of the unlock dialog closes it. Its Esc is ignored.
+      // The dialog closes only after a successful unlock: a request to close it, as by Esc, is ignored.
       const intend: typeof host.intend = (intent, from) =>
         intent.kind === 'close' ? undefined : host.intend(intent, from);
       const own = open({...host, intend}, () => {
@@ -61,7 +61,6 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
     return masked.view;
   };
 
-  /** Returns the commands of the unlock dialog without `close`. */
   const unlocking = (shown: Mounted): readonly LiveCommand[] => shown.commands().filter(({id}) => id !== 'close');
 
   const quit = (): readonly LiveCommand[] =>

@@ -60,12 +60,12 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
 
   return {
     guard,
-    /** Returns an error message if changes cannot be permitted for a limited time, and undefined if they can. */
+    /** Returns why the operator cannot permit changes for a limited time. Undefined if that is possible. */
     elevationProblem: (): string | undefined => {
       const writes = connection()?.writes;
       return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
     },
-    /** Returns an error message if no time-limited permit is active, and undefined if one is. */
+    /** Returns why no permit can be ended. Undefined if a time-limited permit is active. */
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {

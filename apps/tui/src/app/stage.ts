@@ -88,8 +88,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     /**
-     * Shows a tab or a view. Without `params`, a view shows the scope of the tab's last view. Returns an error message
-     * if there is no such screen or if it cannot open `params`.
+     * Shows a tab or a view of a tab. Without `params`, a view takes the filter of the view that the tab showed last.
+     * Returns an error message if there is no such screen or if it cannot open `params`.
      */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
@@ -126,8 +126,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
     /**
-     * Called before the parameters of the active tab change. Adds the state until then to the history; `restore` shows
-     * that state again.
+     * Called before the parameters of the active tab change. Adds the old state to the history; `restore` shows it
+     * again.
      */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});

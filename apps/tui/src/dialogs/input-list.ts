@@ -156,7 +156,7 @@ interface ListOptions {
   readonly selected: number | undefined;
   /** Maximum number of lines of the list. */
   readonly most: number;
-  /** Number of lines of the box above the list. */
+  /** Number of lines in the box above the list. */
   readonly above: number;
   /** Index of the first line in view. Default: the selected line is in the middle. */
   readonly top?: number | undefined;

@@ -45,7 +45,7 @@ export interface Work {
   readonly failure: Failure | undefined;
   readonly progress?: string;
   readonly done?: Progress;
-  /** A sentence with placeholders such as `{dialog.close}`, which `CommandNames` replaces. */
+  /** A sentence. Placeholders such as `{dialog.close}` are replaced by the command's key. */
   readonly hint: string | undefined;
 }
 
@@ -118,9 +118,7 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/**
- * Returns the footer property of a command that starts work. While the work runs, the footer does not show the command.
- */
+/** Returns the footer properties of a command that starts work. The footer hides the command while the work runs. */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

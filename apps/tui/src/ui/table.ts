@@ -160,7 +160,10 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/** Returns a row as one string, which is drawn faster. `grown` replaces the text of the growing column. */
+/**
+ * Returns a row as one string, since separate cells would be drawn more slowly. `grown` replaces the text of the
+ * growing column.
+ */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,

@@ -6,7 +6,7 @@ export interface ApplicationRow extends Application {
   readonly agent: string;
   /** Time when the row was received, in milliseconds since the epoch. Set only if the agent's last request failed. */
   readonly staleSince?: number | undefined;
-  /** How the application differs from what the operator saw before. */
+  /** How the application differs from an earlier snapshot. */
   readonly change?: RowChange | undefined;
 }
 

@@ -56,7 +56,7 @@ interface KeptReading {
   /** The gateway's list, including entries that fail a condition. Polls update its newest page and its count. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /** Number of rows from before the read. They stay on the screen until the read has found as many. */
+  /** Number of earlier rows on the screen. They stay until the read has found as many. */
   readonly awaited: number;
   readonly isFollowed: boolean;
   /** Number of consecutive requests of the read that failed. 0 after a success. */

@@ -95,7 +95,7 @@ export const seekFirst = <A>(
   return [next, ...tasks, ...more];
 };
 
-/** Returns the entry at `from`. For an invalid row, returns the nearest valid one against the search direction. */
+/** Returns the entry at `from`. If that row is invalid, returns the last valid entry that the search has passed. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;

@@ -103,7 +103,7 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** If the form is of another connection, replaces it, since its values must not be sent to this gateway. */
+/** Replaces a form that belongs to another connection, since its values must not be sent to this gateway. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 

@@ -69,7 +69,8 @@ export interface AgentOption {
 }
 
 /**
- * Returns the known agents: favourites, then the gateway's agents, then recent agents that the gateway does not list.
+ * Returns the agents to choose from: favourites, then the gateway's agents, then recent agents that the gateway does
+ * not list.
  */
 export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
   const {agents = [], saved, recent} = choice;

@@ -116,7 +116,7 @@ const failedOf = ({shown, received}: ApplicationsOwn) =>
     return failure === undefined ? [] : [{agent, failure, at}];
   });
 
-/** The line below the status line that names failed agents with the reason. */
+/** A line below the status line that names the agents whose requests failed, with the reason. */
 export const failedAgents: Banner<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>> = {
   rows: ({data}) => (failedOf(data.own).length === 0 ? 0 : 1),
   lines: ({data}, {ui, now}) => {

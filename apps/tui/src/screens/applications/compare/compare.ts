@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
-/** Value of a field on one agent: the number of applications with a name, or the texts of their field. */
+/** One side of a difference: the number of applications with a name on an agent, or the values of a field. */
 type Side = number | readonly string[];
 
 export interface Difference {

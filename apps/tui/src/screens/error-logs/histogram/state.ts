@@ -20,7 +20,7 @@ export interface Histogram {
   readonly shown: boolean;
   readonly scale: Scale;
   readonly counts: HistogramCounts | undefined;
-  /** What was last counted: the `key` of the plan, the start of the count in epoch milliseconds, and the pane width. */
+  /** The last count of all cells: its `HistogramPlan.key`, its start in epoch milliseconds, and the pane width. */
   readonly lastCount: {readonly key: string; readonly at: number; readonly columns: number} | undefined;
   readonly counting: boolean;
   readonly countingNewest: boolean;
@@ -37,7 +37,7 @@ export interface Histogram {
   readonly older: number;
   /** The pattern or value to count, instead of all entries. */
   readonly drawn: DrawnValue | undefined;
-  /** The selected time range, of whole cells. */
+  /** The selected time range. It begins and ends at cell boundaries. */
   readonly span: TimeSlice | undefined;
   /** The filter's time range before each zoom in, for zooming out in reverse order. */
   readonly outer: readonly TimeRange[];

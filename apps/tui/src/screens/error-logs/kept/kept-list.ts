@@ -31,7 +31,7 @@ export const changedList = (
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};
 };
 
-/** Converts the kept entries to rows. Each row is loaded, so the screen requests none. */
+/** Converts the matching entries to rows. All of these are loaded, so the screen requests none. */
 export const keptRows = ({entries, end}: KeptList): Rows<ErrorLogEntry> => {
   const oldest = end - entries.length;
   const {pageSize} = noRows.frame;

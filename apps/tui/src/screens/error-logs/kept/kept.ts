@@ -100,7 +100,7 @@ export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => 
   return [next, ...(isReading ? [readEffect(reading)] : []), followEffect(reading)];
 };
 
-/** Shows the kept entries read so far. The rows in view stay in place. */
+/** Shows the matching entries read so far. The rows in view stay in place. */
 export const shown = (state: LogsState, env: Env): LogsState => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return state;
@@ -123,7 +123,7 @@ const readEffect = (reading: Reading): Effect<KeptAction> =>
       const later = throttled(UPDATE_MS, changed);
       let isEmpty = reading.shown.entries.length === 0;
       const onChange = (): void => {
-        // The first kept rows are shown without delay.
+        // The first matching entries are shown without delay.
         if (isEmpty && reading.shown.entries.length > 0) changed();
         else later();
         isEmpty = reading.shown.entries.length === 0;

@@ -39,7 +39,7 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** Holds the entries of the last list only, so that views in the history do not use memory. */
+/** Stores the entries of only one list, the last one, so that earlier views in the history use no memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
 }

@@ -24,7 +24,7 @@ type ReadingState =
 export interface ReadingRun {
   readonly client: Pick<Client, 'errorLogs'>;
   readonly signal: AbortSignal;
-  /** Called when the kept entries or the numbers of entries have changed. */
+  /** Called when the matching entries or the numbers of entries have changed. */
   readonly onChange: () => void;
 }
 
@@ -81,7 +81,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
   };
 
-  /** If more than `MAX_KEPT` entries are kept, drops the oldest of them. */
+  /** If more than `MAX_KEPT` entries match, drops the oldest matches from memory. */
   const evict = (): void => {
     if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
     const {entries, end} = shown;
@@ -137,8 +137,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // Other entries of the same second as the oldest entry may be unread, so the second is read again. Known entries
-    // are skipped.
+    // Other entries of the same second as the oldest one may be unread, so that second is read again. Entries that were
+    // read already are skipped.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(
@@ -153,7 +153,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
-      // A gateway that ignores the range also sends entries before it.
+      // A gateway that ignores the range would otherwise be read beyond the start of the range.
       if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
       const reason = isFull(read);
       if (reason !== undefined) {

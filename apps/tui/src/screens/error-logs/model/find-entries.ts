@@ -136,7 +136,7 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry with the page that contains it. The page is stored in the list. */
+/** A found entry and the page that contains it, which the list then stores. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;

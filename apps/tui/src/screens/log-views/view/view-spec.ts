@@ -55,7 +55,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** Whether the view is a panel beside the error logs. The status line of the error logs already shows the filter. */
   readonly isPanel?: boolean;
-  /** Describes what the rows are compared with. The status line shows this after the scope. */
+  /** Describes what the rows are compared with. The status line shows this after the filter. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
   /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */

@@ -40,7 +40,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // After a resize, the number of cells no longer fits the width, so they are counted without delay.
+  // After a resize, another number of cells fits the width, so all cells are counted again at once.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();

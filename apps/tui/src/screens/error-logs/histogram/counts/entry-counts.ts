@@ -49,7 +49,7 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // More entries with the same second as the oldest entry read may be unread, so the span begins a second later.
+  // Other entries of the same second as the oldest one may not be loaded, so the span begins a second later.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };

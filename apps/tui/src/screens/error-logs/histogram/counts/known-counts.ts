@@ -23,7 +23,10 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Returns the known counts of a level. Omits time ranges that do not begin and end at the limits of a cell. */
+/**
+ * Returns the counts of a level that earlier histograms have. Omits time ranges that do not begin and end at cell
+ * boundaries.
+ */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -72,7 +72,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // The progress includes the known counts of earlier histograms.
+        // The progress includes counts that are reused from earlier histograms.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});

@@ -20,7 +20,9 @@ interface LabelLook {
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** Returns two texts. With a selected range: its count and its times. Without: the scale and the times of all cells. */
+/**
+ * Returns two texts: the count and times of the selected range or, without one, the scale and the times of all cells.
+ */
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
