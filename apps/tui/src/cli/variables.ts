@@ -53,7 +53,7 @@ export const readVariables = (env: Environment): Values => {
 /** Settings from options and variables. */
 export interface Given {
   readonly values: Values;
-  /** The environment from which tokens are read. Empty if an option selects another gateway than it does. */
+  /** The environment with the tokens. Empty if an option selects another gateway than the environment. */
   readonly env: Environment;
   /** Returns the name of the option or variable that set a value, for error messages. */
   source(name: keyof Values): string;

@@ -54,10 +54,7 @@ export const tagOf = (
   return {label, colour};
 };
 
-/**
- * Returns the profile with this name, then those with this URL: the write policy of a URL also applies under another
- * profile name.
- */
+/** Returns the named profile, then others with its URL, since their write policies apply too. */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)

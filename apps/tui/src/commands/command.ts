@@ -61,7 +61,7 @@ export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
 export type FieldsByScope = Readonly<Partial<Record<Scope, readonly string[]>>>;
 
-/** All commands of a screen, of a kind of dialog or of the app. Each kind of dialog has the layer `dialog`. */
+/** All commands of a screen, of a type of dialog or of the app. All types of dialog share the layer `dialog`. */
 export interface CommandLayer {
   readonly layer: string;
   readonly title: string;

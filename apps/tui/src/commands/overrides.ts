@@ -52,7 +52,7 @@ export const overrideProblems = (
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
   const clashes = layers.flatMap(({layer, shared}, at) => {
     const own = bound[at] ?? [];
-    // A dialog's own commands may have keys of the global layer, since they take precedence.
+    // Commands of a dialog take precedence over global commands, so they may share keys.
     const rivals =
       layer === 'global' || layer === 'dialog' ? own : [...own, ...(shared ? boundOf(shared) : []), ...global];
     return own.flatMap(command => clashesOf(command, rivals, overrides));

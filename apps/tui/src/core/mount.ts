@@ -14,7 +14,7 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 /** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether the state was restored after the effects that loaded its data were cancelled.
+  // Whether `state` was restored after a reset, which cancelled the effects that load its data.
   let isPutBack = false;
   const effects = host.effects();
 

@@ -13,7 +13,7 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
   });
 };
 
-/** Maximum number of URLs per saved value. The URL that was changed longest ago is dropped. */
+/** Maximum number of URLs for which a value is saved. The URL that was changed longest ago is dropped. */
 const MAX_URLS = 10;
 
 const isByUrl = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -33,7 +33,7 @@ export const keyringProblem = async (env: Environment): Promise<string | undefin
     bus('call', ...BUS, 'org.gnome.keyring'),
   ]);
   if (typeof collection !== 'string' || collection === '/' || owner === undefined || owner !== gnome) return NO_KEYRING;
-  // All are locked, because the login keyring may contain the password of the default one.
+  // Locks all keyrings, because the login keyring may contain the password of the default one.
   const all = (await bus('get-property', ...SERVICE, 'Collections')).map(String);
   await bus('call', ...SERVICE, 'Lock', 'ao', String(all.length), ...all);
   // A keyring with an empty password is unlocked at once: then the response has no prompt.

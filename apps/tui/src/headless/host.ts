@@ -127,8 +127,8 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       return open(await settings(), as);
     },
     /**
-     * Opens a connection to another profile without a request. Uses only the profile's own or saved credential, since
-     * the credentials in flags and environment are for the first gateway.
+     * Opens a connection to another profile without a request. Uses only that profile's own or saved credential: flags
+     * and environment are for the command's gateway.
      */
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});

@@ -8,7 +8,7 @@ import {nearest} from '../text/nearest.ts';
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** Completes the title of the field's command, such as `Show …`. */
+  /** The title of the field's command, without `Show`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;

@@ -36,8 +36,8 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
   /**
-   * Returns the settings for a gateway. Settings of a profile apply only to its gateway. Flags apply to the first
-   * gateway and to URLs that the operator types.
+   * Returns the settings for a gateway. A profile's settings apply only to its gateway. Flags apply to the gateway of
+   * the program's start and to URLs that the operator types.
    */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);
@@ -73,7 +73,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {
-      // The environment is not used, since its credential belongs to the first gateway.
+      // The environment is not used, since its credential is for the gateway of the program's start.
       const {target} = resolveSettings({profile}, config(), {});
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');

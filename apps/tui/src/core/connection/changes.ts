@@ -10,7 +10,7 @@ export interface Change {
   readonly profile: string;
   readonly url: string;
   readonly account: string;
-  /** The command line of the change, such as `tokens edit`. Changes made on a screen have one too. */
+  /** The command that makes such a change, such as `tokens edit`, even if the change was made on a screen. */
   readonly command: string;
   readonly subject: Subject;
   /** Values of the changed fields before the change. `to` has those after it. */

@@ -46,13 +46,13 @@ export interface Connection {
   readonly writes: Writes;
   readonly tag?: Tag | undefined;
   readonly client: Client;
-  /** Records changes of the gateway. */
   readonly journal?: Journal | undefined;
   /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
   /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the profile is not in the file. */
   readonly pin?: (sha256: string) => Promise<void>;
+  /** Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;
 }
 

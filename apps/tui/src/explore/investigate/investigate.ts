@@ -139,7 +139,7 @@ const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/** If this share of a pattern's lines has the same value for a `<*>`, the text shows the value instead. */
+/** If this share of a pattern's lines has the same value for a placeholder `<*>`, the text shows the value instead. */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

@@ -47,6 +47,6 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** Returns the console's explanation: none for group `own`, patterns that the config explained when they were found. */
+/** Returns the console's explanation. Patterns of the group `own` have none, since only the config explains them. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

@@ -12,7 +12,7 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** States that one response shows. The others compare two responses, as the Applications tab does. */
+/** States that a single response shows. The Applications tab has more, which compare two responses. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
@@ -28,7 +28,7 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/** Returns the error for a value that compares with the operator's last look, as the Applications tab does. */
+/** Returns the error for a value that only the Applications tab has, since it compares with an earlier response. */
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',

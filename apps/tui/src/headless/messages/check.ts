@@ -78,7 +78,7 @@ export const createCheck = (messages: Messages) => {
       else if (knows(miner.add(line, {id: at}))) totals.known++;
       else totals.unexplained++;
     },
-    /** Returns the messages in the config's order, then lines with several, then the `top` unexplained patterns. */
+    /** Returns rows for messages, for combinations of messages on one line, and for the `top` unexplained patterns. */
     rows: (top: number): readonly CheckRow[] => [
       ...own.values(),
       ...overlaps.values(),

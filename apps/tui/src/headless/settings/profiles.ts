@@ -212,7 +212,7 @@ const trust = (host: Host) =>
 /** A SHA-256 that no certificate has. With this pin, the client refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** Resolves to the gateway's certificate, which the client's TLS error contains. Sends no request. */
+/** Resolves to the gateway's certificate, from the error of a TLS handshake that trusts none. Sends no request. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

@@ -17,7 +17,7 @@ const language: ConditionLanguage = {syntax, problem: inputProblem, effect: effe
 
 export const expressionField = (verb: Condition['verb']): FieldSpec => expressionFieldOf(verb, language);
 
-/** Returns the commands of a view of the error logs that set conditions. `what` is as in {@link conditionCommandsOf}. */
+/** Returns commands that set conditions. `what` names the value in their titles, such as `this pattern`. */
 export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
   conditionCommandsOf(what, language);
 

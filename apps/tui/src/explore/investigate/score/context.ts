@@ -10,7 +10,7 @@ export interface Context {
   readonly scale: number;
 }
 
-/** Returns the factor for an item's expected rows. It is 1 for the total, so that a rise of all entries is visible. */
+/** Returns the factor for a value's expected rows. It is 1 for the total, so that a rise of all entries is visible. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 /** Returns the indices of the rows in the interval of a deviation. */

@@ -80,7 +80,7 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 
 /**
  * Returns the number of entries in the range divided by the expected number, so that a busier day is not an incident.
- * It is the weighted median over the items, which a single growing item does not change.
+ * It is the weighted median over the values, which a single growing value does not change.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series

@@ -16,23 +16,23 @@ export interface Item {
   readonly value: string;
   /** The template of a pattern. Values that nearly all entries share replace `<*>`. */
   readonly text?: string;
-  /** Dimension and value of the second part if the item is a pair, such as a pattern on one upstream. */
+  /** Dimension and value of the second part if the value is a pair, such as a pattern on one upstream. */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** The numbers of rows that have an item, over time. */
+/** The numbers of rows that have a value, over time. */
 export interface Series extends Rates {
   readonly item: Item;
-  /** Rows of the range with the item, as indices in {@link Items.rows}. */
+  /** Rows of the range with the value, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
    * Rates for which repeated rows at NOTICE or a less severe level count once a minute. Undefined if no row is
    * repeated.
    */
   readonly events?: Rates;
-  /** Number of rows with the item in the baseline days. */
+  /** Number of rows with the value in the baseline days. */
   readonly seen: number;
-  /** Share of the item's rows in the baseline days that are at NOTICE or a less severe level. */
+  /** Share of the value's rows in the baseline days that are at NOTICE or a less severe level. */
   readonly calm: number;
 }
 
@@ -41,7 +41,7 @@ interface BinnedRow extends Observation {
   readonly bin: number;
 }
 
-/** Tests whether an entry has an item. Also adds the log line to the patterns. */
+/** Tests whether an entry has a value. Also adds the log line to the patterns. */
 type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 
 export interface Items {
@@ -56,7 +56,7 @@ export interface Items {
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
 /**
- * Minimum number of rows that have an item, in the range and in the baseline days together. Fewer rows may differ by
+ * Minimum number of rows that have a value, in the range and in the baseline days together. Fewer rows may differ by
  * chance.
  */
 const MIN_ROWS = 4;
@@ -79,7 +79,7 @@ interface Tally {
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * Whether a row is an event. At NOTICE and less severe levels, an item has at most one event a minute: the many lines
+ * Whether a row is an event. At NOTICE and less severe levels, a value has at most one event a minute: the many lines
  * of a deploy are one event, repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {

@@ -14,7 +14,7 @@ export interface Rates {
 export interface Counts {
   /** Number of rows of the range in each bin. */
   readonly now: Float64Array;
-  /** Number of rows with the item in each sample of the baseline days, by index in {@link History.before}. */
+  /** Number of rows with the value in each sample of the baseline days, by index in {@link History.before}. */
   readonly past: Map<number, number>;
 }
 
@@ -31,7 +31,7 @@ export interface History {
   readonly total: number;
   /** For each bin, the number of rows of the range that were read. */
   readonly reads: Float64Array;
-  /** Number of rows expected in the range for an item that is absent in the baseline days, from {@link UNSEEN}. */
+  /** Number of rows expected in the range for a value that is absent in the baseline days, from {@link UNSEEN}. */
   readonly unseen: number;
 }
 
@@ -71,13 +71,13 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
 
 const rowsOf = (samples: readonly BinSample[]): number => samples.reduce((all, {read}) => all + read, 0);
 
-/** Weight of an item's mean share of the rows, compared with the weight of each of its rows near the time of day. */
+/** Weight of a value's mean share of the rows, compared with the weight of each of its rows near the time of day. */
 const PRIOR_ROWS = 3;
-/** Number of rows that an item is assumed to have in the baseline days at least, since a sample may miss its rows. */
+/** Number of rows that a value is assumed to have in the baseline days at least, since a sample may miss its rows. */
 const UNSEEN = 0.5;
 
 /**
- * Estimates the expected rows per bin from the item's rows near that time of day and from its mean share. The fewer
+ * Estimates the expected rows per bin from the value's rows near that time of day and from its mean share. The fewer
  * rows there are, the more weight the mean has.
  */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
@@ -94,10 +94,10 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
-/** Dispersion that is assumed for an item if there are no baseline days. */
+/** Dispersion that is assumed for a value if there are no baseline days. */
 const ALONE = 2;
 
-/** Returns rates without baseline days: the item's share of the rows is expected to be the same in all bins. */
+/** Returns rates without baseline days: the value's share of the rows is expected to be the same in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};

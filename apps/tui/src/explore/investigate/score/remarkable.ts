@@ -3,7 +3,7 @@ import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** Minimum log-likelihood ratio of a deviation. It is high, since thousands of items and intervals are tested. */
+/** Minimum log-likelihood ratio of a deviation. It is high, since thousands of values and intervals are tested. */
 const MIN_SCORE = 18;
 /** Minimum scores for dimensions with thousands of values, of which some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
@@ -56,7 +56,7 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
 
 /**
  * Number of entries that deploys usually write per day. A rise is very large above `MANY_TIMES` this number, or above
- * `MANY_TIMES` the item's usual number if that is higher.
+ * `MANY_TIMES` the value's usual number if that is higher.
  */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
@@ -91,7 +91,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A deviation over the whole range needs a higher score, because often only the item's share of the entries has
+  // A deviation over the whole range needs a higher score, because often only the value's share of the entries has
   // changed.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
@@ -109,9 +109,9 @@ const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 /** Dimensions with values that come and go all the time. It is no anomaly if one is absent. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Minimum score of a silence. The score is about the number of missing rows. */
+/** Minimum score of a silence, in which rows are missing. The score is about the number of missing rows. */
 const MIN_SILENT = 19;
-/** Maximum share of the expected rows that are left in a silence. */
+/** Maximum share of the expected rows that a silence may still have. */
 const SILENT = 0.1;
 /** Higher minimum scores for dimensions with long normal pauses: an upstream may have no traffic for hours. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};

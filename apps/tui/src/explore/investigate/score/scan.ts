@@ -2,7 +2,7 @@ import {BINS} from '../read/observe.ts';
 import type {Series} from './items.ts';
 import type {Rates} from './rates.ts';
 
-/** The interval of bins in which the rows of an item differ most from the expected rows. */
+/** The interval of bins in which the rows of a value differ most from the expected rows. */
 export interface Deviation {
   readonly series: Series;
   readonly direction: 'up' | 'down';

@@ -5,10 +5,12 @@ import {scan} from './scan.ts';
 const MAX_BINS = 6;
 /** Maximum number of bins to read for one anomaly. So many show it, even if it covers more bins. */
 const MAX_BINS_EACH = 2;
-/** Minimum rows and log-likelihood ratio of an item to read more entries of its bins. */
+/** Minimum rows and log-likelihood ratio of a value to read more entries of its bins. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
-/** Factor for the score of an item that is absent in the baseline days: few rows of a new message tell more than a rise. */
+/**
+ * Factor for the score of a value that is absent in the baseline days: few rows of a new message tell more than a rise.
+ */
 const NEW = 2;
 /** Minimum ratio of a bin's entries to the median of the bins on the baseline days. */
 const MIN_VOLUME = 2;
