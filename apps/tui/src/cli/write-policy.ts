@@ -36,7 +36,7 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
 
 /**
  * Returns the label of the profile, or else of another profile with the same URL. `given` has the label in the
- * environment, which is only for the gateway that the console connects to at its start.
+ * environment, which is only for the gateway chosen at startup.
  */
 export const tagOf = (
   target: Target,

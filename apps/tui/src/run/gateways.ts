@@ -28,7 +28,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** Returns the profile of a gateway. At the start, an option may set another URL than the profile's. */
+  /** Returns the profile of a gateway. For the one chosen at startup, an option may have replaced the URL. */
   const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = profileNamed(config(), name);
@@ -36,8 +36,8 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
   /**
-   * Returns the settings for a gateway. A profile's settings apply only to its gateway. Flags apply to the gateway of
-   * the program's start and to URLs that the operator types.
+   * Returns the settings for a gateway. A profile's settings apply only to its own URL. Flags apply to the gateway
+   * chosen at startup and to URLs that the operator types.
    */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);
@@ -73,7 +73,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {
-      // The environment is not used, since its credential is for the gateway of the program's start.
+      // The environment is not used, since its credential is for the gateway chosen at startup.
       const {target} = resolveSettings({profile}, config(), {});
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');

@@ -3,7 +3,7 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** The number of lines that match one message of the config, or several, or a pattern and none. */
+/** Number of lines that match one message of the config, several messages, or none but the same pattern. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
   /** Ids of the messages that match. Empty for a pattern. */

@@ -47,10 +47,7 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/**
- * Maximum gain of a value, that is, of how much more frequent it is in the finding than in the baseline days. Values
- * above it count as equally rare.
- */
+/** Maximum gain of a value: how much more frequent it is in the finding than in the baseline days. */
 const MAX_GAIN = 3;
 /**
  * A value in at least `share` of the finding's entries, but at most `usual` of the baseline's, has at least this

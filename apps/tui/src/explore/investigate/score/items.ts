@@ -47,7 +47,7 @@ type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** For each bin, the number of entries per row that was read. */
+  /** For each bin, its number of entries divided by the number of rows read. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   readonly patternAt: (row: number) => string;

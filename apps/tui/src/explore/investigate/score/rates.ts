@@ -71,7 +71,7 @@ export const sumOf = (past: ReadonlyMap<number, number>): number => {
 
 const rowsOf = (samples: readonly BinSample[]): number => samples.reduce((all, {read}) => all + read, 0);
 
-/** Weight of a value's mean share of the rows, compared with the weight of each of its rows near the time of day. */
+/** A value's mean share weighs as much as this number of its rows near the time of day. */
 const PRIOR_ROWS = 3;
 /** Number of rows that a value is assumed to have in the baseline days at least, since a sample may miss its rows. */
 const UNSEEN = 0.5;

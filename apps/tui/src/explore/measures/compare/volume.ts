@@ -33,7 +33,7 @@ const knownTotal = (coverage: Coverage): number | undefined =>
 /** Returns the length in seconds of the part of a time range up to `at`. Both ends are included. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Returns how many entries of the list each matching entry that was read represents. Returns 1 without conditions. */
+/** Returns the ratio of all matching entries to those that were read. Returns 1 without conditions. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 

@@ -84,7 +84,7 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   };
 };
 
-/** Seconds from now to a time from which on no entries exist. */
+/** Seconds from now to a time so far in the future that no entries have it. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
 /** Whether the gateway applies time ranges: if it does, its count for the far future is 0. */

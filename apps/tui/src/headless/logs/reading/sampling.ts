@@ -41,8 +41,8 @@ interface SampleFlags {
 }
 
 /**
- * Returns functions that show progress on one line of the terminal, which they overwrite, and as terminal progress.
- * `done` ends both.
+ * Returns functions that show progress: on a line of the terminal that they overwrite, and by OSC 9;4. `done` ends
+ * both.
  */
 export const terminalProgress = async ({err, env, config}: Host) => {
   const {notify: {progress = true} = {}} = await config();
