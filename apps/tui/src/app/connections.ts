@@ -1,5 +1,6 @@
 import type {Secret} from '@edge-console/schema';
 import {type Connection, type Identity, isSignedIn} from '../core/connection/connection.ts';
+import type {Cause} from '../core/effects.ts';
 import {type Failure, NotConnected, Refused} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';
@@ -50,7 +51,10 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let profilesAsked = 0;
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
+  /** The connection for which the operator was last asked for a password or to trust a certificate. */
   let promptedFor: Connection | undefined;
+  /** Whether the dialog for the password is open, or about to open. */
+  let isPasswordAsked = false;
   /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
   const left = new Map<string, Left>();
 
@@ -77,6 +81,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     current = next;
     waiting = undefined;
     replaced = [];
+    isPasswordAsked = false;
     app.stopWatch();
     stage().reset(from);
     putBack?.();
@@ -151,15 +156,24 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     const {identity, saved} = met;
     if (!credentialRefused || identity.kind !== 'session') return;
     promptedFor = met;
+    isPasswordAsked = true;
     const ask = (): void => {
       const expired = {...met, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
       promptedFor = expired;
       replace(expired, false);
-      app.push(host => signInAgainDialog(expired).open(host, renew));
+      isPasswordAsked = true;
+      app.push(host => {
+        const intend: typeof host.intend = (intent, from) => {
+          if (intent.kind === 'close') isPasswordAsked = false;
+          host.intend(intent, from);
+        };
+        return signInAgainDialog(expired).open({...host, intend}, renew);
+      });
     };
     // If the saved credentials cannot be read, the user is asked for the password.
     const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
     void renewal.then(next => {
+      isPasswordAsked = false;
       if (current !== met) return;
       if (next === undefined) ask();
       else renew(next);
@@ -211,11 +225,16 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       for (const {client} of replaced.splice(0)) client.close();
       if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
-    /** If the operator can resolve a failure, opens the dialog for it, once per connection. */
-    failed(failure: Failure): void {
-      if (current === undefined || current === promptedFor) return;
+    /**
+     * If the operator can resolve a failure, opens the dialog for it, once per connection. Asks for the password again
+     * if the operator has closed its dialog and then started what failed.
+     */
+    failed(failure: Failure, cause: Cause): void {
+      if (current === undefined) return;
       const met = current;
-      renewSession(failure, met);
+      const isPrompted = met === promptedFor;
+      if (!isPrompted || (cause === 'operator' && !isPasswordAsked)) renewSession(failure, met);
+      if (isPrompted) return;
       askForTrust(failure, met);
     },
     /** Gives the connection the label in the changed config. The active screen reads its data again. */

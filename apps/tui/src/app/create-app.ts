@@ -2,7 +2,7 @@ import {dispatchKey, type LiveCommand, liveCommands} from '../commands/command.t
 import {globalCommands} from '../commands/global.ts';
 import {isChord} from '../commands/key-name.ts';
 import {withOverrides} from '../commands/overrides.ts';
-import {createEffectRunner} from '../core/effects.ts';
+import {type Cause, createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
 import type {CopyIntent, DialogIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
@@ -66,10 +66,21 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     changed,
   });
 
+  let cause: Cause = 'program';
+  const byOperator = <T>(handle: () => T): T => {
+    const before = cause;
+    cause = 'operator';
+    try {
+      return handle();
+    } finally {
+      cause = before;
+    }
+  };
+
   const host: Host = {
     env: () => ({now: options.now(), size: options.paneOf(size), connection: connections.current()}),
     changed,
-    effects: () => createEffectRunner(connections.context, connections.failed),
+    effects: () => createEffectRunner(connections.context, connections.failed, () => cause),
     moved: (from, restore) => stage.moved(from, restore),
     push: open => {
       stage.push(open(host));
@@ -184,7 +195,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         app.press('esc');
         return typing ? undefined : app.press(key.slice(4));
       }
-      const refused = dispatchKey(key, front(), reachable());
+      const refused = byOperator(() => dispatchKey(key, front(), reachable()));
       if (refused === undefined) return;
       if (refused !== 'unbound') return showFlash('warn', `${refused.title}:`, refused.disabledReason);
       const {screens} = options;
@@ -194,13 +205,13 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     },
     point: event => {
       const target = stage.dialog() ?? stage.screen();
-      if (target.point(event) !== 'enter') return;
+      if (byOperator(() => target.point(event)) !== 'enter') return;
       const enter = target.commands().find(({keys}) => keys.includes('enter'));
       // `front()` has the same command with the confirmation that the write policy requires, possibly on another key.
       const command = front()
         .commands()
         .find(({id, layer}) => id === enter?.id && layer === enter.layer);
-      if (command?.disabledReason === undefined) command?.run();
+      if (command?.disabledReason === undefined) byOperator(() => command?.run());
       else showFlash('warn', `${command.title}:`, command.disabledReason);
     },
     paste: text => {

@@ -1,8 +1,18 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/** Creates a runner for effects. If an effect that has used the connection fails, `callFailed` is called. */
-export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
+/** `operator`: the effect started while a key or a mouse event was handled. `program`: for example, a poll. */
+export type Cause = 'operator' | 'program';
+
+/**
+ * Creates a runner for effects. If an effect that has used the connection fails, `callFailed` is called with the cause
+ * that `causeNow` returned when the effect started.
+ */
+export const createEffectRunner = (
+  context: EffectContext,
+  callFailed: (failure: Failure, cause: Cause) => void,
+  causeNow: () => Cause = () => 'program',
+): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
   const cancel = (name: string): void => {
@@ -14,6 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
     run(effect, send) {
       cancel(effect.name);
       const controller = new AbortController();
+      const cause = causeNow();
       running.set(effect.name, {controller, background: effect.background ?? false});
       const report = (action: Parameters<typeof send>[0]): void => {
         if (running.get(effect.name)?.controller === controller) send(action);
@@ -42,7 +53,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
       run().then(settle, (error: unknown) => {
         const failure = toFailure(error);
         settle(effect.failed(failure));
-        if (connected && !controller.signal.aborted) callFailed(failure);
+        if (connected && !controller.signal.aborted) callFailed(failure, cause);
       });
     },
     cancel,

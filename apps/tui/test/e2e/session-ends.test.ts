@@ -220,3 +220,19 @@ it('signing in again after a session ended during an action continues the action
   }
   expect(opened.gateway.requests({violations: 'some'})).toEqual([]);
 });
+
+it('a password that was not given is asked for again by the next action, and not by a poll', async () => {
+  const gateway = await startGateway({seed: {error_logs: logs.slice(0, 3)}});
+  const console = await startConsole(['--url', gateway.url]);
+  const refused = () => gateway.requests({operation: 'listErrorLogs', status: 401}).length;
+  await console.row('Username').contains('Username').type(USERNAME).press('session.next-field').type(PASSWORD);
+  await console.press('session.submit').see('Signed in as').press('global.tab-error-logs').see('following');
+  gateway.clock.advance(AFTER_THE_SESSION_MS);
+  await console.see(ASKED).press('dialog.close').gone(ASKED);
+  // The first poll that is refused would ask, and only the tab reads the tokens if no question takes its key.
+  const second = refused() + 2;
+  await expect.poll(refused, {timeout: 30_000}).toBeGreaterThanOrEqual(second);
+  await console.press('global.tab-tokens').see(ASKED).press('dialog.close').gone(ASKED);
+  expect(gateway.requests({operation: 'listApiTokens', status: 401})).not.toEqual([]);
+  await console.press('tokens.refresh').see(ASKED).type(PASSWORD).press('dialog.submit').gone(ASKED).see('for tests');
+});
