@@ -160,10 +160,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/**
- * Returns a row as one string, since separate cells would be drawn more slowly. `grown` replaces the text of the
- * growing column.
- */
+/** Returns a row as one string, which is drawn faster than separate cells. `grown`: text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,

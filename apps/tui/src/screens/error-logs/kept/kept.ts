@@ -26,7 +26,7 @@ const MAX_RETRY_MS = 30_000;
  */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
-  // A condition on the level is part of the query, and changes which entries the gateway sends.
+  // The gateway itself tests a condition on the level, so that condition changes which entries it sends.
   return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 

@@ -137,8 +137,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // Other entries of the same second as the oldest one may be unread, so that second is read again. Entries that were
-    // read already are skipped.
+    // Entries of the same second as the oldest one may be unread, so that second is read again. Repeats are skipped.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(

@@ -23,10 +23,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/**
- * Returns the counts of a level that earlier histograms have. Omits time ranges that do not begin and end at cell
- * boundaries.
- */
+/** Returns a level's counts from earlier histograms. Omits time ranges that do not begin and end at cell boundaries. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

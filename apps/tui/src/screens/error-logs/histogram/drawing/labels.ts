@@ -20,9 +20,7 @@ interface LabelLook {
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/**
- * Returns two texts: the count and times of the selected range or, without one, the scale and the times of all cells.
- */
+/** Returns two texts: count and times of the selected range or, without one, scale and times of all cells. */
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
