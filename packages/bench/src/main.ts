@@ -11,7 +11,7 @@ const chosen = Object.entries(ROWS).filter(([name]) => only === undefined || nam
 if (chosen.length === 0) throw new Error(`--only must be one of ${Object.keys(ROWS).join(', ')}.`);
 
 const notMeasured = (what: string, error: unknown): Line => ({
-  ...{what, budget: '–', measured: '–', against: '–', runs: '0', verdict: 'not measured'},
+  ...{what, budget: '–', measured: '–', runs: '0', verdict: 'not measured'},
   note: String(error).split('\n', 1)[0] ?? '',
 });
 

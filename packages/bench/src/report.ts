@@ -14,9 +14,9 @@ const cellsOf = (line: Line): string[] => [
   line.what + (line.note === undefined ? '' : ` (${line.note})`),
   line.budget,
   line.measured,
-  line.against,
+  line.against ?? '–',
   line.ratio === undefined ? '–' : line.ratio.toFixed(2),
-  line.runs,
+  line.runs ?? '1',
   VERDICTS[line.verdict],
 ];
 

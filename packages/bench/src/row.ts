@@ -12,10 +12,11 @@ export interface Line {
   readonly budget: string;
   /** Measured value with its unit, such as `12 ms`. */
   readonly measured: string;
-  /** The baseline and its value, or the conditions of the measurement. */
-  readonly against: string;
+  /** The baseline and its value, or the conditions of the measurement. Default: none. */
+  readonly against?: string;
   readonly ratio?: number;
-  readonly runs: string;
+  /** Number of runs. Default: 1. */
+  readonly runs?: string;
   /** Result of the measurement. `no budget`: the measured value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;

@@ -33,8 +33,6 @@ const lineOf = async ({what, code, budget}: Bundle): Promise<Line> => {
     what: `bundle of ${what}`,
     budget: `≤ ${budget} kB`,
     measured: `${size.toFixed(1)} kB`,
-    against: '–',
-    runs: '1',
     verdict: verdict(size <= budget),
     note: 'esbuild, minified, gzipped',
   };

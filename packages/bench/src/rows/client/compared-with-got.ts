@@ -1,5 +1,4 @@
 import {createClient} from '@edge-console/client';
-import {Secret} from '@edge-console/schema';
 import got from 'got';
 import {compare, timed, wholeMs} from '../../measure/compare.ts';
 import {fixture, run, startServer} from '../../measure/process.ts';
@@ -9,7 +8,7 @@ const ROWS = 100;
 
 export const clientList: Measure = async ({quick}) => {
   const gateway = await startServer('log-stub.ts');
-  const client = createClient({baseUrl: gateway.url, auth: {kind: 'api-token', token: new Secret(gateway.apiToken)}});
+  const client = createClient({baseUrl: gateway.url, auth: {kind: 'api-token', token: gateway.apiToken}});
   const url = `${gateway.url}/admin-api/log_server/errlog?page=1&page_size=${ROWS}`;
   const line = await compare(quick ? 200 : 1_500, {
     what: `client \`errorLogs.list\` of ${ROWS} rows, validated`,

@@ -53,14 +53,11 @@ const feedText = ({sent, feedMs}: Outcome): string =>
   `${sent.toLocaleString('en')} entries in ${(feedMs / 1000).toFixed(1)} s`;
 
 const keyLine = (outcome: Outcome): Line => {
-  const {budget, p50, p99, isMet, keys} = keyLatency(outcome.following, outcome.keys);
+  const {fields} = keyLatency(outcome.following, outcome.keys);
   return {
+    ...fields,
     what: `keys while following ${RATE.toLocaleString('en')} new entries/s`,
-    budget,
-    measured: `p99 ${p99.toFixed(1)} ms`,
-    against: `p50: ${p50.toFixed(1)} ms`,
-    runs: `${keys}, ${feedText(outcome)}`,
-    verdict: verdict(isMet),
+    runs: `${fields.runs}, ${feedText(outcome)}`,
   };
 };
 

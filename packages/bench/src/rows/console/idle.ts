@@ -21,7 +21,6 @@ export const idle: Measure = async ({programs, quick}) => {
       budget: '≤ 1 % of one core, 0 bytes',
       measured: `${(share * 100).toFixed(2)} % of one core, ${bytes} bytes`,
       against: `${seconds} s with a poll every 2 s`,
-      runs: '1',
       verdict: verdict(share <= 0.01 && bytes === 0),
     },
   ];

@@ -1,24 +1,17 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import {percentile} from '../../measure/compare.ts';
-import {keyLatency, P99_MS, pressKeysUntil} from '../../measure/key-latency.ts';
+import {keyLatency, latencyFields, pressKeysUntil} from '../../measure/key-latency.ts';
 import {pressKey, SELECTION} from '../../measure/log-list.ts';
 import {startServer} from '../../measure/process.ts';
 import {record} from '../../measure/recording.ts';
 import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
-import {type Line, type Measure, verdict} from '../../row.ts';
+import type {Line, Measure} from '../../row.ts';
 
 const ENTRIES = 200_000;
-const BUDGET = `key → changed cells p99 ≤ ${P99_MS} ms`;
 /** Milliseconds in which the condition dialog opens. */
 const DIALOG_MS = 500;
 
-interface KeptScreen {
-  readonly terminal: Terminal;
-  close(): Promise<void>;
-}
-
-const openKept = async (programs: Programs, condition: string): Promise<KeptScreen> => {
+const openKept = async (programs: Programs, condition: string): Promise<Terminal> => {
   const gateway = await startServer('scan-stub.ts', ENTRIES);
   const token = {EDGE_CONSOLE_API_TOKEN: gateway.apiToken};
   const terminal = programs.openConsole(['--url', gateway.url, '--tab', 'error-logs'], token);
@@ -32,7 +25,7 @@ const openKept = async (programs: Programs, condition: string): Promise<KeptScre
     await terminal.close();
     await gateway.close();
   };
-  return {terminal, close};
+  return {...terminal, close};
 };
 
 /** Measures key latency while a list is being filtered, and at the end of the longest filtered list held in memory. */
@@ -42,7 +35,7 @@ export const keptKeys: Measure = async ({programs, quick}) => [
 ];
 
 const whileReading = async (programs: Programs): Promise<Line> => {
-  const {terminal, close} = await openKept(programs, 'no live upstreams');
+  const terminal = await openKept(programs, 'no live upstreams');
   const recording = record(terminal);
   terminal.mark();
   terminal.write('\r');
@@ -51,34 +44,19 @@ const whileReading = async (programs: Programs): Promise<Line> => {
   await terminal.waitFor(/[1-9][\d,]* kept of /);
   const keys = await pressKeysUntil(terminal, stopped);
   const frames = await recording.frames();
-  await close();
-  const {p50, p99, isMet, keys: runs} = keyLatency(frames, keys);
-  return {
-    what: `keys while a list with a condition is read, ${ENTRIES.toLocaleString('en')} entries`,
-    budget: BUDGET,
-    measured: `p99 ${p99.toFixed(1)} ms`,
-    against: `p50 ${p50.toFixed(1)} ms`,
-    runs,
-    verdict: verdict(isMet),
-  };
+  await terminal.close();
+  const {fields} = keyLatency(frames, keys);
+  return {...fields, what: `keys while a list with a condition is read, ${ENTRIES.toLocaleString('en')} entries`};
 };
 
 const deepInList = async (programs: Programs, count: number): Promise<Line> => {
   // All entries match, so the console stops reading when it holds its maximum number of entries.
-  const {terminal, close} = await openKept(programs, 'api.example.com');
+  const terminal = await openKept(programs, 'api.example.com');
   terminal.write('\r');
   await terminal.waitFor(/kept entries are in memory/);
   for (const key of ['G', 'k', 'k', 'k']) await pressKey(terminal, key);
   const ms: number[] = [];
   for (let at = 0; at < count; at++) ms.push((await pressKey(terminal, at % 20 < 10 ? 'k' : 'j')).ms);
-  await close();
-  const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)];
-  return {
-    what: 'keys at the end of a list of 50,000 kept entries',
-    budget: BUDGET,
-    measured: `p99 ${p99.toFixed(1)} ms`,
-    against: `p50 ${p50.toFixed(1)} ms`,
-    runs: `${count} keys`,
-    verdict: verdict(p99 <= P99_MS),
-  };
+  await terminal.close();
+  return {...latencyFields(ms, count), what: 'keys at the end of a list of 50,000 kept entries'};
 };

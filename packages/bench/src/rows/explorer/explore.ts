@@ -96,7 +96,6 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       : requests,
     measured: `first ${FIRST_CELLS} cells ${firstMs.toFixed(0)} ms, all ${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
     against: `${counted.toLocaleString('en')} entries counted`,
-    runs: '1',
     verdict: verdict(traffic.answered <= MAX_REQUESTS && isPolite(traffic) && (!isFast || isSoon)),
   };
 };
@@ -112,7 +111,6 @@ const sample = async (server: TestServer, {isFast}: Link, name: string): Promise
     budget: isFast ? `≤ ${BUDGET.patternsMs / 1000} s` : `≤ ${MAX_REPEATED} repeated request`,
     measured: `${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
     against: `${result.patterns} patterns of ${result.rows.toLocaleString('en')} rows`,
-    runs: '1',
     verdict: verdict(isPolite(traffic) && (!isFast || ms <= BUDGET.patternsMs)),
   };
 };

@@ -1,5 +1,4 @@
 import {type Client, createClient} from '@edge-console/client';
-import {Secret} from '@edge-console/schema';
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readTested} from '../../../../../apps/tui/src/logs/read-entries.ts';
 import {compare, ratioLine, timed, wholeMs} from '../../measure/compare.ts';
@@ -40,7 +39,7 @@ const readFirst = async (client: Client, text: string): Promise<void> => {
 export const keepEntries: Measure = async ({quick}) => {
   const entries = quick ? 100_000 : 1_000_000;
   const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
-  const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: new Secret(apiToken)}});
+  const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: apiToken}});
   const lines: Line[] = [];
   for (const [kind, text] of Object.entries(CONDITIONS)) {
     // CPU time of the client, because other programs on the machine affect the elapsed time.

@@ -5,7 +5,7 @@ import {SELECTION} from '../../measure/log-list.ts';
 import {type Frame, record} from '../../measure/recording.ts';
 import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
-import {type Line, verdict} from '../../row.ts';
+import type {Line} from '../../row.ts';
 
 /** Matches the label of a complete histogram. */
 const COUNTED = /each, (?:exact|≈ ?levels)/;
@@ -66,13 +66,13 @@ export const readingScreen = async (
   };
 };
 
-const lineOf = (frames: readonly Frame[], pressed: readonly PressedKey[]) => {
-  const {budget, p99, isMet, keys, blankFrames} = keyLatency(frames, pressed);
+const lineOf = (frames: readonly Frame[], pressed: readonly PressedKey[]): Omit<Line, 'what'> => {
+  const {fields, blankFrames} = keyLatency(frames, pressed);
   return {
-    budget: `${budget}, 0 frames without rows`,
-    measured: `p99 ${p99.toFixed(1)} ms, ${blankFrames} frames without rows`,
-    runs: keys,
-    verdict: verdict(isMet && blankFrames === 0),
+    ...fields,
+    budget: `${fields.budget}, 0 frames without rows`,
+    measured: `${fields.measured}, ${blankFrames} frames without rows`,
+    verdict: blankFrames === 0 ? fields.verdict : 'missed',
   };
 };
 

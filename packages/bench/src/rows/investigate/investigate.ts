@@ -88,7 +88,6 @@ const rateLine = (what: string, rate: number, {budget, against}: {budget: number
   budget: `≥ ${percent(budget)}`,
   measured: percent(rate),
   against,
-  runs: '1',
   verdict: verdict(rate >= budget),
 });
 
@@ -99,7 +98,6 @@ const quietLine = (found: number, days: number): Line => {
     budget: `≤ ${BUDGET.falseAWeek} a week`,
     measured: `${found}, ${aWeek.toFixed(2)} a week`,
     against: `${days} quiet days by seed`,
-    runs: '1',
     verdict: verdict(aWeek <= BUDGET.falseAWeek),
   };
 };

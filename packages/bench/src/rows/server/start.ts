@@ -30,8 +30,6 @@ export const serverStart: Measure = async ({quick}) => {
       what: `${many.servers} servers in one process, started at once`,
       budget: '–',
       measured: `${many.ms.toFixed(0)} ms, ${(many.residentBytes / many.servers / 2 ** 20).toFixed(1)} MiB each`,
-      against: '–',
-      runs: '1',
       verdict: 'no budget',
     },
   ];

@@ -86,7 +86,7 @@ const measure = async ({engine, size, quick, fill}: Subject): Promise<readonly L
   }));
 };
 
-const linesOf = (all: readonly Times[], list: string): readonly Omit<Line, 'runs'>[] => {
+const linesOf = (all: readonly Times[], list: string): readonly Line[] => {
   const worst = (of: (times: Times) => number): Times => all.reduce((one, two) => (of(two) > of(one) ? two : one));
   const page = worst(times => times.page / times.smallPage);
   const count = worst(times => times.count);
@@ -106,14 +106,12 @@ const linesOf = (all: readonly Times[], list: string): readonly Omit<Line, 'runs
       what: `server, count at ${list}`,
       budget: `≤ ${BUDGET.countMs} ms p50`,
       measured: `${count.count.toFixed(2)} ms (${count.filter})`,
-      against: '–',
       verdict: verdict(count.count <= BUDGET.countMs),
     },
     {
       what: `server, offset in the middle of ${list}`,
       budget: `≤ ${BUDGET.middleMs} ms p50`,
       measured: `${deep.middle.toFixed(2)} ms (${deep.filter})`,
-      against: '–',
       verdict: verdict(deep.middle <= BUDGET.middleMs),
     },
   ];
