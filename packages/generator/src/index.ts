@@ -9,6 +9,6 @@ export {
   type IncidentOptions,
   type QuietDay,
 } from './incidents/create-incident.ts';
-export {INCIDENT_KINDS} from './incidents/kinds/index.ts';
-export {type Cause, type DecoyLabel, type IncidentKind, type IncidentLabel, namesCause} from './incidents/label.ts';
+export {INCIDENT_KINDS, type IncidentKind} from './incidents/kinds/index.ts';
+export {type Cause, type DecoyLabel, type IncidentLabel, namesCause} from './incidents/label.ts';
 export type {IncidentEntry} from './incidents/streams.ts';

@@ -1,6 +1,5 @@
 import {createIncident, createQuietDay, type Incident, type QuietDay} from '../incidents/create-incident.ts';
-import {INCIDENT_KINDS} from '../incidents/kinds/index.ts';
-import type {IncidentKind} from '../incidents/label.ts';
+import {INCIDENT_KINDS, type IncidentKind} from '../incidents/kinds/index.ts';
 import type {IncidentEntry} from '../incidents/streams.ts';
 import {command, flag, numberOf, text, type Values} from './terminal.ts';
 import {writeLines} from './write-lines.ts';

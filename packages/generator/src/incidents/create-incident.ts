@@ -1,8 +1,8 @@
 import {application, type DemoAgent} from '../agents.ts';
 import {shuffled} from '../prng.ts';
 import {DECOYS} from './decoys.ts';
-import {KINDS} from './kinds/index.ts';
-import type {DecoyLabel, IncidentKind, IncidentLabel} from './label.ts';
+import {type IncidentKind, KINDS} from './kinds/index.ts';
+import type {DecoyLabel, IncidentLabel} from './label.ts';
 import {type Plan, planFailure, planSilence} from './plan.ts';
 import {createScene, type Scene, type SceneOptions, usualStreams} from './scene.ts';
 import {DAY, type IncidentEntry, type Row, readStreams} from './streams.ts';

@@ -1,16 +1,4 @@
-export type IncidentKind =
-  | 'bad-upstream'
-  | 'bad-deploy'
-  | 'abusive-client'
-  | 'expired-certificate'
-  | 'one-node'
-  | 'reload-storm'
-  | 'dns-down'
-  | 'slow-dependency'
-  | 'shared-memory'
-  | 'disk-full'
-  | 'virtual-host'
-  | 'silence';
+import type {IncidentKind} from './kinds/index.ts';
 
 /**
  * A value that identifies a cause. `upstream`: host and port. `lua`: a file with or without line. `node`: id or name.

@@ -1,6 +1,7 @@
 import {entriesOf} from './background.ts';
+import type {IncidentKind} from './kinds/index.ts';
 import {cause, type Failure, SHAPES, type Silence} from './kinds/kind.ts';
-import type {Cause, IncidentKind, IncidentLabel} from './label.ts';
+import type {Cause, IncidentLabel} from './label.ts';
 import {deployStream} from './reloads.ts';
 import type {Scene} from './scene.ts';
 import {MINUTE, type Stream} from './streams.ts';

@@ -83,13 +83,6 @@ export class Tally {
   }
 
   static from(json: TallyJson): Tally {
-    const tally = new Tally();
-    tally.count = json.count;
-    tally.lines = json.lines;
-    tally.first = json.first;
-    tally.last = json.last;
-    for (const [level, count] of json.levels) tally.levels.set(level, count);
-    tally.sample = json.sample;
-    return tally;
+    return Object.assign(new Tally(), json, {levels: new Map(json.levels)});
   }
 }

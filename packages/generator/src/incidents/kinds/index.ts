@@ -1,4 +1,3 @@
-import type {IncidentKind} from '../label.ts';
 import {dnsDown, expiredCertificate} from './certificates-and-names.ts';
 import {abusiveClient, virtualHost} from './clients-and-hosts.ts';
 import {badDeploy, reloadStorm} from './deploys.ts';
@@ -7,7 +6,7 @@ import {oneNode, silence} from './nodes-and-silence.ts';
 import {diskFull, sharedMemory} from './resources.ts';
 import {badUpstream, slowDependency} from './upstreams.ts';
 
-export const KINDS: Readonly<Record<IncidentKind, (parts: Parts) => Failure | Silence>> = {
+export const KINDS = {
   'bad-upstream': badUpstream,
   'bad-deploy': badDeploy,
   'abusive-client': abusiveClient,
@@ -20,6 +19,8 @@ export const KINDS: Readonly<Record<IncidentKind, (parts: Parts) => Failure | Si
   'disk-full': diskFull,
   'virtual-host': virtualHost,
   silence,
-};
+} as const satisfies Record<string, (parts: Parts) => Failure | Silence>;
+
+export type IncidentKind = keyof typeof KINDS;
 
 export const INCIDENT_KINDS = Object.keys(KINDS) as readonly IncidentKind[];
