@@ -6,7 +6,7 @@ import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import type {Values} from '../form/form.ts';
 import {plural} from '../format/number.ts';
-import {hasConditions, type LogFilter, queryOf, savedQuery} from '../logs/filter.ts';
+import {hasConditions, queryOf, savedQuery} from '../logs/filter.ts';
 import {readEntries} from '../logs/read-entries.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {CsvMode} from '../output/text.ts';
@@ -64,42 +64,29 @@ const formatOf = ({format = 'ndjson'}: Values): ExportFormat => format as Export
 
 const nameOf = (values: Values, now: number): string => values.path?.trim() || defaultName(formatOf(values), now);
 
-const runExport = async (source: ExportSource, values: Values, work: Work): Promise<string> => {
-  const format = formatOf(values);
-  const {path: name = ''} = values;
-  const path = pathOf(name);
-  const wrote =
-    format === 'markdown'
-      ? await exportReport(source.filter, {path, maskClients: values.clients === 'masked'}, work)
-      : await exportRows(source, {path, name, format, values}, work);
-  if (wrote === 'complete') return `${name} is complete.`;
-  return `Wrote ${wrote.what} to ${name}.${wrote.missing === undefined ? '' : ` ${wrote.missing}`}`;
-};
-
-interface Written {
-  readonly what: string;
-  /** A sentence about entries that may be missing. */
-  readonly missing?: string | undefined;
-}
+/** Resolves to a message that says what was written. */
+const runExport = (source: ExportSource, values: Values, work: Work): Promise<string> =>
+  formatOf(values) === 'markdown' ? exportReport(source, values, work) : exportRows(source, values, work);
 
 const urlOf = ({client}: EffectContext): string => client().baseUrl.href.replace(/\/$/, '');
 
 const exportReport = async (
-  filter: LogFilter,
-  {path, maskClients}: {readonly path: string; readonly maskClients: boolean},
+  {filter}: ExportSource,
+  {path: name = '', clients}: Values,
   [context, signal, progress]: Work,
-): Promise<Written> => {
+): Promise<string> => {
   const {readReport} = await import('../explore/report/report.ts');
   const {writeNewFile} = await import('../files/locked-file.ts');
   const {client, now, runbooks, messages, preferences} = context;
   const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {
-    ...{filter, maskClients, runbooks, messages, signal, progress, now: now(), url: urlOf(context)},
+    ...{filter, maskClients: clients === 'masked', runbooks, messages, signal, progress},
+    ...{now: now(), url: urlOf(context)},
     ...{notes: await readBookmarks(preferences()), title: 'Incident report', baseline: 'before'},
   });
-  await writeNewFile(path, text, {force: false, advice: ADVICE.replace});
+  await writeNewFile(pathOf(name), text, {force: false, advice: ADVICE.replace});
   const isOpen = filter.range.from === undefined && filter.range.to === undefined;
-  return {what: isOpen ? 'a report of all entries (no range is set)' : 'the report'};
+  return `Wrote ${isOpen ? 'a report of all entries (no range is set)' : 'the report'} to ${name}.`;
 };
 
 const ADVICE = {
@@ -108,19 +95,13 @@ const ADVICE = {
   resume: 'Continue: yes goes on with it',
 };
 
-interface RowsTarget {
-  readonly path: string;
-  /** File name as the operator typed it, for messages. */
-  readonly name: string;
-  readonly format: ExportFormat;
-  readonly values: Values;
-}
-
 const exportRows = async (
   {filter, search, rows}: ExportSource,
-  {path, name, format, values}: RowsTarget,
+  values: Values,
   [context, signal, progress]: Work,
-): Promise<Written | 'complete'> => {
+): Promise<string> => {
+  const format = formatOf(values);
+  const {path: name = ''} = values;
   const {openPart} = await import('./part.ts');
   const {writeEntries} = await import('./write-entries.ts');
   const held = values.rows === 'marked' || values.rows === 'loaded' ? rows?.[values.rows] : undefined;
@@ -133,8 +114,8 @@ const exportRows = async (
   // A continued export keeps the CSV mode of its file, because `safe` may only be the form's default.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
-  const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
-  if (part === undefined) return 'complete';
+  const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});
+  if (part === undefined) return `${name} is complete.`;
   const left = {...filter, range: part.range ?? filter.range};
   const reader = readEntries(client, left, signal);
   const countAll = async () =>
@@ -155,7 +136,8 @@ const exportRows = async (
           `Continue: yes goes on with the ${plural(part.rows, 'entry', 'entries')} of ${name}.part.`,
         );
   }
-  return {what: plural(part.rows, 'entry', 'entries'), missing: reader.missing(part.rows)};
+  const missing = reader.missing(part.rows);
+  return `Wrote ${plural(part.rows, 'entry', 'entries')} to ${name}.${missing === undefined ? '' : ` ${missing}`}`;
 };
 
 async function* found(entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>, search: EntrySearch) {
