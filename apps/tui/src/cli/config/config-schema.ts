@@ -10,18 +10,8 @@ import {PIN_SHA256} from '../args.ts';
 import {PROFILE_NAME} from '../profiles.ts';
 import {LOCK_WITH} from '../variables.ts';
 import {commandSchema} from './command-schema.ts';
-import {defaultsSchema, firstTab} from './defaults-schema.ts';
+import {checkedText, defaultsSchema, firstTab} from './defaults-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
-
-/**
- * Returns the schema of a text. `problemOf` returns an error message for an invalid text, and undefined for a valid
- * one.
- */
-const checkedText = (problemOf: (text: string) => string | undefined) =>
-  z.string().superRefine((text, context) => {
-    const message = problemOf(text);
-    if (message !== undefined) context.addIssue({code: 'custom', message});
-  });
 
 const gatewayUrl = checkedText(text => {
   const result = readGatewayUrl(text);
@@ -45,17 +35,16 @@ export const profileSchema = z.strictObject({
   writePolicy: z
     .enum(WRITE_POLICIES)
     .optional()
-    .meta({
-      description:
-        'write permits changes, the default. confirm asks for the name of the profile before each. timed permits them for ' +
+    .describe(
+      'write permits changes, the default. confirm asks for the name of the profile before each. timed permits them for ' +
         'some minutes when asked. read-only permits none.',
-    }),
+    ),
   label: z
     .string()
     .regex(/^[!-~]([ -~]{0,18}[!-~])?$/, 'must be 1 to 20 ASCII characters')
     .optional()
-    .meta({description: 'Shown in the header and in dialogs, such as PRODUCTION.'}),
-  colour: z.enum(TAG_COLOURS).optional().meta({description: 'Colour of the label.'}),
+    .describe('Shown in the header and in dialogs, such as PRODUCTION.'),
+  colour: z.enum(TAG_COLOURS).optional().describe('Colour of the label.'),
   theme: themeName.optional().describe('Theme while the profile is used.'),
   firstTab: firstTab.describe('Tab or view that opens first while signed in. --tab comes before it.'),
   defaults: defaultsSchema.describe('What the tabs show at first.'),
@@ -69,17 +58,17 @@ export const messageSchema = z
     id: z
       .string()
       .regex(/^[\w.-]{1,64}$/, 'must be at most 64 letters, digits, dots, hyphens and underscores')
-      .meta({description: 'Unique name, which logs patterns prints as known, and watch message=ID names.'}),
-    template: filled.optional().meta({description: 'The message, with <*> for what differs.'}),
-    regex: filled.optional().meta({description: 'Regular expression (RE2). Its groups are the values.'}),
+      .describe('Unique name, which logs patterns prints as known, and watch message=ID names.'),
+    template: filled.optional().describe('The message, with <*> for what differs.'),
+    regex: filled.optional().describe('Regular expression (RE2). Its groups are the values.'),
     meaning: filled.describe('What the message means.'),
     checks: z.array(filled).optional().describe('What to check, in this order.'),
     runbook: z.url('must be a URL such as https://wiki.example.com/page').optional().describe('URL of the runbook.'),
-    worry: z.enum(WORRIES).optional().meta({description: 'How much the message should worry.'}),
+    worry: z.enum(WORRIES).optional().describe('How much the message should worry.'),
     mute: z
       .union([z.boolean(), z.string()], 'expected true, or the time when the mute ends')
       .optional()
-      .meta({description: 'true, or the time when the mute ends, such as 2027-01-31 or 2027-01-31T18:00:00Z.'}),
+      .describe('true, or the time when the mute ends, such as 2027-01-31 or 2027-01-31T18:00:00Z.'),
   })
   .superRefine(({template, regex, mute}, context) => {
     const refuse = (path: string[], text: string): void => context.addIssue({code: 'custom', path, message: text});
@@ -107,11 +96,7 @@ const messages = z.array(messageSchema).superRefine((all, context) => {
   }
 });
 
-const switchOf = (description: string) =>
-  z
-    .boolean()
-    .optional()
-    .meta({description: `${description} Default: true.`});
+const switchOf = (description: string) => z.boolean().optional().describe(`${description} Default: true.`);
 
 export const notifySchema = z.strictObject({
   desktop: switchOf('Notify the desktop of an alarm of :watch while the terminal does not have the focus.'),
@@ -121,11 +106,10 @@ export const notifySchema = z.strictObject({
     .array(z.string())
     .refine(([program = '']) => program !== '', 'must have a program')
     .optional()
-    .meta({
-      description:
-        'Program and arguments, run without a shell when an alarm rings. EDGE_CONSOLE_ALARM and other variables have ' +
+    .describe(
+      'Program and arguments, run without a shell when an alarm rings. EDGE_CONSOLE_ALARM and other variables have ' +
         'the alarm. It is killed after 30 s.',
-    }),
+    ),
 });
 export type Notify = z.infer<typeof notifySchema>;
 
@@ -170,11 +154,10 @@ export const configSchema = z
     lockWith: z
       .enum(LOCK_WITH)
       .optional()
-      .meta({
-        description:
-          'What unlocks the full screen. password: that of the account, or the API token; the default. keyring: also the ' +
+      .describe(
+        'What unlocks the full screen. password: that of the account, or the API token; the default. keyring: also the ' +
           'prompt of GNOME Keyring.',
-      }),
+      ),
     commands: z.array(commandSchema).optional().describe('Commands that run a program for the selected row.'),
     notify: notifySchema.optional().describe('How alarms and progress are shown outside of the console.'),
   })

@@ -10,38 +10,36 @@ export const TABS = [
 /** Columns by which the tokens can be sorted. */
 export const TOKEN_SORTS = ['name', 'id', 'expires', 'created', 'modified', 'owner'] as const;
 
-const checked = (problemOf: (text: string) => string | undefined) =>
-  z
-    .string()
-    .superRefine((text, context) => {
-      const message = problemOf(text);
-      if (message !== undefined) context.addIssue({code: 'custom', message});
-    })
-    .optional();
-
-const filterField = (name: FieldName) =>
-  checked(text => {
-    const read = readField(FILTER_FIELDS[name], text);
-    return 'problem' in read ? read.problem.replace(/\.$/, '') : undefined;
+/** Returns the schema of a text. `problemOf` returns an error message, or undefined for a valid text. */
+export const checkedText = (problemOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = problemOf(text);
+    if (message !== undefined) context.addIssue({code: 'custom', message});
   });
 
+const filterField = (name: FieldName) =>
+  checkedText(text => {
+    const read = readField(FILTER_FIELDS[name], text);
+    return 'problem' in read ? read.problem.replace(/\.$/, '') : undefined;
+  }).optional();
+
 export const errorLogDefaults = z.strictObject({
-  level: filterField('level').meta({description: 'Level, such as error, with all more severe ones.'}),
-  nodeType: filterField('nodeType').meta({description: 'Node type.'}),
-  node: filterField('node').meta({description: 'Node id.'}),
-  app: filterField('app').meta({description: 'Application id.'}),
-  range: checked(text => (parseSpan(text) === undefined ? 'must be a time such as 15m or 6h' : undefined)).meta({
-    description: 'Time range that ends now, such as 1h.',
-  }),
+  level: filterField('level').describe('Level, such as error, with all more severe ones.'),
+  nodeType: filterField('nodeType').describe('Node type.'),
+  node: filterField('node').describe('Node id.'),
+  app: filterField('app').describe('Application id.'),
+  range: checkedText(text => (parseSpan(text) === undefined ? 'must be a time such as 15m or 6h' : undefined))
+    .optional()
+    .describe('Time range that ends now, such as 1h.'),
 });
 
 export const tokenDefaults = z.strictObject({
-  sort: z.enum(TOKEN_SORTS).meta({description: 'Column to sort by.'}),
-  reverse: z.boolean().optional().meta({description: 'Sort in descending order.'}),
+  sort: z.enum(TOKEN_SORTS).describe('Column to sort by.'),
+  reverse: z.boolean().optional().describe('Sort in descending order.'),
 });
 
 export const applicationDefaults = z.strictObject({
-  agent: z.string().regex(/\d/, 'must be agent ids with commas').meta({description: 'Ids of the agents, with commas.'}),
+  agent: z.string().regex(/\d/, 'must be agent ids with commas').describe('Ids of the agents, with commas.'),
 });
 
 export const firstTab = z.enum(TABS).optional();

@@ -20,7 +20,7 @@ const anyGround = z.union([colour, z.tuple([colour, colour])], EXPECTED).meta({i
 const ground = (what: string) =>
   anyGround
     .optional()
-    .meta({description: `Colour of the ${what}, ${SUCH_AS}. The second of two is for terminals with 16 colours.`});
+    .describe(`Colour of the ${what}, ${SUCH_AS}. The second of two is for terminals with 16 colours.`);
 
 const attribute = (what: string) => z.boolean().optional().describe(`Whether the text is ${what}.`);
 
