@@ -1,6 +1,5 @@
 import {resolve} from 'node:path';
 import {readGatewayUrl} from '@edge-console/schema/values';
-import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
@@ -12,33 +11,19 @@ import {profileNamed} from './profiles.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 import {combine, type Given, LOCK_WITH, type Values, variableOf} from './variables.ts';
 
-export interface GatewaySettings {
-  readonly username: string | undefined;
-  readonly tls: ConnectOptions['tls'];
-  /** Absolute path of the file from which `tls.ca` was read. */
-  readonly caFile: string | undefined;
-}
+export type Settings = ReturnType<typeof resolveSettings>;
 
-/** Settings of a run. Flags take precedence over the environment, and the environment over the config. */
-export interface Settings extends GatewaySettings {
-  readonly target: Target | undefined;
-  readonly tokens: Tokens;
-  readonly keys: KeyOverrides;
-  readonly ascii: boolean;
-  readonly theme: ThemeChoice;
-}
-
-export const resolveSettings = (flags: Values, config: Config, env: Environment): Settings => {
+/** Returns the settings of a run. Flags take precedence over the environment, and the environment over the config. */
+export const resolveSettings = (flags: Values, config: Config, env: Environment) => {
   const given = combine(flags, env);
-  const {values} = given;
   const {name, profile} = chooseProfile(given, config);
   const tokens = readTokens({given, name, profile});
   return {
-    target: targetOf({given, name, profile, tokens}),
+    target: targetOf({given, name, profile}, tokens),
     tokens,
     ...gatewaySettings(given, profile),
     keys: config.keys ?? {},
-    ascii: values.ascii ?? config.ascii ?? false,
+    ascii: given.values.ascii ?? config.ascii ?? false,
     theme: themeChoice(given, config, profile),
   };
 };
@@ -49,7 +34,7 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
 };
 
 /** Returns the settings of one gateway. Options and variables (`given`) take precedence over its profile. */
-export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined): GatewaySettings => {
+export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined) => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...values};
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
     throw new UsageError(`${source('pinSha256')} takes the 64 hex digits of a SHA-256 fingerprint.`);
@@ -57,6 +42,7 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
   return {
     username,
     tls: tlsOf({caFile, pinSha256, insecure}),
+    /** Absolute path of the file from which `tls.ca` was read. */
     caFile: caFile === undefined ? undefined : resolve(caFile),
   };
 };
@@ -102,11 +88,7 @@ export const chooseProfile = ({values: {profile: given, url}, source}: Given, co
   return {name, profile};
 };
 
-interface TargetSources extends TokenSources {
-  readonly tokens: Tokens;
-}
-
-const targetOf = ({given: {values, source}, name, profile, tokens}: TargetSources): Target | undefined => {
+const targetOf = ({given: {values, source}, name, profile}: TokenSources, tokens: Tokens): Target | undefined => {
   const url = values.url ?? profile?.url;
   const inProfile = `the URL in profile ${JSON.stringify(name)}`;
   if (url === undefined) {
@@ -137,7 +119,7 @@ export const checkedUrl = (source: string, text: string): URL => {
 
 type TlsFields = Pick<Profile, 'caFile' | 'pinSha256' | 'insecure'>;
 
-const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): Settings['tls'] => {
+const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): ConnectOptions['tls'] => {
   if (caFile === undefined && pinSha256 === undefined && !insecure) return undefined;
   return {
     ...(caFile !== undefined && {ca: readAuthority(caFile)}),
