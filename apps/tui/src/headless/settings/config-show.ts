@@ -37,6 +37,8 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{theme: 'default', tab: 'error-logs', errors: 'text', lockWith: 'password'},
 };
 
+const fieldOf = (fields: Readonly<Record<string, unknown>>, name: string): unknown => fields[name];
+
 export const showCommand = (host: Host) =>
   withOutput(new Command('show'))
     .summary('print the settings in effect')
@@ -60,11 +62,10 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
       value: withoutSecrets(name, value),
       origin,
     });
-    const fromProfile = Object.entries(profile ?? {}).find(([field]) => field === name)?.[1];
-    const fromConfig = Object.entries(config).find(
-      ([field]) => field === (name === 'profile' ? 'defaultProfile' : name),
-    )?.[1];
-    const [, value] = Object.entries(given.values).find(([field]) => field === name) ?? [];
+    const field = name === 'profile' ? 'defaultProfile' : name;
+    const fromProfile = fieldOf(profile ?? {}, name);
+    const fromConfig = fieldOf(config, field);
+    const value = fieldOf(given.values, name);
     const source = given.source(name as keyof Given['values']);
     // A token file of the profile takes precedence over a variable, as in `readTokens`.
     const isAfterProfile = name.endsWith('TokenFile') && source === variableOf(name) && fromProfile !== undefined;
@@ -76,7 +77,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
       return row(fromConfig, variableOf(name));
     if (fromProfile !== undefined) return row(fromProfile, inProfile(name));
     if (name === 'profile' && given.values.url !== undefined) return row(undefined, 'default');
-    if (fromConfig !== undefined) return row(fromConfig, placeOf([name === 'profile' ? 'defaultProfile' : name]));
+    if (fromConfig !== undefined) return row(fromConfig, placeOf([field]));
     return row(name === 'config' ? path : DEFAULTS[name], 'default');
   };
 
