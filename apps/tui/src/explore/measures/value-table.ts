@@ -4,6 +4,7 @@ import {type DIMENSIONS, dimensionsOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, readSample, type SampleRequest} from '../sample/sample.ts';
 import {createKeyTally, estimateOf, type Tally} from '../sample/tally.ts';
+import {sum} from '../statistics.ts';
 
 export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
 
@@ -79,7 +80,7 @@ const sumRow = (kind: ValueRow['kind'], cells: readonly Cell[]): ValueRow => ({
 });
 
 export const sumOf = (cells: readonly Cell[]): Cell => ({
-  count: cells.reduce((sum, {count}) => sum + count, 0),
+  count: sum(cells.map(({count}) => count)),
   // The errors of the cells are independent, so their squares add up.
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
@@ -89,10 +90,7 @@ export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): V
   sumRow(
     'other',
     totals.map(({count, plusMinus}, at) => ({
-      count: Math.max(
-        0,
-        shown.reduce((left, {cells}) => left - (cells[at]?.count ?? 0), count),
-      ),
+      count: Math.max(0, count - sum(shown.map(({cells}) => cells[at]?.count ?? 0))),
       plusMinus,
     })),
   );

@@ -1,11 +1,12 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf, type TimeRange} from '../../../logs/filter.ts';
+import {median, sum} from '../../statistics.ts';
 import type {Cause} from '../score/causes.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
-import {DAYS, median, periodOf} from './observe.ts';
+import {DAYS, periodOf} from './observe.ts';
 
 /** If the gateway lists no agents, entries are counted for this many node ids, from 0 on. */
 const GUESSED = 12;
@@ -174,8 +175,6 @@ const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions)
   }
   return runs;
 };
-
-const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
 /** Minimum share of a finding's entries that are on one node, so that the node is named as the cause. */
 const MIN_SHARE = 0.9;

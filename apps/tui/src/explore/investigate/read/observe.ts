@@ -4,6 +4,7 @@ import {Refused} from '../../../core/failure.ts';
 import {concurrently} from '../../../core/run-items.ts';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
+import {sum} from '../../statistics.ts';
 
 /** Number of equal parts of the range in which entries are counted. */
 export const BINS = 64;
@@ -152,7 +153,7 @@ export const observe = async (
   // Days before the log begins are no baseline days.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
-  const past = earlier.reduce<number>((sum, number = Number.POSITIVE_INFINITY) => sum + number, 0);
+  const past = sum(earlier.map((number = Number.POSITIVE_INFINITY) => number));
   // All baseline days are read at once if the gateway ignores time ranges and returns all entries anyway, or if the
   // range is so long that these days are adjacent.
   const isIgnored = earlier.every(number => number === total);
@@ -168,7 +169,7 @@ export const observe = async (
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
   // If the gateway ignores time ranges, `total` counts all entries of the log, so the entries in the range are counted
   // here.
-  const whole = isWhole ? first.reduce((all, {volume}) => all + volume, 0) : undefined;
+  const whole = isWhole ? sum(first.map(({volume}) => volume)) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
     coverage: {
@@ -205,9 +206,6 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
   );
 };
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-
 /** Returns the numbers of the additional pages to read from a bin with `volume` entries. */
 const pagesIn = (volume: number): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
@@ -219,6 +217,6 @@ const joined = (sample: BinSample, others: readonly BinSample[]): BinSample =>
     ? sample
     : {
         ...sample,
-        read: sample.read + others.reduce((all, each) => all + each.read, 0),
+        read: sample.read + sum(others.map(each => each.read)),
         rows: [...sample.rows, ...others.flatMap(each => each.rows)],
       };

@@ -1,4 +1,5 @@
-import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
+import {sum} from '../../statistics.ts';
+import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 

@@ -30,5 +30,3 @@ export const entriesIn = (
   for (let bin = first; bin <= last; bin++) entries += (counts[bin] ?? 0) * (items.weights[bin] ?? 1);
   return entries;
 };
-
-export const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0);

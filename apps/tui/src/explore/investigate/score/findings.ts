@@ -1,7 +1,8 @@
 import {inTurns} from '../../../core/run-items.ts';
+import {sum} from '../../statistics.ts';
 import {BINS, type Observations} from '../read/observe.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
-import {type Context, entriesIn, rowsIn, scaleOf, sum} from './context.ts';
+import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
@@ -54,7 +55,7 @@ export const findingsOf = async (
   while (left.length > 0 && findings.length < MAX_FINDINGS) {
     const [seed, ...others] = left;
     if (seed === undefined) break;
-    const {absorbed, rest} = absorb(seed, others, context);
+    const {absorbed = [], rest = []} = absorb(seed, others, context);
     const finding = findingOf([seed, ...absorbed], context);
     if (!findings.some(earlier => isSameCause(earlier, finding))) findings.push(finding);
     left = rest;
@@ -89,7 +90,7 @@ const densityOf = (series: readonly Series[]): number => {
     .filter(({expected}) => expected >= 5)
     .map(({rows, expected}) => ({ratio: rows / expected, weight: Math.sqrt(expected)}))
     .toSorted((one, other) => one.ratio - other.ratio);
-  const half = ratios.reduce((all, {weight}) => all + weight, 0) / 2;
+  const half = sum(ratios.map(({weight}) => weight)) / 2;
   let passed = 0;
   for (const {ratio, weight} of ratios) {
     passed += weight;
@@ -109,28 +110,22 @@ const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, ex
  * rows, and a drop at about the same time.
  */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
-  const absorbed: Deviation[] = [];
-  const rest: Deviation[] = [];
   const own = new Set(rowsIn(seed, context));
-  for (const other of others) {
-    const isSame = other.direction === seed.direction && (seed.direction === 'up' ? sharesRows : sharesTime)(other);
-    (isSame ? absorbed : rest).push(other);
-  }
-  return {absorbed, rest};
-
-  function sharesRows(other: Deviation): boolean {
+  const sharesRows = (other: Deviation): boolean => {
     // A server with twice the entries does not explain an upstream with a hundred times the failures.
     if (timesOf(seed) < BROAD && timesOf(other) > FAR * timesOf(seed)) return false;
     const rows = rowsIn(other, context);
     const both = rows.filter(at => own.has(at)).length;
     const excess = Math.max(1, other.count - other.expected);
     return both / excess >= 0.5 || both / Math.max(1, own.size) >= 0.6;
-  }
-  function sharesTime(other: Deviation): boolean {
+  };
+  const sharesTime = (other: Deviation): boolean => {
     const [from, to] = [Math.max(seed.first, other.first), Math.min(seed.last, other.last)];
     const all = Math.max(seed.last, other.last) - Math.min(seed.first, other.first) + 1;
     return (to - from + 1) / all >= 0.5;
-  }
+  };
+  const isSame = seed.direction === 'up' ? sharesRows : sharesTime;
+  return Object.groupBy(others, other => (other.direction === seed.direction && isSame(other) ? 'absorbed' : 'rest'));
 };
 
 const findingOf = (group: readonly Deviation[], context: Context): RawFinding => {

@@ -3,8 +3,9 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {inTurns} from '../../../core/run-items.ts';
 import {type Dimension, dimensionsOf} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
+import {sum} from '../../statistics.ts';
 import {BINS, type Observation, type Observations} from '../read/observe.ts';
-import {type Counts, type History, historyOf, type Rates, ratesOf, sumOf} from './rates.ts';
+import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates.ts';
 
 /** A value of a dimension, such as a client address. `total`: all entries. */
 export interface Item {
@@ -138,7 +139,7 @@ export const itemsOf = async (
   const history = historyOf(now, before);
   const series: Series[] = [];
   await inTurns(tallies, signal, ([key, tally]) => {
-    if (tally.rows.length + sumOf(tally.all.past) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
+    if (tally.rows.length + sum(tally.all.past.values()) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
   });
   const weights = Float64Array.from(now, ({volume, read}) => (read === 0 ? 1 : volume / read));
   return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
@@ -170,9 +171,10 @@ const itemOf = (key: string): Item => {
 };
 
 const seriesOf = (key: string, {rows, all, events, calm}: Tally, history: History): Series => {
-  const seen = history.before.length === 0 ? rows.length : sumOf(all.past);
+  const seen = history.before.length === 0 ? rows.length : sum(all.past.values());
   const rates = ratesOf(all, history);
-  const isSame = sumOf(events.past) === sumOf(all.past) && events.now.every((count, bin) => count === all.now[bin]);
+  const isSame =
+    sum(events.past.values()) === sum(all.past.values()) && events.now.every((count, bin) => count === all.now[bin]);
   return {
     ...{item: itemOf(key), rows, seen, calm: calm / Math.max(1, seen)},
     ...rates,

@@ -1,5 +1,5 @@
-import {BINS, type BinSample, DAYS, median} from '../read/observe.ts';
-import {sum} from './context.ts';
+import {median, sum} from '../../statistics.ts';
+import {BINS, type BinSample, DAYS} from '../read/observe.ts';
 
 /** Numbers of rows in each bin: counted and expected. */
 export interface Rates {
@@ -48,7 +48,7 @@ export const historyOf = (now: readonly BinSample[], before: readonly BinSample[
     volumes: volumes.map((volume, bin) => volume / Math.max(1, samples[bin] ?? 0)),
     fractions: Float64Array.from(now, ({volume, read}) => (volume === 0 ? 1 : read / volume)),
     reads: Float64Array.from(now, ({read}) => read),
-    total: before.reduce((all, {volume}) => all + volume, 0),
+    total: sum(before.map(({volume}) => volume)),
     unseen: (UNSEEN * rowsOf(now)) / Math.max(1, rowsOf(before)),
   };
 };
@@ -63,13 +63,7 @@ const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float
   return sums;
 };
 
-export const sumOf = (past: ReadonlyMap<number, number>): number => {
-  let sum = 0;
-  for (const value of past.values()) sum += value;
-  return sum;
-};
-
-const rowsOf = (samples: readonly BinSample[]): number => samples.reduce((all, {read}) => all + read, 0);
+const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read}) => read));
 
 /** A value's mean share weighs as much as this number of its rows near the time of day. */
 const PRIOR_ROWS = 3;
@@ -84,7 +78,7 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   const {before, near, volumes, fractions, total, unseen} = history;
   if (before.length === 0) return ownRates(now, history);
   const past = withoutBursts(counted, history);
-  const entries = [...past].reduce((all, [at, count]) => all + count * weightOf(before[at]), 0);
+  const entries = sum([...past].map(([at, count]) => count * weightOf(before[at])));
   const share = total === 0 ? 0 : entries / total;
   const own = spread([...past].map(([at, count]) => [before[at]?.bin ?? 0, count]));
   const expected = near.map((read, bin) => {
@@ -141,13 +135,13 @@ const MAX_DISPERSION = 8;
  * expected by chance.
  */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
-  let [sum, samples] = [0, 0];
+  let [squares, samples] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {
     const all = near[bin] ?? 0;
     const expected = all === 0 ? 0 : ((own[bin] ?? 0) * read) / all;
     if (expected === 0) continue;
-    sum += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
+    squares += ((past.get(at) ?? 0) - expected) ** 2 / Math.max(expected, 0.5);
     samples++;
   }
-  return Math.min(MAX_DISPERSION, Math.max(1, sum / Math.max(1, samples)));
+  return Math.min(MAX_DISPERSION, Math.max(1, squares / Math.max(1, samples)));
 };

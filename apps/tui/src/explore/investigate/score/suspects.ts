@@ -1,4 +1,5 @@
-import {median, type Observations} from '../read/observe.ts';
+import {median} from '../../statistics.ts';
+import type {Observations} from '../read/observe.ts';
 import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 

@@ -2,6 +2,7 @@ import {createMiner} from '@edge-console/patterns';
 import {type AnyDimension, type CountDimension, DIMENSIONS} from '../../../logs/dimensions.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import type {SampledEntry} from '../../sample/sample.ts';
+import {sum} from '../../statistics.ts';
 import {createValueTallies} from '../facets.ts';
 import type {IdTally} from '../ids/tallies.ts';
 
@@ -98,8 +99,6 @@ export const countedChanges = (
 
 type Part = readonly [count: number, of: number];
 
-const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) => all + one, 0);
-
 const changeOf = (
   {dimension, value}: Pick<ChangeRow, 'dimension' | 'value'>,
   [after, before]: readonly [Clustered, Clustered],
@@ -152,8 +151,5 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
     [oneOf - one, oneOf, all - one - other],
     [otherOf - other, otherOf, all - one - other],
   ];
-  return cells.reduce(
-    (sum, [seen, row, column]) => sum + (seen === 0 ? 0 : 2 * seen * Math.log((seen * all) / (row * column))),
-    0,
-  );
+  return sum(cells.map(([seen, row, column]) => (seen === 0 ? 0 : 2 * seen * Math.log((seen * all) / (row * column)))));
 };

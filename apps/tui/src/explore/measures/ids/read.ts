@@ -2,6 +2,7 @@ import type {Client} from '@edge-console/client';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {type Coverage, keptRows, readSample, type SampledEntry, type SampleRequest} from '../../sample/sample.ts';
+import {sum} from '../../statistics.ts';
 import {type CountedIds, withId} from './by-count.ts';
 
 export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
@@ -28,7 +29,7 @@ export const readEachId = async (
   {by, counted, add, ...reading}: EachIdRequest,
 ): Promise<ReadonlyMap<number, Coverage>> => {
   const {rows, wholeUpTo = rows, progress} = reading;
-  const total = counted.ids.reduce((sum, {count}) => sum + count, 0);
+  const total = sum(counted.ids.map(({count}) => count));
   const coverages = new Map<number, Coverage>();
   let before = 0;
   for (const [at, {id, count}] of counted.ids.entries()) {
@@ -47,18 +48,17 @@ export const readEachId = async (
 
 /** Merges the coverage of several lists. The result is a sample if any of the lists was sampled. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
-  const sum = (of: (part: Coverage) => number): number => parts.reduce((all, part) => all + of(part), 0);
-  const rows = sum(part => part.rows);
-  const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(keptRows)} : {};
+  const rows = sum(parts.map(part => part.rows));
+  const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(parts.map(keptRows))} : {};
   if (parts.some(({kind}) => kind === 'newest')) return {kind: 'newest', rows, ...keeps};
   if (parts.every(({kind}) => kind === 'all')) {
     return {kind: 'all', rows, complete: parts.every(part => part.kind === 'all' && part.complete), ...keeps};
   }
-  const pages = (part: Coverage) => (part.kind === 'sample' ? part : {total: part.rows, sampled: 1, pages: 1});
+  const pages = parts.map(part => (part.kind === 'sample' ? part : {total: part.rows, sampled: 1, pages: 1}));
   return {
     ...{kind: 'sample', rows, ...keeps},
-    total: sum(part => pages(part).total),
-    sampled: sum(part => pages(part).sampled),
-    pages: sum(part => pages(part).pages),
+    total: sum(pages.map(part => part.total)),
+    sampled: sum(pages.map(part => part.sampled)),
+    pages: sum(pages.map(part => part.pages)),
   };
 };
