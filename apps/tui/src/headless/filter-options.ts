@@ -28,6 +28,10 @@ export const oneOf =
     throw new InvalidArgumentError(notOneOf(shown, text));
   };
 
+/** Returns an option that takes one of `names`. They are its description. */
+export const choiceOption = <const F extends string, N extends string>(flags: F, names: readonly N[]) =>
+  new Option(flags, names.join(', ')).argParser(oneOf(names));
+
 interface GivenTime {
   /** Seconds since the epoch. */
   readonly seconds: number;

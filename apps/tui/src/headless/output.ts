@@ -4,7 +4,7 @@ import {CSV_MODES, type CsvMode} from '../output/text.ts';
 import type {View} from '../output/view.ts';
 import {didYouMean} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
-import {oneOf} from './filter-options.ts';
+import {choiceOption, oneOf} from './filter-options.ts';
 import type {Host} from './host.ts';
 
 const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
@@ -20,7 +20,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
   forms: readonly Format[] = ROW_FORMS,
 ) =>
   command
-    .addOption(new Option('-o, --output <form>', forms.join(', ')).argParser(oneOf(forms)))
+    .addOption(choiceOption('-o, --output <form>', forms))
     .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 

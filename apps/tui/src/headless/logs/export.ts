@@ -1,11 +1,11 @@
-import {Command, Option} from '@commander-js/extra-typings';
+import {Command} from '@commander-js/extra-typings';
 import type {Part} from '../../exports/part.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts';
 import {count, plural} from '../../format/number.ts';
 import {hasConditions, rangeWords, savedQuery} from '../../logs/filter.ts';
 import {readTested, type TestedReader} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
-import {filterOf, oneOf, withFilter} from '../filter-options.ts';
+import {choiceOption, filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {checkForm, csvOption, namesOf} from '../output.ts';
 import {logView} from './list.ts';
@@ -22,11 +22,7 @@ export const exportLogs = (host: Host) =>
         'At --read-limit the export stops, and --resume continues from there.',
     )
     .argument('<file>')
-    .addOption(
-      new Option('-o, --output <form>', EXPORT_FORMATS.join(', '))
-        .default<ExportFormat>('ndjson')
-        .argParser(oneOf(EXPORT_FORMATS)),
-    )
+    .addOption(choiceOption('-o, --output <form>', EXPORT_FORMATS).default<ExportFormat>('ndjson'))
     .addOption(csvOption())
     .option('--fields <names>', 'fields to write, with commas')
     .option('--resume', 'continue an interrupted export; nothing to do if FILE is complete')

@@ -1,6 +1,6 @@
-import {Command, Option} from '@commander-js/extra-typings';
+import {Command} from '@commander-js/extra-typings';
 import type {Investigation} from '../../explore/investigate/investigate.ts';
-import {filterOf, oneOf, withFilter} from '../filter-options.ts';
+import {choiceOption, filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {checkBegun, readBookmarksOf, terminalProgress, time} from './reading/sampling.ts';
 
@@ -14,7 +14,7 @@ export const investigateLogs = (host: Host) =>
         'messages, values that take over, slow growth, silence, one client or node that stands out. Prints findings, the ' +
         'likeliest first, with what explains each. Sends at most about 200 requests and reads at most about 20,000 entries.',
     )
-    .addOption(new Option('-o, --output <form>', FORMS.join(', ')).argParser(oneOf(FORMS)))
+    .addOption(choiceOption('-o, --output <form>', FORMS))
     .action(async options => {
       const filter = filterOf(options, host.err);
       const now = host.now();

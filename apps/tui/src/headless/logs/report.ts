@@ -1,8 +1,9 @@
 import {Command} from '@commander-js/extra-typings';
+import {TIME_BASELINES, type TimeBaseline} from '../../explore/measures/spans.ts';
 import {refusedAsUsage} from '../exit.ts';
-import {filterOf, withFilter} from '../filter-options.ts';
+import {choiceOption, filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {againstOption, checkBegun, readBookmarksOf, terminalProgress} from './reading/sampling.ts';
+import {checkBegun, readBookmarksOf, terminalProgress} from './reading/sampling.ts';
 
 export const logReport = (host: Host) =>
   withFilter(new Command('report'))
@@ -15,7 +16,7 @@ export const logReport = (host: Host) =>
     .option('--title <text>', 'default: Incident report')
     .option('--mask-clients', 'replace client addresses by names')
     .option('--force', 'replace the file if it exists')
-    .addOption(againstOption())
+    .addOption(choiceOption('--against <baseline>', TIME_BASELINES).default<TimeBaseline>('before'))
     .action(async (file, options) => {
       const {readReport} = await import('../../explore/report/report.ts');
       const filter = filterOf(options, host.err);

@@ -1,4 +1,4 @@
-import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
+import {Command, InvalidArgumentError} from '@commander-js/extra-typings';
 import {slicesEvery, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import type {Uncountable} from '../../explore/measures/ids/by-count.ts';
 import type {IdTable} from '../../explore/measures/ids/table.ts';
@@ -13,7 +13,7 @@ import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
-import {filterOf, oneOf, wholeNumber} from '../filter-options.ts';
+import {choiceOption, filterOf, wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
@@ -41,11 +41,7 @@ export const logTable = (host: Host) =>
         'those of at most 180 ids; with --keep or --drop, their entries are read. In a narrow terminal the earliest slices ' +
         'are left out.',
     )
-    .addOption(
-      new Option('--by <dimension>', TABLE_DIMENSIONS.join(', '))
-        .makeOptionMandatory()
-        .argParser(oneOf(TABLE_DIMENSIONS)),
-    )
+    .addOption(choiceOption('--by <dimension>', TABLE_DIMENSIONS).makeOptionMandatory())
     .option('--every <time>', `length of a slice, such as 10m; default: at most ${DEFAULT_SLICES} slices`, secondsOf)
     .option(
       '--top <n>',

@@ -1,12 +1,12 @@
-import {type Command, Option} from '@commander-js/extra-typings';
+import type {Command} from '@commander-js/extra-typings';
 import {type Progress, type SayProgress, shareOf} from '../../../core/screen.ts';
-import {spanOf, TIME_BASELINES, type TimeBaseline} from '../../../explore/measures/spans.ts';
+import {spanOf} from '../../../explore/measures/spans.ts';
 import type {Coverage} from '../../../explore/sample/sample.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
 import type {Bookmark} from '../../../saved/bookmarks.ts';
 import {progressSequence} from '../../../terminal/desktop-sequences.ts';
 import {CommandError} from '../../exit.ts';
-import {oneOf, wholeNumber, withFilter} from '../../filter-options.ts';
+import {wholeNumber, withFilter} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
 import {withList} from '../../lists.ts';
 
@@ -15,11 +15,6 @@ export const checkBegun = (range: TimeRange, now: number): void => {
   const {from, to} = spanOf(range, now);
   if (to < from) throw new CommandError('usage', 'the range has not begun');
 };
-
-export const againstOption = () =>
-  new Option('--against <baseline>', TIME_BASELINES.join(', '))
-    .default<TimeBaseline>('before')
-    .argParser(oneOf(TIME_BASELINES));
 
 const DEFAULT_ROWS = 10_000;
 
