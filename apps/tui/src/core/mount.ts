@@ -15,7 +15,7 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
   // Whether `state` was restored after a reset, which cancelled the effects that load its data.
-  let isPutBack = false;
+  let isRestored = false;
   const effects = host.effects();
 
   const send = (action: A): void => {
@@ -77,9 +77,9 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       return target !== undefined && editField(target.field, key) !== undefined;
     },
     enter: () => {
-      const wasPutBack = isPutBack;
-      isPutBack = false;
-      sendIf(wasPutBack ? (screen.restored ?? screen.enter) : screen.enter);
+      const wasRestored = isRestored;
+      isRestored = false;
+      sendIf(wasRestored ? (screen.restored ?? screen.enter) : screen.enter);
     },
     leave: () => sendIf(screen.leave),
     resized: () => sendIf(screen.resized),
@@ -109,13 +109,13 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     reset: () => {
       effects.cancelAll();
       state = screen.initial;
-      isPutBack = false;
+      isRestored = false;
     },
     keep: () => {
       const kept = state;
       return () => {
         state = kept;
-        isPutBack = true;
+        isRestored = true;
       };
     },
     snapshot: () => restoring(state),
