@@ -47,8 +47,9 @@ export const readOverTime = async (
   const table = await readIdTable(client, {...filter, range}, {...request, by});
   if (typeof table === 'string') return {rows: [], about: `${by} not counted: ${REASONS[table]}`};
   const how = table.isExact ? 'exact' : 'samples';
-  const left = table.left === 0 || !hasConditions(filter) ? '' : `; ${plural(table.left, 'entry', 'entries')} not read`;
-  return {rows: facetRows(dimension, table.rows, slices), about: about(`${how}${left}`)};
+  const unread =
+    table.unknown === 0 || !hasConditions(filter) ? '' : `; ${plural(table.unknown, 'entry', 'entries')} not read`;
+  return {rows: facetRows(dimension, table.rows, slices), about: about(`${how}${unread}`)};
 };
 
 const facetRows = (

@@ -93,12 +93,13 @@ const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountab
   if (table === 'ignored')
     throw new CommandError('failed', `the gateway does not filter by ${by}, so it cannot count by it`);
   if (table === 'no-counts') throw new CommandError('failed', 'the gateway sends no counts');
-  const {rows, left, way, isExact} = table;
+  const {rows, unknown, way, isExact} = table;
   const how = way === 'counted' ? 'Counted by the gateway' : isExact ? 'All entries read' : 'A sample read';
-  // The row `other` includes entries of unknown ids only if the gateway counted the total.
   const where = way === 'counted' ? 'counted as other' : 'not counted';
   const rest =
-    left === 0 ? '' : `; ${plural(left, 'entry', 'entries')} of an unknown ${by} ${left === 1 ? 'is' : 'are'} ${where}`;
+    unknown === 0
+      ? ''
+      : `; ${plural(unknown, 'entry', 'entries')} of an unknown ${by} ${unknown === 1 ? 'is' : 'are'} ${where}`;
   await host.err.write(`${how}${rest}.\n`);
   return rows;
 };

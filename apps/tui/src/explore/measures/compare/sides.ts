@@ -106,11 +106,11 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   if (counted === 'no-counts') return 'the gateway sends no counts, so other nodes are unknown';
   const ids = counted.ids.filter(({id}) => id !== node);
   if (ids.length === 0) return `no other node has entries in the range`;
-  const left = counted.left === 0 ? '' : `, without ${count(counted.left)} entries of unknown nodes`;
+  const omitted = counted.unknown === 0 ? '' : `, without ${count(counted.unknown)} entries of unknown nodes`;
   return {
     now: {client, filter: {...filter, range}},
     base: {client, filter: {...rest, range}, nodes: {...counted, ids}},
-    against: `${plural(ids.length, 'other node')}${left}`,
+    against: `${plural(ids.length, 'other node')}${omitted}`,
     counted: countedIn(filter).filter(by => by !== 'node'),
     gone: {...rest, range},
   };

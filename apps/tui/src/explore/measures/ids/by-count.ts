@@ -19,7 +19,7 @@ export interface CountedIds {
   readonly ids: readonly CountedId[];
   readonly total: number;
   /** Number of entries with an unknown node or application. */
-  readonly left: number;
+  readonly unknown: number;
 }
 
 /** Why entries cannot be counted by id: the gateway ignores the filter field, or sends no counts. */
@@ -108,7 +108,7 @@ const countListed = async (
   const [total, none] = await Promise.all([countOf(), given === undefined ? countOf(NO_ID) : 0]);
   if (total === undefined || none === undefined) return 'no-counts';
   if (none > 0) return 'ignored';
-  if (given !== undefined) return {ids: [{id: given, count: total}], total, left: 0};
+  if (given !== undefined) return {ids: [{id: given, count: total}], total, unknown: 0};
   const found: CountedId[] = [];
   let [sum, sent] = [0, 0];
   let batch: Omit<CountedId, 'count'>[] = [];
@@ -129,7 +129,7 @@ const countListed = async (
   }
   await countBatch();
   const ids = found.toSorted((one, other) => other.count - one.count || one.id - other.id);
-  return {ids, total, left: Math.max(0, total - sum)};
+  return {ids, total, unknown: Math.max(0, total - sum)};
 };
 
 type Candidate = Pick<CountedId, 'id' | 'name'>;

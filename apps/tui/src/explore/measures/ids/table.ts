@@ -9,11 +9,8 @@ import {readEachId} from './read.ts';
 
 export interface IdTable {
   readonly rows: readonly ValueRow[];
-  /**
-   * Number of entries with an unknown node or application. If the gateway counted the total, the row `other` includes
-   * them.
-   */
-  readonly left: number;
+  /** Number of entries with an unknown node or application. The row `other` includes them if `way` is `counted`. */
+  readonly unknown: number;
   /** `counted`: the gateway counted the entries. `read`: the console read and counted them. */
   readonly way: 'counted' | 'read';
   readonly isExact: boolean;
@@ -41,8 +38,13 @@ export const readIdTable = async (
   const rows: ValueRow[] = [];
   for (const each of counted.ids.slice(0, top))
     rows.push(rowOf(each, await cellsOf(withId(filter, by, each.id), each.count)));
-  const isOther = counted.ids.length > top || counted.left > 0;
-  return {rows: isOther ? [...rows, otherRow(totals, rows)] : rows, left: counted.left, way: 'counted', isExact: true};
+  const isOther = counted.ids.length > top || counted.unknown > 0;
+  return {
+    rows: isOther ? [...rows, otherRow(totals, rows)] : rows,
+    unknown: counted.unknown,
+    way: 'counted',
+    isExact: true,
+  };
 };
 
 const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
@@ -93,7 +95,7 @@ const readIds = async (
   const totals = slices.map((_, at) => sumOf(ranked.flatMap(({cells}) => cells[at] ?? [])));
   return {
     rows: rest.length === 0 ? shown : [...shown, otherRow(totals, shown)],
-    left: counted.left,
+    unknown: counted.unknown,
     way: 'read',
     isExact: [...coverages.values()].every(each => each.kind === 'all' && each.complete),
   };

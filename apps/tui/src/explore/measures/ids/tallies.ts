@@ -45,7 +45,7 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
   try {
     const counted = await counter(filter);
     if (typeof counted === 'string') return {ids: [], note: `${by} not counted: ${REASONS[counted]}`};
-    const note = leftNote(by, counted);
+    const note = unknownNote(by, counted);
     if (!(await isCountable(client, filter, signal))) {
       return {ids: await readTallies(client, filter, {...request, counted}), note};
     }
@@ -73,9 +73,9 @@ const isCountable = async (client: Client, filter: LogFilter, signal: AbortSigna
   return (from === undefined && to === undefined) || honoursTimes(client, filter, {after: to ?? from ?? 0, signal});
 };
 
-const leftNote = (by: CountDimension, {ids, left}: CountedIds): string | undefined => {
-  if (left === 0) return undefined;
-  return ids.length === 0 ? `no ${by} is known` : `${by} unknown for ${count(left)}`;
+const unknownNote = (by: CountDimension, {ids, unknown}: CountedIds): string | undefined => {
+  if (unknown === 0) return undefined;
+  return ids.length === 0 ? `no ${by} is known` : `${by} unknown for ${count(unknown)}`;
 };
 
 const readTallies = async (
