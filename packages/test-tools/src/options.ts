@@ -89,8 +89,8 @@ export const TEST_OPTIONS = {
     help: 'whether recorded requests have headers and bodies; default on',
   }),
   /**
-   * What happens with violations of the contract. `flag` (default): they are in the record. `refuse`: the request is
-   * also answered with 400. `off`: they are not looked for.
+   * How to handle a request that violates the contract. `flag` (default): record the violations. `refuse`: also respond
+   * with 400. `off`: do not check requests.
    */
   strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
     usage: '--strict flag|refuse|off',

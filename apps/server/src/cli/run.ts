@@ -39,7 +39,10 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
-/** Loads the test tools if a control secret or a flag of the test tools is given. */
+/**
+ * Loads the test tools if a flag needs them, or if the environment has a control secret, with which tests control the
+ * server.
+ */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
   const flag = unknownFlag(argv, OPTIONS);
   if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
@@ -58,7 +61,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const options = optionsOf(settings, terminal);
   const start = () => (tools ? tools.createTestServer(options) : createServer(options));
   const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
-  // Loading a large seed takes minutes. If a stop is requested, it must not wait for that.
+  // A stop request must not wait until a large seed is loaded, which takes minutes.
   const server = await Promise.race([
     startWithin(start, {ms, onWait}),
     terminal.stopped.then((): undefined => undefined),
@@ -94,7 +97,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // Only test programs set a control secret. For them, a response that violates the contract is replaced by a 500.
+    // Only test programs set a control secret. They get a 500 instead of a response that violates the contract.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,

@@ -5,7 +5,7 @@ import {reasonOf} from './terminal.ts';
 const RETRY_MS = 500;
 
 interface WaitOptions {
-  /** Time in milliseconds in which a failed start is repeated. 0 disables retries. */
+  /** How long a failed start is repeated, in milliseconds. 0 disables retries. */
   readonly ms: number;
   /** Called once, when the first start has failed. `problem` is one line. */
   onWait(problem: string): void;

@@ -25,7 +25,7 @@ export const createThrottle = (
      * usernames count too.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
-      // The username is hashed to limit the length of the key: a username may be as long as a request body.
+      // Hashed to save memory: a username may be as long as a request body.
       accounts.attempt(hashSecret(username), 'clear', () =>
         // `keep`: a successful login does not clear the failed logins to other accounts from the same address.
         addresses.attempt(networkOf(address), 'keep', login),

@@ -147,9 +147,9 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
 }
 
 interface Expected {
-  /** The newest row must have this time or an earlier one. */
+  /** The newest row of the page must have this time or an earlier one. */
   readonly bound: number | undefined;
-  /** The newest row must have this time or a later one. */
+  /** The newest row of the page must have this time or a later one. */
   readonly least: number | undefined;
   /** Whether the previous response was empty. */
   readonly wasEmpty: boolean;

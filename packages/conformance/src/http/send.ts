@@ -33,7 +33,7 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
   const send = async ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> => {
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
-    // URL would normalise the path, so it does not parse it.
+    // The path is sent as it is. A URL object would remove `..` segments, for example.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
       ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},

@@ -42,8 +42,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// Maximum number of percent-encodings that are decoded. The value of a URL parameter may itself be a URL, encoded
-// twice; further encodings may hide a secret on purpose.
+// Maximum number of nested percent-encodings to decode. A URL inside a URL parameter is encoded twice.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {
@@ -56,10 +55,7 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/**
- * Redacts query parameters or headers. Replaces the whole value of a name like a secret; {@link redactText} redacts
- * names and other values.
- */
+/** Redacts query parameters or headers: the values of secret names, and secrets in other names and values. */
 export const redactValues = (
   values: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],

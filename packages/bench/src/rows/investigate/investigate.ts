@@ -8,7 +8,7 @@ import {assertCommand, type Finding, type Investigated, investigate} from './run
 const BUDGET = {first: 0.9, firstThree: 0.98, falseAWeek: 1, seconds: 5, requests: 200};
 const WITH_DELAY = 'reference server in memory, 40 ms a request';
 
-/** Measures whether `logs investigate` names the causes of labelled incidents, and how often it reports quiet days. */
+/** Measures how often `logs investigate` names the cause of an incident, and reports one on a day without incident. */
 export const investigateRow: Measure = async ({programs, quick}) => {
   await assertCommand(programs);
   const {incidents, quietDays} = plans(quick);

@@ -70,7 +70,7 @@ const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
 /** Maximum number of entries remembered between polls. They take a few megabytes. */
 const CAPACITY = 20_000;
-/** Every poll with a multiple of this number is a sweep, which reads the newest `depth` entries again. */
+/** Every poll whose number is a multiple of this reads the newest `depth` entries again (a "sweep"). */
 const SWEEP_EVERY = 15;
 /** Times are in milliseconds. Tests replace this clock. */
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};

@@ -24,15 +24,9 @@ interface Mark {
   readonly place: number;
 }
 
-/**
- * A row is read by page number if it is at most this many pages below a row with a known position. Otherwise it is
- * searched for.
- */
+/** A row is read by page number if it is at most this many pages below a row with a known place, else by time. */
 const NEAR_PAGES = 4;
-/**
- * Number of requests that search for a row at its estimated time. Further requests bisect the time between two known
- * points.
- */
+/** Number of requests for one row at its estimated time. Further requests bisect the time between two known places. */
 const MAX_ESTIMATES = 4;
 /** Maximum number of requests that search for one row by time. */
 const MAX_TRIES = 40;
