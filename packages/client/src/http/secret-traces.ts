@@ -7,9 +7,9 @@ const ROUNDS = 3;
 
 /**
  * Returns a function that says whether a text contains a secret. The function looks for eight consecutive characters of
- * a secret, or of its base64 (at any offset), base64url, form or percent encoding, in any case. It also decodes up to
- * three nested JSON, percent, form or base64 encodings of the text. A secret of 4 to 7 characters is found only as a
- * whole word, a shorter secret only if it is the whole text.
+ * a secret, or of its base64 (at any offset), base64url, form or percent encoding, in upper or lower case. It also
+ * decodes up to three nested JSON, percent, form or base64 encodings of the text. A secret of 4 to 7 characters is
+ * found only as a whole word, a shorter secret only if it is the whole text.
  */
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
   const {windows, words} = indexOf(secrets);

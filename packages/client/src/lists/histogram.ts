@@ -42,8 +42,8 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Results of earlier calls with the same slices, for this list or for another with more or fewer entries, such as all
-   * levels. Counts of an earlier result that add up to the count of a part are used without a request.
+   * Earlier results for the same slices, also of a list with another filter, such as all levels. If their counts add up
+   * to the count of a part, that part takes no request.
    */
   readonly known?: readonly (readonly CountedPart[])[];
   /** Parts that are already counted and together cover all slices. At the start, a single part with all slices. */

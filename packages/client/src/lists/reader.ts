@@ -123,8 +123,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Returns the page size of a pass. It differs from pass to pass: otherwise two replicas that respond in turn could hide
- * the same row in each pass.
+ * Returns the page size for a reading of the list. Each reading has another one: with equal page sizes, two replicas
+ * that respond in turn could hide the same row each time.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},

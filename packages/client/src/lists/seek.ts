@@ -18,9 +18,7 @@ const MAX_REPEATS = 3;
 const MAX_PASSES = 12;
 /** The rows of one second are complete after this many readings in succession without a new row. */
 const QUIET_PASSES = 3;
-/**
- * Limit of the requests that read the newest rows again, relative to those of the whole list; see {@link MIN_LIMIT}.
- */
+/** Reading the newest rows again may take this many times the requests of the first reading, plus MIN_LIMIT. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -43,7 +41,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // If one response has all rows that moved to the top, no row can have moved between two responses.
+    // Enough if a single response had all rows that moved to the top, or if no row was new.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -87,7 +85,7 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // The page is stored, since a reading by page number begins with the same page.
+      // Stored for `readByNumber`, which begins with the same page.
       if (isFirst) reader.store(query, page);
       return 'unordered';
     }

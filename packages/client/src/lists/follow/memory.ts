@@ -141,9 +141,8 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset: no remembered entry is unchanged, although the poll read the whole list or at least
- * `depth` rows, and ids were used again. Ids were used again if a remembered id belongs to another entry, or if all ids
- * are lower than an earlier id and a row is `old`, or `updated` without a higher count.
+ * Whether the database was reset, so that its ids start over. Only a poll that read the whole list or at least `depth`
+ * rows, and found none unchanged, can show this.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

@@ -53,7 +53,7 @@ export const scan = async <T extends Row>(
 ): Promise<Scan<T>> => {
   const {depth, capacity, from = Number.POSITIVE_INFINITY} = others;
   const isSweep = isSweepDue(memory, others);
-  // With large pages, a sweep adds few requests.
+  // A sweep reads many rows, so it requests larger pages.
   const limits = {...others, pageSize: isSweep ? Math.max(pageSize, Math.min(depth, MAX_SWEEP_PAGE)) : pageSize};
   const isNew = (row: T): boolean => (memory ? isNews(memory, row) : row.log_time >= from);
   const isEnough = ({items}: Page<T>, rows: readonly T[]): boolean => {
@@ -90,9 +90,9 @@ interface Fallback<T> {
 }
 
 /**
- * Reads a list by page number, if the gateway ignores `end_time` or does not send the newest row first. A list with the
- * newest row first is read down to rows that are remembered. A list with the oldest row first is read from `depth` rows
- * before its end, as computed from the count. A list in any other order is read whole, up to `capacity` rows.
+ * Reads a list by page number. If the newest row comes first, reads down to the rows of earlier polls. If the oldest
+ * row comes first, reads the last `depth` rows, which the count locates. If the rows are in any other order, reads the
+ * whole list, up to `capacity` rows.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -122,10 +122,7 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/**
- * Reads pages until `isEnough` returns true. `end` is then `enough`; if the source ended before, it is its return
- * value.
- */
+/** Reads pages until `isEnough` returns true. `end` is `enough`, or the return value of `source` if it ended first. */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

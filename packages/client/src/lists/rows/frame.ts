@@ -93,8 +93,8 @@ export const locate = (
 };
 
 /**
- * Returns the position of the oldest row. If the page is not full, it is on the page; otherwise it is computed from the
- * count. If neither is possible, returns the position one page below the page.
+ * Returns the position of the oldest row: the last row of a page that is not full, else computed from the count.
+ * Without a count, returns the position one page below the page.
  */
 const oldestOf = (
   {count}: PageRows<unknown>,

@@ -78,10 +78,10 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** State that rows must have. `held`: in memory. `current`: also known not to have moved, see {@link isCurrent}. */
+/** Rows that need not be read. `held`: those in memory. `current`: those in memory that are known not to have moved. */
 type Want = 'held' | 'current';
 
-/** Returns the highest position in a range whose row is not in the required state; undefined if there is none. */
+/** Returns the highest position in a range whose row must be read; undefined if there is none. */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
@@ -98,8 +98,8 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * For this many responses after a count that fell or was too high, positions are computed without counts. A row that
- * none of the last responses contained, up to this number, is read again.
+ * After a count that fell or was too high, counts are ignored for this many responses. A row that none of the last
+ * responses contained, up to this number, is read again.
  */
 export const RECENT_RESPONSES = 20;
 
