@@ -12,7 +12,7 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => stop.abort(code));
 }
-// If the program that reads the pipe, such as `head`, has closed it, the run is stopped, so that it cleans up.
+// Stops the run, with its clean-up, when the reader of the output, such as `head`, closes the pipe.
 process.stdout.on('error', () => stop.abort(141));
 
 process.exitCode = await main(process.argv.slice(2), {

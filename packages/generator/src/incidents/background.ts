@@ -106,10 +106,10 @@ export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly
   return [...known, ...own].map(([weight, kind]) => weighted(kind, weight * spread(prng, 0.6)));
 };
 
-/** What the entries of a stream are generated from. */
+/** The messages and requests from which a stream generates its entries. */
 export interface Source {
   readonly messages: readonly MessageKind[];
-  /** Returns the fields of the next request that have given values. All other fields are random. */
+  /** Returns the fields of the next request that are not random, such as its host. */
   choose?(prng: Prng): RequestChoice;
   /** Share of entries that belong to the same request as the previous entry. Default: 0. */
   readonly repeated?: number;

@@ -1,7 +1,7 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord} from './tokens.ts';
 
-/** A template with more tokens is not grouped, so that there are fewer keys. */
+/** Longer templates are not compared, to limit the number of keys. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
 /** If at least this many templates differ only in the text after a colon, one template with `<*>` replaces them. */

@@ -287,7 +287,7 @@ export class ClusterStore {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // A line is about to be added to a cluster without lines, so it is not dropped.
+      // A cluster without lines is new: its first line is about to be added.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

@@ -4,7 +4,7 @@ import {WILD} from '../scan/masked.ts';
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** Matches a value to which the next value may be joined as one token: `<*>` and `<*>,`, but not `<*>:`. */
+/** Matches a value that the next value may join, to become one token: `<*>` and `<*>,`, but not `<*>:`. */
 const CONTINUES = />,?$/;
 /** Whether a token consists of one value (`<*>`, `<*>,`) or of several (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));

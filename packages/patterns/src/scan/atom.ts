@@ -8,7 +8,7 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Returns the end of an atom, and counts its characters in `facts`. `start` to `letters` must be letters. */
+/** Returns the end of an atom, and counts its characters in `facts`. It must begin with letters, up to `letters`. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},

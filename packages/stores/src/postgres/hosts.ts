@@ -6,7 +6,7 @@ export interface Hosts {
   readonly urls: readonly string[];
   /** Whether read-only hosts are skipped (`target_session_attrs=read-write`). */
   readonly readWrite: boolean;
-  /** The URL without user, password and parameters, which messages show. */
+  /** The URL as shown in messages: without user, password and parameters. */
   readonly shown: string;
 }
 

@@ -18,7 +18,7 @@ export const recordBody = (text: string, known: readonly string[]): unknown => {
   return redacted.length <= MAX_BODY ? value : redacted.slice(0, MAX_BODY);
 };
 
-// Maximum depth of JSON that is redacted, because the recursion would overflow the stack.
+// Deeper JSON is recorded as `[too deep]`, because the recursion could overflow the stack.
 const MAX_DEPTH = 100;
 
 const redactJson = (value: unknown, known: readonly string[], depth = 0): unknown => {

@@ -99,7 +99,7 @@ const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: numbe
     return number === undefined ? [] : [{row, number}];
   });
 
-/** Whether the numbers of the feed entries on a screen decrease by one from row to row. */
+/** Whether the entry numbers on a screen decrease by one from row to row, so that no entry is missing or repeated. */
 const isSeamless = (frame: Frame): boolean =>
   numbersOf(frame).every(({row, number}, at, all) => {
     const above = all[at - 1];

@@ -8,7 +8,7 @@ import type {Programs} from '../../programs.ts';
 import type {Line, Measure} from '../../row.ts';
 
 const ENTRIES = 200_000;
-/** Milliseconds in which the condition dialog opens. */
+/** Time in which the dialog for a filter condition opens, in ms. */
 const DIALOG_MS = 500;
 
 const openKept = async (programs: Programs, condition: string): Promise<Terminal> => {

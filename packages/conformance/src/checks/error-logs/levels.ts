@@ -53,7 +53,8 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // A filter only removes entries, so matching entries of the first page stay on the first page.
+          // A filter only removes entries, so an entry of the first page that matches is on the first filtered page
+          // too.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

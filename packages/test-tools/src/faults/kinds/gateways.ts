@@ -56,9 +56,7 @@ const pageSize = {
   appliesTo: isPaged,
 };
 
-/**
- * Simulates retention: at each request, `rows` further entries are removed, the oldest ones (docs/field-facts.md#21).
- */
+/** Simulates retention: each request removes the `rows` oldest entries (docs/field-facts.md#21). */
 const retention = {
   ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
     const response = (await list(query)) as ListResponse;
