@@ -268,7 +268,7 @@ export interface ScreenEntry {
 export interface ViewEntry {
   readonly tab: string;
   readonly label: string;
-  /** The command that shows this view. It is available in the other views of the tab. */
+  /** The command that shows this view or, if the view is shown, switches back to the tab's first view. */
   readonly command: Pick<CommandRecord, 'id' | 'title' | 'keys' | 'footer'>;
 }
 

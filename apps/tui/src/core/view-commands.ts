@@ -13,7 +13,10 @@ export const tabsOf = (screens: readonly ScreenEntry[]): readonly ScreenEntry[] 
 export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 
-/** Returns the commands that switch between the views of a tab. Their `when` tests the id of the active view. */
+/**
+ * Returns the commands that switch between the views of a tab. Their state is the id of the view that is shown. The
+ * command of that view switches back to the first view.
+ */
 export const viewCommands = (tab: string, screens: readonly ScreenEntry[]): readonly Command<string, ShowView>[] => {
   const explore = inGroup<string, ShowView>('Explore');
   return viewsOf(tab, screens).map(({id, command}) =>

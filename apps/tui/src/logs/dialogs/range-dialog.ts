@@ -50,8 +50,8 @@ export const rangeOf = (text: string, now: number): TimeRange => {
 };
 
 /**
- * Dialog that offers time ranges, each chosen by a single key. `span` is the range selected in the histogram. `type` is
- * the action that opens the text input.
+ * Dialog that offers time ranges, each chosen by a single key. `span` is the range selected in the histogram. `done`
+ * gets `typed` if the operator wants to type another range.
  */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},

@@ -109,7 +109,7 @@ type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions, the entries are read again for each dimension, so that fewer are read each time.
+  // With conditions, entries are read once more for each dimension, so lists over `rows` entries are sampled.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);
