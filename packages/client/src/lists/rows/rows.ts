@@ -53,18 +53,21 @@ export interface Requested {
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
 /**
- * Returns the position of the oldest row in use. If it is unknown, returns the position one page below the oldest row
- * received.
+ * Returns the position of the oldest row of the list, or of `part` if it is set. If it is unknown, returns the position
+ * one page below the oldest row received.
  */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
-/** Returns the position of the newest row in use. It is lower than {@link oldestPosition} if no row is in use. */
+/**
+ * Returns the position of the newest row of the list, or of `part` if it is set. Without rows, it is lower than {@link
+ * oldestPosition}.
+ */
 export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
 
 /**
- * Returns the number of rows in use. If the oldest row is unknown, it is assumed to be one page below the rows
- * received.
+ * Returns the number of rows of the list, or of `part` if it is set. If the oldest row is unknown, it is assumed to be
+ * one page below the rows received.
  */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
