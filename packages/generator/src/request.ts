@@ -48,7 +48,9 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** Returns a request to an agent, the admin site or the log server. The ids of the last two follow the agents' ids. */
+/**
+ * Returns a request to an agent, the admin site or the log server. Node ids of the last two follow those of the agents.
+ */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],

@@ -32,7 +32,10 @@ export interface DecoyLabel {
 /** The true cause and extent of a generated incident. Times are Unix seconds. */
 export interface IncidentLabel {
   readonly kind: IncidentKind;
-  /** Time of the first entry, rounded down to a minute. For a silence, the time from which on entries are missing. */
+  /**
+   * Time of the first entry, rounded down to a minute. For a silence (entries stop), the time since which they are
+   * missing.
+   */
   readonly since: number;
   /** End, which is exclusive. Absent if the incident continues at the end of the range. */
   readonly until?: number;
