@@ -16,7 +16,8 @@ export interface LogEntry {
 }
 
 /** Names of levels in an nginx log, by level number. nginx writes no name for `stderr`. */
-export const NGINX_LEVELS: readonly string[] = 'stderr emerg alert crit error warn notice info debug'.split(' ');
+export const LEVELS = ['stderr', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
+export type Level = (typeof LEVELS)[number];
 
 /** Returns an entry at `time` (Unix seconds). Most texts are nginx error-log lines (docs/field-facts.md#19). */
 export const demoEntry = (
@@ -38,7 +39,7 @@ export const demoEntry = (
 const line = (kind: MessageKind, text: string, {request, time}: {request: DemoRequest; time: number}): string => {
   if (kind.level === 0) return text;
   const connection = kind.context === 'none' ? '' : `*${request.connection} `;
-  return `${dateTime(time)} [${NGINX_LEVELS[kind.level]}] ${request.pid}#${request.pid}: ${connection}${text}${context(kind, request)}`;
+  return `${dateTime(time)} [${LEVELS[kind.level]}] ${request.pid}#${request.pid}: ${connection}${text}${context(kind, request)}`;
 };
 
 /** Formats a time in Unix seconds as `2026/11/20 12:00:03`, in UTC. */

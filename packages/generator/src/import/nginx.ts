@@ -1,5 +1,5 @@
 import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
-import {NGINX_LEVELS} from '../entry.ts';
+import {LEVELS} from '../entry.ts';
 
 /** Values for entry fields that a log file does not contain. */
 export interface Origin {
@@ -41,7 +41,7 @@ export async function* nginxEntries(lines: AsyncIterable<Line>, origin: Origin):
 
 const parseHead = (text: string, origin: Origin): NewErrorLog | undefined => {
   const [head, year, month, day, hour, minute, second, name = ''] = HEAD.exec(text) ?? [];
-  const level = NGINX_LEVELS.indexOf(name);
+  const level = (LEVELS as readonly string[]).indexOf(name);
   if (head === undefined || level < 0) return undefined;
   const time = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   return entryOf(origin, {level, log_time: Math.max(0, Math.floor(time.getTime() / 1000)), log: text});

@@ -1,9 +1,9 @@
-import {demoEntry} from '../entry.ts';
-import {MESSAGES, type MessageKind} from '../messages.ts';
+import {demoEntry, type Level} from '../entry.ts';
+import {MESSAGES, type MessageKind, request, upstream} from '../messages.ts';
 import {createPrng, type Prng, spread, weightedPick} from '../prng.ts';
 import type {DemoRequest} from '../request.ts';
 import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
-import {luaLog, luaPlace, message, weighted} from './wording.ts';
+import {luaLog, luaPlace, weighted} from './wording.ts';
 import type {RequestChoice, World} from './world.ts';
 
 /** Relative load at a time in Unix seconds. */
@@ -40,70 +40,38 @@ const isEvent = ({text}: MessageKind): boolean =>
  * Ordinary messages of a site: those of the demo, others of nginx, and those of the site's Lua code. Some are rare.
  */
 export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly MessageKind[] => {
-  const place = () => luaPlace(prng, prng.pick(luaFiles));
-  const own: readonly (readonly [number, MessageKind])[] = [
-    [
-      4,
-      message('request', 'error', p => `client intended to send too large body: ${p.int(1_048_577, 90_000_000)} bytes`),
-    ],
-    [3, message('request', 'error', 'access forbidden by rule')],
-    [3, message('request', 'info', 'client timed out (110: Connection timed out) while waiting for request')],
-    [3, message('request', 'info', 'recv() failed (104: Connection reset by peer) while sending to client')],
-    [
-      2,
-      message(
-        'upstream',
-        'error',
-        'recv() failed (104: Connection reset by peer) while reading response header from upstream',
-      ),
-    ],
-    [2, message('upstream', 'warn', 'upstream server temporarily disabled while connecting to upstream')],
-    [
-      1,
-      message(
-        'request',
-        'error',
-        (p, {host}) => `directory index of "/srv/www/${host}/${p.pick(['img', 'old', 'tmp'])}/" is forbidden`,
-      ),
-    ],
-    [
-      4,
-      message(
-        'request',
-        'warn',
-        p => `delaying request, excess: ${p.int(0, 9)}.${p.int(100, 999)}, by zone "${zones[1]}"`,
-      ),
-    ],
-    [4, luaLog('warn', place(), p => `slow call took ${p.int(500, 4000)} ms`)],
-    [3, luaLog('error', place(), p => `unexpected status ${p.pick([400, 404, 409, 500, 502])} from backend`)],
-    [3, luaLog('info', place(), p => `refreshed ${p.int(1, 90)} keys in ${p.int(1, 80)} ms`)],
-    [
-      2,
-      luaLog(
-        'error',
-        place(),
-        p =>
-          `failed to decode body: Expected value but found ${p.pick(['T_END', 'invalid token'])} at character ${p.int(1, 400)}`,
-      ),
-    ],
-    [2, luaLog('notice', place(), p => `tenant ${p.int(100, 999)} has no plan, using default`)],
-    [0.2, message('request', 'info', 'client sent invalid request while reading client request line')],
-    [0.1, message('request', 'info', 'client sent invalid host header while reading client request headers')],
-    [0.06, message('upstream', 'error', 'upstream sent too big header while reading response header from upstream')],
-    [
-      0.04,
-      message(
-        'upstream',
-        'error',
-        'upstream sent no valid HTTP/1.0 header while reading response header from upstream',
-      ),
-    ],
-    [0.04, luaLog('error', place(), p => `cannot parse cookie of version ${p.int(1, 4)}`)],
-    [0.02, luaLog('warn', place(), () => 'clock of the client is ahead, ignoring If-Modified-Since')],
-    [0.02, message('request', 'error', 'client sent too long URI while reading client request line')],
+  const lua = (weight: number, level: Level, text: MessageKind['text']) =>
+    weighted(luaLog(level, luaPlace(prng, prng.pick(luaFiles)), text), weight);
+  const own = [
+    request(4, 'error', p => `client intended to send too large body: ${p.int(1_048_577, 90_000_000)} bytes`),
+    request(3, 'error', 'access forbidden by rule'),
+    request(3, 'info', 'client timed out (110: Connection timed out) while waiting for request'),
+    request(3, 'info', 'recv() failed (104: Connection reset by peer) while sending to client'),
+    upstream(2, 'error', 'recv() failed (104: Connection reset by peer) while reading response header from upstream'),
+    upstream(2, 'warn', 'upstream server temporarily disabled while connecting to upstream'),
+    request(1, 'error', (p, {host}) => {
+      const folder = p.pick(['img', 'old', 'tmp']);
+      return `directory index of "/srv/www/${host}/${folder}/" is forbidden`;
+    }),
+    request(4, 'warn', p => `delaying request, excess: ${p.int(0, 9)}.${p.int(100, 999)}, by zone "${zones[1]}"`),
+    lua(4, 'warn', p => `slow call took ${p.int(500, 4000)} ms`),
+    lua(3, 'error', p => `unexpected status ${p.pick([400, 404, 409, 500, 502])} from backend`),
+    lua(3, 'info', p => `refreshed ${p.int(1, 90)} keys in ${p.int(1, 80)} ms`),
+    lua(2, 'error', p => {
+      const found = p.pick(['T_END', 'invalid token']);
+      return `failed to decode body: Expected value but found ${found} at character ${p.int(1, 400)}`;
+    }),
+    lua(2, 'notice', p => `tenant ${p.int(100, 999)} has no plan, using default`),
+    request(0.2, 'info', 'client sent invalid request while reading client request line'),
+    request(0.1, 'info', 'client sent invalid host header while reading client request headers'),
+    upstream(0.06, 'error', 'upstream sent too big header while reading response header from upstream'),
+    upstream(0.04, 'error', 'upstream sent no valid HTTP/1.0 header while reading response header from upstream'),
+    lua(0.04, 'error', p => `cannot parse cookie of version ${p.int(1, 4)}`),
+    lua(0.02, 'warn', () => 'clock of the client is ahead, ignoring If-Modified-Since'),
+    request(0.02, 'error', 'client sent too long URI while reading client request line'),
   ];
-  const known = MESSAGES.filter(kind => !isEvent(kind)).map(kind => [kind.weight, kind] as const);
-  return [...known, ...own].map(([weight, kind]) => weighted(kind, weight * spread(prng, 0.6)));
+  const known = MESSAGES.filter(kind => !isEvent(kind));
+  return [...known, ...own].map(kind => weighted(kind, kind.weight * spread(prng, 0.6)));
 };
 
 /** The messages and requests from which a stream generates its entries. */

@@ -1,27 +1,17 @@
-import {type MessageKind, SOURCES} from '../messages.ts';
+import type {Level} from '../entry.ts';
+import {kindOf, type MessageKind, type SOURCES} from '../messages.ts';
 import type {Prng} from '../prng.ts';
 import type {DemoRequest} from '../request.ts';
 import {FUNCTIONS} from './names.ts';
 
-/** Levels by name (docs/contract.md#error-log-entry). */
-export const LEVEL = {alert: 2, crit: 3, error: 4, warn: 5, notice: 6, info: 7} as const;
-
-export const message = (
-  source: keyof typeof SOURCES,
-  level: keyof typeof LEVEL,
-  text: string | MessageKind['text'],
-): MessageKind => ({
-  weight: 1,
-  level: LEVEL[level],
-  ...SOURCES[source],
-  text: typeof text === 'string' ? () => text : text,
-});
+export const message = (source: keyof typeof SOURCES, level: Level, text: string | MessageKind['text']): MessageKind =>
+  kindOf(source)(1, level, text);
 
 /**
  * Returns a message about a connection before its first request. nginx then knows only the client and the listening
  * address.
  */
-export const handshake = (level: keyof typeof LEVEL, text: string): MessageKind =>
+export const handshake = (level: Level, text: string): MessageKind =>
   message(
     'process',
     level,
@@ -45,17 +35,13 @@ export const luaPlace = (prng: Prng, file: string): LuaPlace => ({
 
 /** A message that Lua code logs with `ngx.log`. */
 export const luaLog = (
-  level: keyof typeof LEVEL,
+  level: Level,
   {file, line, name}: LuaPlace,
   text: (prng: Prng, request: DemoRequest) => string,
 ): MessageKind => message('lua', level, (prng, request) => `[lua] ${file}:${line}: ${name}(): ${text(prng, request)}`);
 
 /** A message that Lua code logs in a timer, outside of a request. */
-export const luaTimer = (
-  level: keyof typeof LEVEL,
-  {file, line, name}: LuaPlace,
-  text: (prng: Prng) => string,
-): MessageKind =>
+export const luaTimer = (level: Level, {file, line, name}: LuaPlace, text: (prng: Prng) => string): MessageKind =>
   message('timer', level, prng => `[lua] ${file}:${line}: ${name}(): ${text(prng)}, context: ngx.timer`);
 
 /** An uncaught Lua error that ends a request, with a stack trace. */
