@@ -4,29 +4,27 @@ import type {Change} from '../core/connection/changes.ts';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, tableOf, type View} from '../output/view.ts';
 import {changeText, subjectText} from '../screens/tokens/token-changes.ts';
-import {type Column, valueColumn} from '../ui/table.ts';
+import {valueColumn} from '../ui/table.ts';
 import {sayLocal, sinceOption} from './filter-options.ts';
 import type {Host} from './host.ts';
 import {printRows, withList} from './lists.ts';
 
-const columns: readonly Column<Change>[] = [
-  {
-    ...{id: 'time', cells: 19, priority: 0},
-    text: ({time}) => dateTime(Date.parse(time)),
-    sort: ({time}) => Date.parse(time),
-  },
-  valueColumn({id: 'profile', cells: 12, priority: 3, searched: true}, ({profile}) => profile),
-  valueColumn({id: 'account', cells: 15, priority: 4, searched: true}, ({account}) => account),
-  valueColumn({id: 'command', cells: 13, priority: 0, searched: true}, ({command}) => command),
-  valueColumn({id: 'subject', cells: 16, priority: 1, searched: true}, ({subject}) => subjectText(subject)),
-  valueColumn({id: 'change', cells: 33, priority: 2, grow: true, searched: true}, changeText),
-  valueColumn({id: 'outcome', cells: 14, priority: 0, searched: true}, ({outcome, error}) =>
-    error === undefined ? outcome : `${outcome}: ${error}`,
-  ),
-];
-
 const view: View<Change> = {
-  table: tableOf(columns),
+  table: tableOf([
+    {
+      ...{id: 'time', cells: 19, priority: 0},
+      text: ({time}) => dateTime(Date.parse(time)),
+      sort: ({time}) => Date.parse(time),
+    },
+    valueColumn({id: 'profile', cells: 12, priority: 3, searched: true}, ({profile}) => profile),
+    valueColumn({id: 'account', cells: 15, priority: 4, searched: true}, ({account}) => account),
+    valueColumn({id: 'command', cells: 13, priority: 0, searched: true}, ({command}) => command),
+    valueColumn({id: 'subject', cells: 16, priority: 1, searched: true}, ({subject}) => subjectText(subject)),
+    valueColumn({id: 'change', cells: 33, priority: 2, grow: true, searched: true}, changeText),
+    valueColumn({id: 'outcome', cells: 14, priority: 0, searched: true}, ({outcome, error}) =>
+      error === undefined ? outcome : `${outcome}: ${error}`,
+    ),
+  ]),
   fields: {
     ...fieldsOf<Change>('time', 'profile', 'url', 'account', 'command'),
     kind: ({subject}) => subject.kind,

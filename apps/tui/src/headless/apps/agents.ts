@@ -6,7 +6,6 @@ import type {Connection} from '../../core/connection/connection.ts';
 import {agentFields} from '../../output/row-fields.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
 import {failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
@@ -15,14 +14,12 @@ import {withOutput} from '../output.ts';
 /** An agent with the operator's name for it, which the gateway does not know. */
 type NamedAgent = Agent & {readonly own_name?: string | undefined};
 
-const agentColumns: readonly Column<NamedAgent>[] = [
-  {id: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
-  {id: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
-  {id: 'own_name', title: 'own name', cells: 20, priority: 2, text: row => sanitise(row.own_name ?? '')},
-];
-
 export const agentView: View<NamedAgent> = {
-  table: tableOf(agentColumns),
+  table: tableOf([
+    {id: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
+    {id: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
+    {id: 'own_name', title: 'own name', cells: 20, priority: 2, text: row => sanitise(row.own_name ?? '')},
+  ]),
   fields: {...agentFields, own_name: row => row.own_name},
 };
 

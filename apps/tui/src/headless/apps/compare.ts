@@ -4,7 +4,6 @@ import {plural} from '../../format/number.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {compareApplications, type Difference, sideText} from '../../screens/applications/compare/compare.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
@@ -12,14 +11,13 @@ import {agentId} from './agents.ts';
 
 const compareView = (agents: readonly [string, string]): View<Difference> => {
   const [first, second] = agents.map(agent => `agent ${sanitise(agent)}`) as [string, string];
-  const columns: readonly Column<Difference>[] = [
-    {id: 'name', cells: 18, priority: 0, text: ({name}) => sanitise(name)},
-    {id: 'field', title: 'differs in', cells: 10, priority: 1, text: ({field}) => field},
-    {id: 'first', title: first, cells: 32, priority: 2, text: row => sideText(row.first)},
-    {id: 'second', title: second, cells: 32, priority: 3, grow: true, text: row => sideText(row.second)},
-  ];
   return {
-    table: tableOf(columns),
+    table: tableOf([
+      {id: 'name', cells: 18, priority: 0, text: ({name}) => sanitise(name)},
+      {id: 'field', title: 'differs in', cells: 10, priority: 1, text: ({field}) => field},
+      {id: 'first', title: first, cells: 32, priority: 2, text: row => sideText(row.first)},
+      {id: 'second', title: second, cells: 32, priority: 3, grow: true, text: row => sideText(row.second)},
+    ]),
     fields: fieldsOf<Difference>('name', 'field', 'first', 'second'),
   };
 };

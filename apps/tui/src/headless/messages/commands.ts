@@ -16,20 +16,18 @@ import {printRows, withList} from '../lists.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 import {type CheckRow, type CheckTotals, createCheck, linesOf} from './check.ts';
 
-const listColumns: readonly Column<HouseMessage>[] = [
-  valueColumn({id: 'id', cells: 20, priority: 0, searched: true}, ({id}) => id),
-  {
-    ...{id: 'worry', cells: 6, priority: 3},
-    text: ({worry = ''}) => worry,
-    role: ({worry}) => worry && worryRole(worry),
-    sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
-  },
-  valueColumn({id: 'matches', cells: 24, priority: 2, grow: true, searched: true}, templateOf),
-  valueColumn({id: 'meaning', cells: 40, priority: 1, searched: true}, ({meaning}) => meaning),
-];
-
 const listView: View<HouseMessage> = {
-  table: tableOf(listColumns),
+  table: tableOf([
+    valueColumn({id: 'id', cells: 20, priority: 0, searched: true}, ({id}) => id),
+    {
+      ...{id: 'worry', cells: 6, priority: 3},
+      text: ({worry = ''}) => worry,
+      role: ({worry}) => worry && worryRole(worry),
+      sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
+    },
+    valueColumn({id: 'matches', cells: 24, priority: 2, grow: true, searched: true}, templateOf),
+    valueColumn({id: 'meaning', cells: 40, priority: 1, searched: true}, ({meaning}) => meaning),
+  ]),
   fields: fieldsOf<HouseMessage>('id', 'template', 'regex', 'meaning', 'checks', 'runbook', 'worry', 'mute'),
 };
 

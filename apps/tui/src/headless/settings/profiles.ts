@@ -11,7 +11,6 @@ import {type Certificate, toFailure} from '../../core/failure.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -23,17 +22,15 @@ interface NamedProfile extends Profile {
   readonly isDefault: boolean;
 }
 
-const profileColumns: readonly Column<NamedProfile>[] = [
-  {id: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
-  {id: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
-  {id: 'policy', cells: 9, priority: 3, text: ({writePolicy = 'write'}) => writePolicy},
-  {id: 'label', cells: 10, priority: 4, text: ({label = ''}) => sanitise(label)},
-  {id: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
-  {id: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
-];
-
 const profileView: View<NamedProfile> = {
-  table: tableOf(profileColumns),
+  table: tableOf([
+    {id: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
+    {id: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
+    {id: 'policy', cells: 9, priority: 3, text: ({writePolicy = 'write'}) => writePolicy},
+    {id: 'label', cells: 10, priority: 4, text: ({label = ''}) => sanitise(label)},
+    {id: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
+    {id: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
+  ]),
   fields: {
     name: ({name}) => name,
     default: ({isDefault}) => isDefault,
