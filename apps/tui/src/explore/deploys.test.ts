@@ -20,8 +20,8 @@ test('texts and expressions of the config and bookmarks mark deploys, in additio
   const isDeploy = createDeployTest({
     deploys: ['is live', '/rollout \\d+ done/'],
     bookmarks: [
-      {id: 7, note: 'Deploy of 4.2'},
-      {id: 8, note: 'after the deploy'},
+      {id: 7, time: 0, note: 'Deploy of 4.2'},
+      {id: 8, time: 0, note: 'after the deploy'},
     ],
   });
   const logs = ['release 9 is LIVE', 'rollout 12 done', 'rollout x done', 'signal 1 (SIGHUP) received, reconfiguring'];

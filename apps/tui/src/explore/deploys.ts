@@ -13,8 +13,8 @@ export interface DeploySigns {
    * conditions.
    */
   readonly deploys?: readonly string[] | undefined;
-  /** Bookmarks of the profile. A note that begins with `deploy` marks a deploy. `id` is the id of the log entry. */
-  readonly bookmarks?: readonly {readonly id: number; readonly note: string}[] | undefined;
+  /** Bookmarks of the profile. A note that begins with `deploy` marks a deploy. */
+  readonly bookmarks?: readonly Bookmark[] | undefined;
 }
 
 /** Matches nginx's message for a reload, and the message of gateways that apply a configuration without a reload. */
@@ -47,17 +47,13 @@ interface Deploy {
   readonly text: string;
 }
 
-export interface DeploySources extends DeploySigns {
-  readonly bookmarks?: readonly Bookmark[] | undefined;
-}
-
 /** Lines with more than this many seconds between them belong to different deploys. */
 const GAP_SECONDS = 300;
 /** Maximum number of lines of deploys in memory, since an expression in the config may match every line. */
 const MAX_LINES = 10_000;
 
 /** Collects deploys. They come from entries, which can be added in any order, and from the bookmarks in `range`. */
-const createDeployList = (sources: DeploySources, range: TimeRange) => {
+const createDeployList = (sources: DeploySigns, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: Bookmark): boolean =>
     (range.from === undefined || time >= range.from) && (range.to === undefined || time <= range.to);
@@ -84,19 +80,15 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
   return deploys;
 };
 
-export interface DeploySearch {
-  readonly deploy: Deploy | undefined;
-  /** Number of entries read. `backTo` is the time of the oldest of them. */
-  readonly read: number;
-  readonly backTo: number | undefined;
-}
-
-/** Finds the last deploy in the range of a filter. Reads at most `readLimit` entries, newest first. */
+/**
+ * Finds the last deploy in the range of a filter. Reads at most `readLimit` entries, newest first. In the result, `read`
+ * is the number of entries read, and `backTo` the time of the oldest of them.
+ */
 export const findLastDeploy = async (
   client: Client,
   filter: LogFilter,
-  {signal, readLimit, ...sources}: DeploySources & {readonly signal: AbortSignal; readonly readLimit: number},
-): Promise<DeploySearch> => {
+  {signal, readLimit, ...sources}: DeploySigns & {readonly signal: AbortSignal; readonly readLimit: number},
+) => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
   // Reloads are logged at NOTICE, which the filter's level would exclude, so the level is omitted.

@@ -3,6 +3,7 @@ import type {Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
+import type {Bookmark} from '../../saved/bookmarks.ts';
 import {isDeployNote} from '../deploys.ts';
 import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
@@ -32,7 +33,7 @@ export interface InvestigateOptions {
   readonly now: number;
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
   /** Bookmarks. The note of a bookmark on a deploy's entry is shown. */
-  readonly bookmarks?: readonly {readonly id: number; readonly note: string}[];
+  readonly bookmarks?: readonly Bookmark[];
   readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
@@ -88,18 +89,14 @@ export const investigate = async (
       return {...known, ...near, deploys, causes: withNode(causes, node)};
     }),
   );
-  const findings = [...detailed, ...silent.map(quiet)].toSorted((one, other) => other.score - one.score);
+  const quiet = silent.map(finding => ({...finding, first: [], deploys: [], knowledge: undefined}));
+  const findings = [...detailed, ...quiet].toSorted((one, other) => other.score - one.score);
   return {range, findings, coverage: observations.coverage};
 };
 
 /** Maximum number of findings for which entries of each node are read. Limits the number of requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
-
-const quiet = (finding: Omit<Finding, 'first' | 'deploys' | 'knowledge'>): Finding => ({
-  ...finding,
-  ...{first: [], deploys: [], knowledge: undefined},
-});
 
 /** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);

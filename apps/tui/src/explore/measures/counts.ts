@@ -11,11 +11,6 @@ export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 /** For each level, the numbers of entries at that level or worse in consecutive time ranges, earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
-interface LevelCounts {
-  readonly parts: LevelParts;
-  readonly isStable: boolean;
-}
-
 interface LevelStage {
   readonly level: number;
   /** Maximum number of requests in this stage. A later stage with the same level continues where this one stopped. */
@@ -58,7 +53,7 @@ export const countLevels = async (
   client: Client,
   filter: LogFilter,
   request: LevelCountRequest,
-): Promise<LevelCounts | undefined> => {
+): Promise<{readonly parts: LevelParts; readonly isStable: boolean} | undefined> => {
   const {whole, slices, stages, onlyWorst = false, signal, concurrency = 6, known = () => [], onProgress} = request;
   const {requests: maximum = Number.POSITIVE_INFINITY} = request;
   const {count, sent} = createCounts(client, filter, signal);

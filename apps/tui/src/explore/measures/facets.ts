@@ -63,22 +63,15 @@ export const createFacets = () => {
   };
 };
 
-export interface Facets {
-  readonly rows: readonly FacetRow[];
-  /**
-   * How many entries were read for the dimensions that entries contain. Nodes and applications are counted separately,
-   * or `notes` says why not.
-   */
-  readonly coverage: Coverage;
-  readonly notes: readonly string[];
-}
-
-/** Reads the commonest values of all dimensions. In the result, nodes and applications come after the level. */
+/**
+ * Reads the commonest values of all dimensions. In the result, nodes and applications come after the level. `coverage`
+ * is that of the other dimensions; nodes and applications are counted separately, or `notes` says why not.
+ */
 export const readFacets = async (
   client: Client,
   filter: LogFilter,
   {top = TOP, ...reading}: Omit<SampleRequest, 'add'> & {readonly top?: number | undefined},
-): Promise<Facets> => {
+) => {
   const {add, rows} = createFacets();
   const coverage = await readSample(client, filter, {...reading, add});
   const counted: FacetRow[] = [];

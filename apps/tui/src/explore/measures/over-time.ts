@@ -20,18 +20,15 @@ interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
   readonly now: number;
 }
 
-export interface FacetsOverTime {
-  readonly rows: readonly FacetRow[];
-  /** Describes the coverage and the slices in words, such as `exact; 24 slices of 15m`. */
-  readonly about: string;
-}
-
-/** Counts the values of a dimension over the range of the filter. Default range: the last 24 hours. */
+/**
+ * Counts the values of a dimension over the range of the filter. Default range: the last 24 hours. In the result,
+ * `about` describes the coverage and the slices, such as `exact; 24 slices of 15m`.
+ */
 export const readOverTime = async (
   client: Client,
   filter: LogFilter,
   {dimension, now, ...reading}: OverTimeRequest,
-): Promise<FacetsOverTime> => {
+) => {
   const range = wholeOf(filter.range, now);
   const slices = slicesOf(range, MAX_SLICES).map(clippedTo(range));
   const request = {...reading, slices, top: TOP};

@@ -43,12 +43,6 @@ export interface Member {
   close(): void;
 }
 
-interface Fleet {
-  readonly members: readonly Member[];
-  /** Called after the commands of all profiles have ended, to complete the output. */
-  end(): Promise<void>;
-}
-
 interface Queue {
   readonly profile: string;
   readonly waiting: {readonly row: ProfileRow; readonly written: PromiseWithResolvers<void>}[];
@@ -77,7 +71,7 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
 });
 
 /** Merges the rows of several profiles. A command waits until its row is written, so that few rows are in memory. */
-export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
+export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;
   let isWriting = false;
@@ -145,7 +139,11 @@ export const createFleet = (profiles: readonly string[], open: Open): Fleet => {
       },
     };
   });
-  return {members, end: async () => (await output?.catch(() => undefined))?.end()};
+  return {
+    members,
+    /** Completes the output after the commands of all profiles have ended. */
+    end: async (): Promise<void> => (await output?.catch(() => undefined))?.end(),
+  };
 };
 
 const timeOf = ({waiting}: Queue): number => waiting[0]?.row.log_time ?? 0;

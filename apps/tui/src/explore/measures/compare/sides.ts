@@ -4,7 +4,7 @@ import {count, plural} from '../../../format/number.ts';
 import {dateTime, duration} from '../../../format/time.ts';
 import {COUNT_DIMENSIONS, type CountDimension} from '../../../logs/dimensions.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {type DeploySources, findLastDeploy} from '../../deploys.ts';
+import {type DeploySigns, findLastDeploy} from '../../deploys.ts';
 import {WHOLE_ROWS} from '../../sample/sample.ts';
 import {type CountedIds, countIds} from '../ids/by-count.ts';
 import {baselineOf, QUARTER_HOUR, spanOf, TIME_BASELINES, type TimeBaseline, wholeOf} from '../spans.ts';
@@ -39,7 +39,7 @@ interface OtherGateway {
   close(): void;
 }
 
-export interface BaselineSources extends DeploySources {
+export interface BaselineSources extends DeploySigns {
   /** Connects to a profile with the profile's own credential. An error names the profile. */
   openProfile(name: string): Promise<OtherGateway>;
 }
