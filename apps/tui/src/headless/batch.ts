@@ -1,3 +1,4 @@
+import {sentence} from '../explore/text.ts';
 import {CommandError, type CommandFailure, failureOf} from './exit.ts';
 import type {Host} from './host.ts';
 
@@ -27,7 +28,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
     next++;
     try {
       const more = await perform(item);
-      await say(`${capital(done)} ${name(item)}${more}.`);
+      await say(sentence(`${done} ${name(item)}${more}`));
     } catch (error) {
       const failure = failureOf(error);
       if (host.signal.aborted) {
@@ -61,5 +62,3 @@ const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>
   names.length === 0 ? '' : ` ${what}: ${names.join('; ')}.`;
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

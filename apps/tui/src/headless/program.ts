@@ -1,6 +1,7 @@
 import type {Command, CommandUnknownOpts} from '@commander-js/extra-typings';
 import {commandProgram} from '../cli/args.ts';
 import {NOUNS, type Noun} from '../cli/nouns.ts';
+import {sentence} from '../explore/text.ts';
 import type {Host} from './host.ts';
 
 /** For each noun, loads its module and creates its command. Nouns are the first words of commands. */
@@ -34,7 +35,7 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
 export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
 
 export const descriptionOf = (command: CommandUnknownOpts): string =>
-  command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
+  command.description() || sentence(command.summary());
 
 /**
  * Adds all commands, or only those of `noun`, to `program`. `host` must read its options from the same `program`.

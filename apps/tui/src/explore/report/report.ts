@@ -20,7 +20,7 @@ import {type TimeBaseline, wholeOf} from '../measures/spans.ts';
 import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
 import {coverageText, progressText, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
-import {estimateText, shareText, sparkline} from '../text.ts';
+import {estimateText, sentence, shareText, sparkline} from '../text.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
 
 interface ReportRequest {
@@ -141,7 +141,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
         ]),
     `## What changed against ${BASELINE_WORDS[baseline]}`,
     '',
-    `${volumeText(comparison)}.`.replace(/^e/, 'E'),
+    sentence(volumeText(comparison)),
     '',
     ...(comparison.rows.length === 0
       ? [nothingDiffers(comparison)]

@@ -3,6 +3,7 @@ import {BASELINE_FORMS, type Baseline, profileOf, readBaseline} from '../../expl
 import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
 import type {BaselineSources} from '../../explore/measures/compare/sides.ts';
 import {TIME_BASELINES} from '../../explore/measures/spans.ts';
+import {sentence} from '../../explore/text.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -10,7 +11,7 @@ import {CommandError, failureOf} from '../exit.ts';
 import {filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
-import {checkBegun, openSample, readBookmarksOf, sentence, withSample} from './reading/sampling.ts';
+import {checkBegun, openSample, readBookmarksOf, withSample} from './reading/sampling.ts';
 
 const changeView: View<ChangeRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).changeColumns, data: undefined}),
@@ -41,7 +42,7 @@ export const logDiff = (host: Host) =>
       const read = async function* () {
         const {createMessages} = await import('../../logs/messages.ts');
         const {messages = []} = await host.config();
-        const {compareWith, volumeSentence, volumeText} = await import('../../explore/measures/compare/compare.ts');
+        const {compareWith, volumeText} = await import('../../explore/measures/compare/compare.ts');
         const {NEEDS_NODE} = await import('../../explore/measures/compare/sides.ts');
         const filter = filterOf(options, host.err);
         checkBegun(filter.range, host.now());
@@ -57,7 +58,7 @@ export const logDiff = (host: Host) =>
         const {rows, span, baseline, coverage, volume, notes} = found;
         const isTime = TIME_BASELINES.some(each => each === against);
         const words = isTime ? '' : ` (${sanitise(found.against)})`;
-        if (volume !== undefined) await host.err.write(`${volumeSentence(volume)}\n`);
+        if (volume !== undefined) await host.err.write(`${sentence(volume)}\n`);
         await host.err.write(
           `${rangeWords(span)} against ${rangeWords(baseline)}${words}: ${volumeText({coverage})}.\n`,
         );

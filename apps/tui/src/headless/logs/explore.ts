@@ -1,12 +1,13 @@
 import {Command} from '@commander-js/extra-typings';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {TimelineRow} from '../../explore/measures/timeline.ts';
+import {sentence} from '../../explore/text.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
-import {openSample, sayCoverage, sentence, time, withSample} from './reading/sampling.ts';
+import {openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
 
 const facetView: View<FacetRow> = {
   table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),

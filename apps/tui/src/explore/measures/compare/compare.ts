@@ -12,6 +12,7 @@ import {
   type SampleRequest,
   totalOf,
 } from '../../sample/sample.ts';
+import {sentence} from '../../text.ts';
 import {createIdCounter} from '../ids/by-count.ts';
 import {mergedCoverage, readEachId} from '../ids/read.ts';
 import {type IdTally, tallyIds} from '../ids/tallies.ts';
@@ -122,13 +123,11 @@ const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly Id
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
 };
 
-export const volumeSentence = (volume: string): string => `${volume.charAt(0).toUpperCase()}${volume.slice(1)}.`;
-
 /** Returns the text for a comparison without rows: that nothing differs, or why nothing was compared. */
 export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' | 'volume'>): string => {
   const {now, baseline} = coverage;
   const [after, before] = [now, baseline].map(keptRows);
-  if (volume !== undefined) return `${volumeSentence(volume)} The shares do not differ.`;
+  if (volume !== undefined) return `${sentence(volume)} The shares do not differ.`;
   if (after === 0) return `Nothing was compared: no entry matches${before === 0 ? ' on either side' : ''}.`;
   if (before === 0) return 'Nothing was compared: the baseline has no entry.';
   return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;

@@ -88,6 +88,3 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
 /** Converts Unix seconds to ISO 8601. Undefined for NaN, an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
-
-/** Returns a note as a sentence, with a capital letter and a full stop. */
-export const sentence = (note: string): string => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`;
