@@ -103,8 +103,8 @@ const brand = Symbol.for('@edge-console/client/EdgeError');
  * characters. It says what failed, on which method and path, and what to do. `cause` is never set.
  *
  * Secrets are the tokens and passwords that the client holds or the call sends. No field and no stack contains eight
- * consecutive characters of a secret, in upper or lower case, as base64, or inside JSON, percent, form or base64
- * encoding. A secret of 4 to 7 characters is redacted only if it is a whole word, a shorter one only if it is the whole
+ * consecutive characters of a secret, in upper or lower case, also not in base64 or in a text with JSON, percent, form
+ * or base64 encoding. A secret of 4 to 7 characters is redacted only if it is a whole word, a shorter one only if it is the whole
  * text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {

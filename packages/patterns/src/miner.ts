@@ -22,7 +22,7 @@ export type OwnMessage = {
   readonly values: readonly {readonly name?: string | undefined; readonly value: string}[];
 };
 
-/** Returns the caller-defined message that matches the first line of a log message. Called for every line. */
+/** Returns the caller-defined message that matches an entry's first line. Called for every entry. */
 export type OwnMessages = (message: string) => OwnMessage | undefined;
 
 export type MinerOptions = {

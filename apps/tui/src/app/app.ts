@@ -87,7 +87,7 @@ export interface AppOptions {
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
-  /** Returns the stored preferences of a profile. If absent, the preferences are kept in memory only. */
+  /** Returns the stored preferences of a profile. Without this function, preferences are kept in memory only. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
   /** Returns the tab that a profile shows first, and the initial parameters (such as a filter) of its tabs. */
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;

@@ -67,7 +67,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   /** Applies the initial tab parameters (such as a filter) of the profile in use. */
   const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
 
-  /** Makes the active screen read its data. Skips `from`, which has already read data of this connection. */
+  /** Makes the active screen read its data, unless it is `from`, which has already read from this connection. */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };

@@ -22,7 +22,7 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
   return {values: valuesOf(form)};
 };
 
-/** Splits a list with commas, such as `1, 2`, into its items, each once. */
+/** Splits a comma-separated list, such as `1, 2`, and removes duplicates. */
 export const listItems = (text: string): readonly string[] => [
   ...new Set(
     text

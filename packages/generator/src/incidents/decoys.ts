@@ -119,7 +119,7 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
   };
 };
 
-/** An upstream server that fails a few times, on all days. */
+/** An upstream server that fails a few times every day. */
 const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const upstream = host.peers.at(-1) ?? host.peers[0];

@@ -10,9 +10,9 @@ const TAILS = 12;
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Returns how many different words at a position make it a variable. Many, because sentences that differ in one word
- * usually differ in meaning (`client sent invalid method`, `… version`). Fewer where an argument is usual, such as
- * after `user` or a preposition.
+ * Returns a threshold: a position with at least this many different words is a variable. It is high, because sentences
+ * that differ in one word usually differ in meaning (`client sent invalid method`, `… version`). It is lower where an
+ * argument is usual, such as after `user` or a preposition.
  */
 const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
   const token = tokens[at] as string;

@@ -28,9 +28,8 @@ export interface Controls {
    * Restores the initial seed, faults and clock, and clears the recorded requests. If the data cannot be written,
    * nothing changes. Concurrent requests see the data before or after the reset, never in between.
    *
-   * Rejects with {@link NotResettable} if other programs may have written to the database, unless `force` is set. An
-   * in-memory database of this server can always be reset. A file, PostgreSQL or a store of the caller can be reset if
-   * this server seeded it and it was not opened again after its creation.
+   * Without `force`, rejects with {@link NotResettable} if other programs may have written to the database. They cannot
+   * if it is in memory, or if this server seeded it and no program has opened it since.
    */
   reset(options?: ResetOptions): Promise<void>;
   /**

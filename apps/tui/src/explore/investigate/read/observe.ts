@@ -9,7 +9,7 @@ import {sum} from '../../statistics.ts';
 /** Number of equal parts of the range in which entries are counted. */
 export const BINS = 64;
 const DAY = 86_400;
-/** Number of baseline days: the days before the range with which the range is compared. */
+/** Number of baseline days. The range is compared with this many days before it. */
 export const DAYS = 7;
 /**
  * Number of bins to read on each baseline day. Each day reads different bins, so that all days together cover all bins.

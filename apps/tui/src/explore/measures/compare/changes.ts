@@ -13,7 +13,7 @@ export interface ChangeRow {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Share of the entries with the value in the earlier time range, 0 to 1. `now` is the share in the later one. */
+  /** Of the entries in the earlier time range, the share that have this value, 0 to 1. `now`: in the later range. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
