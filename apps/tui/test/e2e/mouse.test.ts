@@ -6,7 +6,7 @@ import {API_TOKEN, startGateway, USERNAME, withToken} from '../support/gateway.t
 import {manyEntries} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {flashed, type Size, similar, sizes, statusRow} from './support/frame-checks.ts';
 import {click, drag, LEFT, report, WHEEL_DOWN, WHEEL_UP} from './support/mouse.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 
@@ -184,10 +184,12 @@ it('the mouse does nothing while the screen is locked', async () => {
   expect(console.text()).not.toContain('for tests');
 });
 
-it.each([
+const SIGNALS = [
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-] as const)('mouse reports end with %s', async (signal, code) => {
+] as const;
+
+it.each(similar(SIGNALS))('mouse reports end with %s', async (signal, code) => {
   const console = await open({cols: 80, rows: 24});
   await console.see(hasMouse).signal(signal).exits(code);
   expect(console.modes()).toEqual(cleanModes);
