@@ -100,23 +100,18 @@ const findUnknownOwners = ({users, tokens}: Seed): readonly string[] => {
 };
 
 const findDuplicates = ({users, tokens, agents}: Seed): readonly string[] => [
-  ...duplicatesOf(users.map(({username}, at) => ({value: username, path: `users[${at}].username`}))),
-  ...duplicatesOf(tokens.map(({token}, at) => ({value: token, path: `tokens[${at}].token`}))),
-  ...duplicatesOf(agents.map(({id}, at) => ({value: id, path: `agents[${at}].id`}))),
-  ...agents.flatMap(({applications}, agent) =>
-    duplicatesOf(applications.map(({id}, at) => ({value: id, path: `agents[${agent}].applications[${at}].id`}))),
-  ),
+  ...duplicatesIn('users', users, 'username'),
+  ...duplicatesIn('tokens', tokens, 'token'),
+  ...duplicatesIn('agents', agents, 'id'),
+  ...agents.flatMap(({applications}, at) => duplicatesIn(`agents[${at}].applications`, applications, 'id')),
 ];
 
-type UniqueValue = {readonly value: string | number | undefined; readonly path: string};
-
-const duplicatesOf = (items: readonly UniqueValue[]): readonly string[] => {
-  const first = new Map<string | number, string>();
-  return items.flatMap(({value, path}) => {
-    if (value === undefined) return [];
+const duplicatesIn = <T, K extends keyof T & string>(path: string, items: readonly T[], key: K): readonly string[] => {
+  const first = new Map<T[K], number>();
+  return items.flatMap(({[key]: value}, at) => {
     const earlier = first.get(value);
-    if (earlier !== undefined) return [`${path}: the same as ${earlier}`];
-    first.set(value, path);
+    if (earlier !== undefined) return [`${path}[${at}].${key}: the same as ${path}[${earlier}].${key}`];
+    if (value !== undefined) first.set(value, at);
     return [];
   });
 };

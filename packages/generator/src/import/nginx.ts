@@ -34,7 +34,7 @@ export async function* nginxEntries(lines: AsyncIterable<Line>, origin: Origin):
       continue;
     }
     if (open) yield open;
-    open = {entry: started ?? entryOf(origin, {level: 0, log_time: origin.log_time, log: text}), next};
+    open = {entry: started ?? entryOf(origin, {level: 0, log: text}), next};
   }
   if (open) yield open;
 }
@@ -48,17 +48,9 @@ const parseHead = (text: string, origin: Origin): NewErrorLog | undefined => {
 };
 
 const entryOf = (
-  {node_id, node_type, app_id}: Origin,
-  parsed: Pick<NewErrorLog, 'level' | 'log_time' | 'log'>,
-): NewErrorLog => ({
-  ...parsed,
-  count: 1,
-  src: 0,
-  node_id,
-  node_type,
-  app_id,
-  req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? '',
-});
+  origin: Origin,
+  parsed: Pick<NewErrorLog, 'level' | 'log'> & Partial<Pick<NewErrorLog, 'log_time'>>,
+): NewErrorLog => ({...origin, ...parsed, count: 1, src: 0, req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? ''});
 
 // Appends a line to an entry, up to a maximum length: a file in another format would become one huge entry.
 const appendLine = (entry: NewErrorLog, text: string): NewErrorLog =>
