@@ -10,18 +10,13 @@ export const prepareSeed = async (
   {users, tokens, agents, error_logs}: SeedData,
 ) => {
   const now = clock().getTime();
-  const hashed = users.map(async ({username, password, role}) => ({
-    username,
-    role,
-    passwordHash: await hashPassword(password),
-    created: now,
-    modified: now,
-  }));
+  const hashed = users.map(async ({password, ...user}) => {
+    return {...user, passwordHash: await hashPassword(password), created: now, modified: now};
+  });
   return {
     users: await Promise.all(hashed),
-    tokens: tokens.map(({username, name, expire, token, created = now}) => {
-      const hash = hashSecret(token ?? mintApiToken(random));
-      return {username, name, expire, hash, created, modified: created};
+    tokens: tokens.map(({token = mintApiToken(random), created = now, ...rest}) => {
+      return {...rest, hash: hashSecret(token), created, modified: created};
     }),
     agents,
     errorLogs: error_logs,
