@@ -12,19 +12,15 @@ export type Phase = 'starting' | 'ready' | 'closing';
  */
 export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {
   const options = {config: {internal: true}, logLevel: 'warn'} as const;
-  app.get('/healthz', options, async (_request, reply) => {
-    reply.type('application/json; charset=utf-8');
-    return JSON.stringify({status: 0});
-  });
-  app.get('/readyz', options, async (request, reply) => {
+  app.get('/healthz', options, async () => ({status: 0}));
+  app.get('/readyz', options, async request => {
     if (phase() !== 'ready') throw new Failure(503, `the server is ${phase()}`);
     await Promise.race([Promise.all([store.users.count(), store.assertWritable()]), timeout()]).catch(error => {
       request.log.warn(error);
       const problem = error instanceof StoreUnavailable ? 'cannot be written' : 'does not answer';
       throw new Failure(503, `the database ${problem}`);
     });
-    reply.type('application/json; charset=utf-8');
-    return JSON.stringify({status: 0});
+    return {status: 0};
   });
 };
 

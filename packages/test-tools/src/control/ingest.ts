@@ -23,12 +23,11 @@ export const ingestRoute =
       method: 'POST',
       url: '/error_logs',
       config: {internal: true},
-      handler: async (request, reply) => {
+      handler: async request => {
         const body = request.body as Readable | undefined;
         try {
           const stored = body ? await ingestNdjson(store, body.iterator({destroyOnReturn: false})) : 0;
-          reply.type('application/json; charset=utf-8');
-          return JSON.stringify({status: 0, data: {stored}});
+          return {status: 0, data: {stored}};
         } catch (error) {
           // A client reads the response only when it has sent its body, so the rest of the body is read too.
           body?.resume();

@@ -10,7 +10,7 @@ import {
   routeFailure,
   SeedError,
 } from '@edge-console/server/extension';
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import type {FaultHandle} from '../faults/registry.ts';
 import {assertKnown} from '../journal/matchable.ts';
@@ -130,11 +130,10 @@ const requestRoutes = (controls: Controls): Record<string, Handler> => ({
   'DELETE /requests': () => controls.forgetRequests(),
 });
 
-const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const data = await handler(request);
-  reply.type('application/json; charset=utf-8');
-  return JSON.stringify({status: 0, ...(data !== undefined && {data})});
-};
+const withEnvelope = (handler: Handler) => async (request: FastifyRequest) => ({
+  status: 0,
+  data: await handler(request),
+});
 
 const faultJson = ({id, hits, fault}: FaultHandle) => ({id, hits, ...fault});
 

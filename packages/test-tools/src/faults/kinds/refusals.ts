@@ -8,8 +8,7 @@ const msg = z.string().default('a fault was set');
 
 /** Answers with a failure that has the HTTP status `status`, even with the server option `errors: 'envelope'`. */
 const status = requestFault('status', {status: z.int().min(400).max(599).default(500), msg}, async (fault, {reply}) => {
-  reply.code(fault.status).type('application/json; charset=utf-8');
-  reply.send(JSON.stringify({status: fault.status, msg: fault.msg}));
+  reply.code(fault.status).send({status: fault.status, msg: fault.msg});
   return 'handled';
 });
 
@@ -18,9 +17,7 @@ const envelope = requestFault(
   'envelope',
   {status: z.int().min(1).default(1), msg, err: z.json().optional()},
   async (fault, {reply}) => {
-    const err = fault.err === undefined ? {} : {err: fault.err};
-    reply.type('application/json; charset=utf-8');
-    reply.send(JSON.stringify({status: fault.status, msg: fault.msg, ...err}));
+    reply.send({status: fault.status, msg: fault.msg, err: fault.err});
     return 'handled';
   },
 );
