@@ -53,14 +53,8 @@ export const themesSchema = z.record(z.string(), themeSchema).superRefine((own, 
 /** The schema of a theme name. {@link themeNameProblems} checks whether the theme exists. */
 export const themeName = z.union([z.enum(themeNames), z.string()], 'expected the name of a theme');
 
-interface NameProblem {
-  readonly path: readonly string[];
-  readonly name: string;
-  readonly names: readonly string[];
-}
-
 /** Finds theme names in a config that are neither built in nor defined in the config. */
-export const themeNameProblems = (config: unknown): readonly NameProblem[] => {
+export const themeNameProblems = (config: unknown) => {
   const {theme, themes: own, profiles} = Object(config) as Readonly<Record<string, unknown>>;
   const names = [...themeNames, ...Object.keys(Object(own))];
   const inProfiles = Object.entries(Object(profiles)).map(([profile, fields]) => ({

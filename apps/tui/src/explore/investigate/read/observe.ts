@@ -65,11 +65,6 @@ export interface Observations {
   };
 }
 
-/** `readMore` reads additional entries of some bins. Absent if all entries are already read. */
-interface Observed extends Observations {
-  readonly readMore?: (bins: readonly number[]) => Promise<Observations>;
-}
-
 interface ObserveOptions {
   readonly range: Observations['range'];
   readonly signal: AbortSignal;
@@ -97,11 +92,7 @@ const binAt = ({from, to}: Observations['range'], time: number): number =>
  * Reads a sample of the range and of the same hours on the baseline days. Each request counts the entries of one bin
  * and reads some of them.
  */
-export const observe = async (
-  client: Client,
-  filter: LogFilter,
-  {range, signal, progress}: ObserveOptions,
-): Promise<Observed> => {
+export const observe = async (client: Client, filter: LogFilter, {range, signal, progress}: ObserveOptions) => {
   const isMatch = await testOf({...filter, range: {}});
   let [requests, read] = [0, 0];
   const length = range.to - range.from + 1;
@@ -177,6 +168,7 @@ export const observe = async (
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
+  /** Reads additional entries of some bins. */
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const pages = bins.flatMap(bin => pagesIn(first[bin]?.volume ?? 0).map(page => [bin, page] as const));
     const further = await concurrently(pages, ([bin, page]) => readBin(bin, 0, page));

@@ -1,7 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {count} from '../../../format/number.ts';
-import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
 import {
   type Coverage,
@@ -15,7 +14,7 @@ import {
 import {sentence} from '../../text.ts';
 import {createIdCounter} from '../ids/by-count.ts';
 import {mergedCoverage, readEachId} from '../ids/read.ts';
-import {type IdTally, tallyIds} from '../ids/tallies.ts';
+import {type IdTally, type TallyRequest, tallyIds} from '../ids/tallies.ts';
 import type {TimeBaseline} from '../spans.ts';
 import type {Baseline} from './baselines.ts';
 import {type ChangeRow, countedChanges, createComparison, rankedChanges} from './changes.ts';
@@ -106,9 +105,7 @@ const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): 
   return mergedCoverage([...coverages.values()]);
 };
 
-type CountReading = Omit<SampleRequest, 'add'> & {readonly by: CountDimension};
-
-const tallySides = async ({now, base}: Sides, {by, ...reading}: CountReading) => {
+const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
   // With conditions, entries are read once more for each dimension, so lists over `rows` entries are sampled.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};

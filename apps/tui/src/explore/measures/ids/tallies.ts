@@ -14,15 +14,6 @@ export interface IdTally extends Tally {
   readonly value: string;
 }
 
-export interface IdTallies {
-  /** The ids that have entries, the highest count first. */
-  readonly ids: readonly IdTally[];
-  /**
-   * Says why entries are not counted, such as `node not counted: the gateway ignores it`. Absent if all are counted.
-   */
-  readonly note?: string | undefined;
-}
-
 export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly by: CountDimension;
   /** Counter of entries by id. Default: a new one, which first lists the ids. */
@@ -37,10 +28,10 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
 
 /**
  * Counts entries by node or application. If the filter has conditions or the gateway ignores time ranges, reads the
- * entries of each id; otherwise the gateway counts them. If the gateway cannot count or list them, returns a note
- * instead of an error.
+ * entries of each id; otherwise the gateway counts them. The ids with the most entries come first. If the gateway cannot
+ * count or list them, returns a note such as `node not counted: the gateway ignores it` instead of an error.
  */
-export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest): Promise<IdTallies> => {
+export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest) => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
   try {
     const counted = await counter(filter);
