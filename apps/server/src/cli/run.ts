@@ -1,7 +1,7 @@
 import {createServer, type Server} from '../create-server.ts';
 import {loadPackage} from '../load-package.ts';
 import {OPTIONS, type OptionRecord} from '../options.ts';
-import {type DemoCredentials, loadGenerator} from '../seed/demo.ts';
+import {loadGenerator} from '../seed/demo.ts';
 import {helpText, readFlags, type Settings, unknownFlag} from './flags.ts';
 import {runHealthcheck} from './healthcheck.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
@@ -60,7 +60,8 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const generator = live ? await loadGenerator('--live') : undefined;
   const options = optionsOf(settings, terminal);
   const start = () => (tools ? tools.createTestServer(options) : createServer(options));
-  const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
+  const say = (text: string) => terminal.err(`edge-server: ${text}\n`);
+  const onWait = (problem: string) => say(`${problem}; waiting for ${ms / 1000} s at most`);
   // A stop request must not wait until a large seed is loaded, which takes minutes.
   const server = await Promise.race([
     startWithin(start, {ms, onWait}),
@@ -68,19 +69,18 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   ]);
   if (!server) return 0;
   if (options.seed !== undefined && !server.seeded) {
-    terminal.err(
-      'edge-server: the database has data, so --seed was skipped; its users and tokens are those of its first start\n',
-    );
+    say('the database has data, so --seed was skipped; its users and tokens are those of its first start');
   }
   if ((await server.store.users.count()) === 0) {
-    terminal.err(
-      'edge-server: the database has no users; --seed demo or --seed FILE adds users to an empty database\n',
-    );
+    say('the database has no users; --seed demo or --seed FILE adds users to an empty database');
   }
-  if (server.demo) terminal.err(demoLines(server.demo));
+  if (server.demo) {
+    const {username, password, apiToken} = server.demo;
+    say(`demo user ${username}, password ${password}, API token ${apiToken}`);
+  }
   const liveLogs = generator?.startLiveLogs({store: server.store, clock: server.clock});
   if (server.consoleToken !== undefined && options.consoleTokens === undefined) {
-    terminal.err(`edge-server: console API token ${server.consoleToken}\n`);
+    say(`console API token ${server.consoleToken}`);
   }
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
@@ -103,9 +103,6 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
     ...options,
   };
 };
-
-const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
-  `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
   // The test tools may have their own copy of this package, so the property is checked instead of the class SeedError.
