@@ -68,6 +68,7 @@ const optionOf = (field: FieldSpec & {kind: 'choice'}, text: string) =>
 const optionProblem = (field: FieldSpec, text: string | undefined): string | undefined => {
   if (field.kind !== 'choice' || text === undefined || optionOf(field, text) !== undefined) return undefined;
   const labels = field.options.map(({label}) => label.toLowerCase());
+  if (labels.length === 0) return `${field.label}: there is none yet`;
   return `${field.label}: ${didYouMean(text.toLowerCase(), labels, `one of ${labels.join(', ')}`)}`;
 };
 
