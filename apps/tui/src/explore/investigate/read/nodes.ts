@@ -92,32 +92,27 @@ export const silentNodes = async (
   const silences = await Promise.all(
     suspects.map(async node => {
       const spans = await (node.now <= MAX_READ ? gaps : emptyParts)(client, node, options);
-      const missing = spans.map(span => node.expected * load(span));
-      const most = indexOfMost(missing);
-      return silence(node, {span: spans[most], missing: missing[most] ?? 0, range});
+      const silent = spans.map(span => ({span, missing: node.expected * load(span)}));
+      const [longest] = silent.toSorted((one, other) => other.missing - one.missing);
+      return longest === undefined || longest.missing < MIN_MISSING ? [] : silence(node, longest, range);
     }),
   );
   return silences.flat();
 };
 
-interface Silent {
-  readonly span: Span | undefined;
-  readonly missing: number;
-  readonly range: Span;
-}
-
-const silence = ({id, now}: NodeCount, {span, missing, range}: Silent): readonly Omit<RawFinding, 'rows'>[] => {
-  if (span === undefined || missing < MIN_MISSING) return [];
+const silence = (
+  {id, now}: NodeCount,
+  {span, missing}: {readonly span: Span; readonly missing: number},
+  range: Span,
+): Omit<RawFinding, 'rows'> => {
   const count = Math.round(missing);
   const cause: Cause = {dimension: 'node', value: String(id), now: 0, before: count, share: 1, isNew: false};
-  return [
-    {
-      kind: 'silence',
-      ...{since: span.from, until: span.to, goesOn: span.to === range.to, beganBefore: span.from === range.from},
-      precision: now <= MAX_READ ? 0 : Math.ceil((range.to - range.from + 1) / NODE_PARTS),
-      ...{count, causes: [cause], item: cause, score: missing},
-    },
-  ];
+  return {
+    kind: 'silence',
+    ...{since: span.from, until: span.to, goesOn: span.to === range.to, beganBefore: span.from === range.from},
+    precision: now <= MAX_READ ? 0 : Math.ceil((range.to - range.from + 1) / NODE_PARTS),
+    ...{count, causes: [cause], item: cause, score: missing},
+  };
 };
 
 /** Both ends are included. Unix seconds. */
@@ -187,16 +182,11 @@ const MIN_OWN = 8;
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 75;
 
-interface NodeQuestion extends NodeOptions {
-  readonly finding: RawFinding;
-  readonly items: Items;
-}
-
 /** Returns the node as a cause if it wrote nearly all entries of the finding. Reads one page of each node's entries. */
 export const oneNode = async (
   client: Client,
   nodes: Nodes,
-  {finding, items, filter, signal}: NodeQuestion,
+  {finding, items, filter, signal}: NodeOptions & {readonly finding: RawFinding; readonly items: Items},
 ): Promise<Cause | undefined> => {
   if (nodes.length < 2 || finding.kind === 'silence') return undefined;
   const {since, until, item} = finding;
@@ -208,10 +198,11 @@ export const oneNode = async (
       return {own, all: (own * (count ?? entries.length)) / Math.max(1, entries.length)};
     }),
   );
-  const most = indexOfMost(counts.map(({all}) => all));
+  const totals = counts.map(({all}) => all);
+  const most = totals.indexOf(Math.max(...totals));
   const [node, count] = [nodes[most], counts[most]];
   if (node === undefined || count === undefined || count.own < MIN_OWN) return undefined;
-  const share = count.all / sum(counts.map(({all}) => all));
+  const share = count.all / sum(totals);
   const usual = node.before / Math.max(1, sum(nodes.map(({before}) => before)));
   if (share < MIN_SHARE || usual > MAX_USUAL) return undefined;
   return {
@@ -219,5 +210,3 @@ export const oneNode = async (
     ...{now: Math.round(count.all), before: Math.round(usual * (finding.causes[0]?.before ?? 0))},
   };
 };
-
-const indexOfMost = (values: readonly number[]): number => values.indexOf(Math.max(...values));
