@@ -1,3 +1,4 @@
+import {request, upstream} from '../messages.ts';
 import {entriesOf} from './background.ts';
 import {cause} from './kinds/kind.ts';
 import type {DecoyLabel} from './label.ts';
@@ -5,7 +6,7 @@ import {nameFrom} from './names.ts';
 import {deployStream} from './reloads.ts';
 import type {Scene} from './scene.ts';
 import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
-import {luaLog, luaPlace, message, messageSample, weighted} from './wording.ts';
+import {luaLog, luaPlace, message, messageSample} from './wording.ts';
 import {clientAddress, type World} from './world.ts';
 
 export interface Decoy extends DecoyLabel {
@@ -30,26 +31,22 @@ const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy =
   const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
   const lasts = prng.int(4, 20) * MINUTE;
   const kind = prng.pick([
-    message(
-      'upstream',
-      'error',
-      'upstream timed out (110: Connection timed out) while reading response header from upstream',
-    ),
-    message('request', 'error', p => `client intended to send too large body: ${p.int(2e6, 9e8)} bytes`),
-    message('upstream', 'error', 'upstream prematurely closed connection while reading upstream'),
+    upstream(1, 'error', 'upstream timed out (110: Connection timed out) while reading response header from upstream'),
+    request(1, 'error', p => `client intended to send too large body: ${p.int(2e6, 9e8)} bytes`),
+    upstream(1, 'error', 'upstream prematurely closed connection while reading upstream'),
   ]);
   const client = clientAddress(prng);
-  const upstream = host.peers[0];
+  const [peer] = host.peers;
   const days = daysOf(whole);
   return {
     what: `every day at the same time, ${host.name} has a burst of errors`,
     why: 'It happened on the days before at the same time, with as many entries.',
-    causes: [cause('client', client), cause('upstream', upstream), cause('server', host.name)],
+    causes: [cause('client', client), cause('upstream', peer), cause('server', host.name)],
     stream: {
       origin: 'decoy',
       size: Math.ceil(perDay * (0.005 + 0.025 * prng.next()) * days),
       weight: time => ((time - begins + DAY * days) % DAY < lasts ? 1 : 0),
-      start: entriesOf(world, {messages: [kind], choose: () => ({host, client, upstream})}),
+      start: entriesOf(world, {messages: [kind], choose: () => ({host, client, upstream: peer})}),
     },
   };
 };
@@ -83,14 +80,11 @@ const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy 
   const client = clientAddress(prng);
   const host = decoyHost(world);
   const messages = [
-    message('request', 'error', 'access forbidden by rule'),
-    weighted(
-      message(
-        'request',
-        'warn',
-        p => `limiting requests, excess: ${p.int(1, 40)}.${p.int(100, 999)} by zone "${world.zones[0]}"`,
-      ),
+    request(1, 'error', 'access forbidden by rule'),
+    request(
       2,
+      'warn',
+      p => `limiting requests, excess: ${p.int(1, 40)}.${p.int(100, 999)} by zone "${world.zones[0]}"`,
     ),
   ];
   return {
@@ -122,19 +116,17 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
 /** An upstream server that fails a few times every day. */
 const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
-  const upstream = host.peers.at(-1) ?? host.peers[0];
-  const messages = [
-    message('upstream', 'error', 'connect() failed (111: Connection refused) while connecting to upstream'),
-  ];
+  const peer = host.peers.at(-1) ?? host.peers[0];
+  const messages = [upstream(1, 'error', 'connect() failed (111: Connection refused) while connecting to upstream')];
   return {
-    what: `the upstream ${upstream} refuses connections`,
+    what: `the upstream ${peer} refuses connections`,
     why: 'It did so on all days before, as often.',
-    causes: [cause('upstream', upstream)],
+    causes: [cause('upstream', peer)],
     stream: {
       origin: 'decoy',
       size: Math.ceil(perDay * daysOf(whole) * (0.01 + 0.04 * prng.next())),
       weight: rhythm,
-      start: entriesOf(world, {messages, choose: () => ({host, upstream})}),
+      start: entriesOf(world, {messages, choose: () => ({host, upstream: peer})}),
     },
   };
 };
