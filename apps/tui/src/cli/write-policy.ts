@@ -44,10 +44,7 @@ export const tagOf = (
   given: Pick<Values, 'label' | 'colour'> = {},
 ): Tag | undefined => {
   const profile =
-    profileNamed(config, target.profile) ??
-    profilesAt(target, config)
-      .map(([, each]) => each)
-      .find(({label}) => label !== undefined);
+    profileNamed(config, target.profile) ?? profilesAt(target, config).find(([, {label}]) => label !== undefined)?.[1];
   const label = given.label ?? profile?.label;
   if (label === undefined) return undefined;
   const colour = TAG_COLOURS.find(each => each === given.colour) ?? profile?.colour;
