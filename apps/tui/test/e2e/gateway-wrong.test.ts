@@ -2,9 +2,9 @@ import type {RequestListener} from 'node:http';
 import {expect, it} from 'vitest';
 import {answer, serve, silence, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {plainEnv} from '../support/program.ts';
+import {similar} from '../support/similar.ts';
 import {bundleFixture} from './support/bundle.ts';
 import {start, startConsole} from './support/console.ts';
-import {similar} from './support/frame-checks.ts';
 
 const fixture = bundleFixture('parts.tsx');
 const JSON_TYPE = 'application/json';

@@ -3,9 +3,9 @@ import type {Cell} from '../pty/screen.ts';
 import {sessionPids} from '../pty/session.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
+import {similar} from '../support/similar.ts';
 import {cleanModes} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {similar} from './support/frame-checks.ts';
 import {keysOf} from './support/keys.ts';
 import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
 

@@ -4,9 +4,9 @@ import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, logEntry, NEWEST} from '../support/logs.ts';
+import {similar} from '../support/similar.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {similar} from './support/frame-checks.ts';
 
 const RUNBOOK = `https://wiki.example.com/${'timeouts/'.repeat(9)}now?x=%3C7%3E`;
 /** A log line with a URL and with a link of its own. */

@@ -4,9 +4,10 @@ import {describe, expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
+import {similar} from '../support/similar.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, type Size, similar, sizes, statusRow} from './support/frame-checks.ts';
+import {flashed, type Size, sizes, statusRow} from './support/frame-checks.ts';
 import {click, drag, LEFT, report, WHEEL_DOWN, WHEEL_UP} from './support/mouse.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 

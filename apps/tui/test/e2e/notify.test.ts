@@ -6,9 +6,10 @@ import {desktopOf} from '../pty/desktop.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
+import {similar} from '../support/similar.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {flashed, SIZES, type Size, similar} from './support/frame-checks.ts';
+import {flashed, SIZES, type Size} from './support/frame-checks.ts';
 import {PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const FOCUS_IN = '\u001B[I';

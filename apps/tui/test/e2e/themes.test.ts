@@ -8,9 +8,10 @@ import type {Color} from '../pty/screen.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
+import {similar} from '../support/similar.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {similar, sizes} from './support/frame-checks.ts';
+import {sizes} from './support/frame-checks.ts';
 import {PROMPT, startShell} from './support/shell.ts';
 
 const seed = {

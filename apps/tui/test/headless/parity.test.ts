@@ -4,6 +4,7 @@ import {createScreens} from '../../src/screens/registry.ts';
 import {TOKEN} from '../frames/seed.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry, manyEntries, REQUEST_ID} from '../support/logs.ts';
+import {similar} from '../support/similar.ts';
 import {type Result, rowsOf, run} from './run.ts';
 import {keyOf, openView, wordsOf} from './view-rows.ts';
 
@@ -158,17 +159,20 @@ const cases = Object.entries({...VIEWS, 'error-logs': [...(VIEWS['error-logs'] ?
   ([tab, views]) => views.map(lines => [tab, lines] as const),
 );
 
-test.each(cases)('the shell command of the tab %s after %j prints the rows on the screen', async (tab, lines) => {
-  const view = await openView(gateway(), tab, lines);
-  const [program, ...words] = wordsOf(await view.copied('as-command'));
-  expect(program).toBe('edge-console');
-  const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});
-  expect(result.code).toBe(0);
-  const isOfConsole = (line: string): boolean => !OF_GATEWAY.includes(line.replace(/^keep /, ''));
-  const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line) && isOfConsole(line));
-  const isSummarised = SUMMARIES.has(tab) || (hasConditions && !['findings', 'applications'].includes(tab));
-  expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
-  const ids = await view.ids();
-  expect(printedBy(tab, result).map(keyOf)).toEqual(ids);
-  if (!lines.some(line => /none|keep Pwrite/.test(line))) expect(ids).not.toEqual([]);
-});
+test.each(similar(cases, 30))(
+  'the shell command of the tab %s after %j prints the rows on the screen',
+  async (tab, lines) => {
+    const view = await openView(gateway(), tab, lines);
+    const [program, ...words] = wordsOf(await view.copied('as-command'));
+    expect(program).toBe('edge-console');
+    const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});
+    expect(result.code).toBe(0);
+    const isOfConsole = (line: string): boolean => !OF_GATEWAY.includes(line.replace(/^keep /, ''));
+    const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line) && isOfConsole(line));
+    const isSummarised = SUMMARIES.has(tab) || (hasConditions && !['findings', 'applications'].includes(tab));
+    expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
+    const ids = await view.ids();
+    expect(printedBy(tab, result).map(keyOf)).toEqual(ids);
+    if (!lines.some(line => /none|keep Pwrite/.test(line))) expect(ids).not.toEqual([]);
+  },
+);

@@ -1,6 +1,7 @@
 import {createIncident, createQuietDay, INCIDENT_KINDS, namesCause, type QuietDay} from '@edge-console/generator';
 import {expect, test} from 'vitest';
 import {createIncidentClient} from '../../../test/support/incident-client.ts';
+import {similar} from '../../../test/support/similar.ts';
 import {createDeployTest} from '../deploys.ts';
 import {type Investigation, investigate} from './investigate.ts';
 
@@ -17,7 +18,7 @@ const investigated = async (
   return {...found, requests: requests()};
 };
 
-test.each(INCIDENT_KINDS)(
+test.each(similar(INCIDENT_KINDS, 4))(
   'an incident of the kind %s is the first finding, and its cause the first cause',
   async kind => {
     const incident = createIncident({kind, seed: 4_242, size: 20_000, share: 0.05});

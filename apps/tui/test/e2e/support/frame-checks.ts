@@ -1,18 +1,11 @@
 import {expect} from 'vitest';
+import {similar} from '../../support/similar.ts';
 import type {Driver} from './driver.ts';
 
 export interface Size {
   readonly cols: number;
   readonly rows: number;
 }
-
-const isThorough = process.env.EDGE_THOROUGH !== undefined;
-
-/**
- * Returns the first `usual` cases of one kind. In CI, where EDGE_THOROUGH is set, returns all.
- */
-export const similar = <T>(cases: readonly T[], usual = 1): readonly T[] =>
-  isThorough ? cases : cases.slice(0, usual);
 
 /** Returns {@link similar} terminal sizes. */
 export const sizes = (...all: readonly `${number}x${number}`[]): readonly Size[] =>
