@@ -9,9 +9,9 @@ import {commandProgram, readArgs, screenProgram, UsageError, usage} from './args
 import {readConfig} from './config/config.ts';
 import {ConfigError} from './config/config-file.ts';
 import {type Config, configSchema, profileSchema} from './config/config-schema.ts';
-import {checkTab, resolveSettings} from './settings.ts';
+import {checkTab, lockAfterOf, resolveSettings} from './settings.ts';
 import {openFileWarnings} from './tokens.ts';
-import {SETTINGS, variableOf} from './variables.ts';
+import {combine, SETTINGS, variableOf} from './variables.ts';
 
 const folder = sharedFolder('cli');
 const file = (name: string, text: string): string => {
@@ -522,4 +522,9 @@ describe('settings', () => {
     const pin = Array.from({length: 32}, () => 'Ab').join(':');
     expect(settings(`--url https://e --pin-sha256 ${pin}`).tls).toEqual({pinSha256: pin});
   });
+});
+
+test.each(['0s', '9s', '0m 5s', 'soon'])('EDGE_CONSOLE_LOCK_AFTER=%s is refused', EDGE_CONSOLE_LOCK_AFTER => {
+  const given = combine({}, {EDGE_CONSOLE_LOCK_AFTER});
+  expect(() => lockAfterOf(given, {})).toThrow('EDGE_CONSOLE_LOCK_AFTER must be a time of at least 10s, such as 10m.');
 });

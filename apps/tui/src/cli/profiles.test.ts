@@ -44,6 +44,7 @@ test.each([
   ['{"defaults": {"error-logs": {"level": "eror"}}}', '1:39: defaults.error-logs.level: Did you mean error?'],
   ['{"defaults": {"error-logs": {"app": "x"}}}', 'defaults.error-logs.app: It takes a whole number'],
   ['{"defaults": {"error-logs": {"range": "soon"}}}', 'defaults.error-logs.range: must be a time such as 15m or 6h'],
+  ['{"lockAfter": "0s"}', '1:15: lockAfter: must be a time of at least 10s, such as 10m'],
   ['{"defaults": {"applications": {"agent": ""}}}', 'defaults.applications.agent: must be agent ids'],
   [
     '{"profiles": {"prod": {"url": "https://a.b", "defaults": {"error-logs": {"levl": "x"}}}}}',

@@ -9,7 +9,7 @@ import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {profileNamed} from './profiles.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
-import {combine, type Given, LOCK_WITH, type Values, variableOf} from './variables.ts';
+import {combine, type Given, LOCK_WITH, lockAfterProblem, type Values, variableOf} from './variables.ts';
 
 export type Settings = ReturnType<typeof resolveSettings>;
 
@@ -50,10 +50,10 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
 /** Returns the time in milliseconds after which the screen locks if no key is pressed. */
 export const lockAfterOf = ({values, source}: Given, config: Config): number | undefined => {
   const text = values.lockAfter ?? config.lockAfter;
-  const span = text === undefined ? undefined : parseSpan(text);
-  if (text !== undefined && span === undefined)
-    throw new UsageError(`${source('lockAfter')} must be a time such as 10m.`);
-  return span;
+  if (text === undefined) return undefined;
+  const problem = lockAfterProblem(text);
+  if (problem !== undefined) throw new UsageError(`${source('lockAfter')} ${problem}.`);
+  return parseSpan(text);
 };
 
 /** Returns whether the password or the keyring unlocks the screen. */

@@ -1,5 +1,6 @@
 import {argumentName} from '../commands/arguments.ts';
 import type {Environment} from '../files/locked-file.ts';
+import {parseSpan} from '../format/parse-time.ts';
 
 /** Returns the environment variable of an option or config field, such as EDGE_CONSOLE_CA_FILE for `caFile`. */
 export const variableOf = (name: string): string =>
@@ -14,6 +15,14 @@ const SWITCHES = ['insecure', 'readOnly', 'ascii', 'mouse', 'accessible', 'quiet
 const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter', 'lockWith'] as const;
 
 export const LOCK_WITH = ['password', 'keyring'] as const;
+
+/** With less time, the console could lock again before a key is pressed. */
+const MIN_LOCK_AFTER_MS = 10_000;
+
+export const lockAfterProblem = (text: string): string | undefined => {
+  const span = parseSpan(text);
+  return span === undefined || span < MIN_LOCK_AFTER_MS ? 'must be a time of at least 10s, such as 10m' : undefined;
+};
 
 /** Fields of the config whose environment variable contains JSON. */
 export const JSON_FIELDS = [

@@ -6,6 +6,7 @@ import {themes} from '../../src/theme/themes.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
+import {fastClock} from '../support/program.ts';
 import {startConsole} from './support/console.ts';
 import {flashed, lineAt, sizes} from './support/frame-checks.ts';
 
@@ -89,7 +90,7 @@ it('text in the create dialog survives a config reload, and a message names fiel
   await console.see('nightly').see('Create an API token');
 });
 
-it('notify and lockAfter apply at once, and defaultProfile at the next start', async () => {
+it('notify applies at once, and defaultProfile at the next start', async () => {
   const {console, save} = await open({env: {TERM: 'foot'}});
   await console.see(({title}) => title() === 'edge-console prod').see(({modes}) => modes().focusReports);
   save({notify: {title: false, desktop: false}});
@@ -97,7 +98,11 @@ it('notify and lockAfter apply at once, and defaultProfile at the next start', a
   expect(console.modes().focusReports).toBe(false);
   save({defaultProfile: undefined});
   await flashed(console, 'defaultProfile: from the next start.');
-  save({lockAfter: '1s'});
+});
+
+it('lockAfter of an edited config applies at once', async () => {
+  const {console, save} = await open({env: fastClock});
+  save({lockAfter: '10s'});
   await console.see('Locked: ');
 });
 

@@ -4,6 +4,7 @@ import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
+import {fastClock} from '../support/program.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {dialogText, run, SIZES} from './support/frame-checks.ts';
@@ -44,7 +45,7 @@ it.each(SIZES)('at $cols×$rows the lock hides all gateway data, and the passwor
 });
 
 it('the console locks after a time without keys and continues to poll', async () => {
-  const {gateway, console} = await open({cols: 120, rows: 36}, {EDGE_CONSOLE_LOCK_AFTER: '3s'});
+  const {gateway, console} = await open({cols: 120, rows: 36}, {...fastClock, EDGE_CONSOLE_LOCK_AFTER: '30s'});
   await signIn(console);
   await console.see(SIGNED_IN).see('Locked: ').gone(SIGNED_IN);
   const reads = () => gateway.requests({operation: 'listErrorLogs'}).length;
@@ -79,9 +80,9 @@ it('the time in a program that has the terminal counts, and the console comes ba
   const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
   const argv = ['/bin/sh', '-c', 'echo in the editor; sleep 3; echo leaving the editor'];
   const command = {id: 'edit', title: 'Edit', key: 'O', scope: 'entry', argv, terminal: 'suspend'};
-  writeFileSync(config, JSON.stringify({commands: [command], lockAfter: '2s'}));
+  writeFileSync(config, JSON.stringify({commands: [command], lockAfter: '20s'}));
   const args = ['--url', gateway.url, '--config', config, '--tab', 'error-logs'];
-  const console = await startConsole(args, {env: withToken});
+  const console = await startConsole(args, {env: {...withToken, ...fastClock}});
   await console.see('card 4711').key('O').see('in the editor').see('Locked: API token').gone('card 4711');
   const [, after = ''] = console.output().split('leaving the editor');
   expect(after).not.toContain('card 4711');
@@ -90,7 +91,7 @@ it('the time in a program that has the terminal counts, and the console comes ba
 
 it('the time while the console is suspended counts, and it comes back locked', async () => {
   const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
-  const shell = await startShell(gateway.url, {EDGE_CONSOLE_LOCK_AFTER: '2s'});
+  const shell = await startShell(gateway.url, {...fastClock, EDGE_CONSOLE_LOCK_AFTER: '20s'});
   await shell.type('edge-console --url $U --tab error-logs\r').see('card 4711').press('global.suspend').see(STOPPED);
   await shell.type('sleep 3; echo back; fg\r').see('Locked: API token').gone('card 4711');
   expect(shell.output().split('back').at(-1)).not.toContain('card 4711');

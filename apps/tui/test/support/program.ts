@@ -19,6 +19,11 @@ export const plainEnv = {
   TZ: 'UTC',
 };
 
+const FAST = 'const now = Date.now, start = now(); Date.now = () => start + 10 * (now() - start);';
+
+/** An environment in which the console's clock runs ten times as fast. Its timers do not. */
+export const fastClock = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAST)}`};
+
 interface Ended {
   readonly code: number | null;
   readonly out: string;

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import {TAG_COLOURS} from '../../core/connection/connection.ts';
 import {WRITE_POLICIES} from '../../core/connection/writes.ts';
 import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
-import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
+import {parseLocalTime} from '../../format/parse-time.ts';
 import {conditionProblem} from '../../logs/conditions/entry-test.ts';
 import {regexProblem} from '../../logs/messages.ts';
 import {PIN_SHA256} from '../args.ts';
 import {PROFILE_NAME} from '../profiles.ts';
-import {LOCK_WITH} from '../variables.ts';
+import {LOCK_WITH, lockAfterProblem} from '../variables.ts';
 import {commandSchema} from './command-schema.ts';
 import {checkedText, defaultsSchema, firstTab} from './defaults-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
@@ -148,9 +148,9 @@ export const configSchema = z
       .array(deploy)
       .optional()
       .describe('Lines that are deploys or reloads: texts, or regular expressions between slashes.'),
-    lockAfter: checkedText(text => (parseSpan(text) === undefined ? 'must be a time such as 10m or 1h' : undefined))
+    lockAfter: checkedText(lockAfterProblem)
       .optional()
-      .describe('Time without a key after which the full screen locks, such as 10m. Default: never.'),
+      .describe('Time without a key after which the full screen locks, such as 10m; at least 10s. Default: never.'),
     lockWith: z
       .enum(LOCK_WITH)
       .optional()
