@@ -12,7 +12,7 @@ const DEADLINE_MS = 200;
 
 /** If no reply came within this time in milliseconds, none is expected any more. */
 const LOST_MS = 2_000;
-/** Maximum time in milliseconds to wait for the reply before another program gets the terminal. */
+/** Maximum milliseconds to wait for the terminal's reply to the colour query before another program is given it. */
 const SETTLE_MS = 100;
 
 interface BackgroundOptions {

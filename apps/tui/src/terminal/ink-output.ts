@@ -11,8 +11,8 @@ const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
 // Replaces several cursor steps by one move: without this, steps are a sixth of the bytes that Ink writes when the
-// selection changes. `\n` is replaced only in an update that starts at the top row and is not too long, because on the
-// last row `\n` scrolls.
+// selection changes. `\n` is also a step down, but on the last row it scrolls. So it is replaced only in an update that
+// starts at the top row and does not reach the last one.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;

@@ -51,7 +51,7 @@ const start = (
   const usesTerminal = output === 'terminal';
   const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
   const unfed = usesTerminal ? 'inherit' : 'ignore';
-  // In its own session, the program cannot write to the terminal. It is killed together with its children.
+  // In a process session of its own (setsid), the program cannot write to the terminal, and is killed with its children.
   const child = spawn(program, args, {
     env,
     stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],

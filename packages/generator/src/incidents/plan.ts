@@ -12,7 +12,7 @@ import {messageSample} from './wording.ts';
 export interface Plan {
   readonly label: Omit<IncidentLabel, 'decoys'>;
   readonly streams: readonly Stream[];
-  /** Number of entries outside of the incident, on all days. */
+  /** Total number of entries, over all days, that do not belong to the incident. */
   readonly others: number;
 }
 

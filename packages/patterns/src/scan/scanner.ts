@@ -48,7 +48,7 @@ export class Scanner {
   #quotes = 0;
   #quotesFrom = -1;
   /**
-   * Whether a search for a closing quote failed. No further search is made, since all searches together would take
+   * Whether a search for a closing quote failed. Then later quotes are not searched for: failing searches would take
    * quadratic time.
    */
   #openQuote = false;

@@ -12,7 +12,7 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** States that a single response shows. The Applications tab has more, which compare two responses. */
+/** The states that are known from one response. Those of the Applications tab also come from a comparison of two. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {

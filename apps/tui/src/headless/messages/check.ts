@@ -3,7 +3,7 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** Number of lines that match one message of the config, several messages, or none but the same pattern. */
+/** A count of lines: those that match one message of the config, or several, or none and have the same pattern. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
   /** Ids of the messages that match. Empty for a pattern. */

@@ -67,7 +67,7 @@ const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read
 
 /** A value's mean share weighs as much as this number of its rows near the time of day. */
 const PRIOR_ROWS = 3;
-/** Number of rows that a value is assumed to have in the baseline days at least, since a sample may miss its rows. */
+/** Minimum number of rows assumed for a value in the baseline days. A sample may lack it although it occurs. */
 const UNSEEN = 0.5;
 
 /**
