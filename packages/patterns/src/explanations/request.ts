@@ -46,7 +46,8 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
   },
   'invalid-header-line': {
-    meaning: 'A request header has a name or value that is not allowed and was ignored.',
+    meaning:
+      'A request header has a name or value that is not allowed. It was ignored, or, if the quoted text ends with a code such as \\x00, the client got 400.',
     causes: ['Names with underscores or other characters', 'Probes of scanners'],
     checks: ['underscores_in_headers, if the name has underscores'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#underscores_in_headers',

@@ -1,8 +1,27 @@
-import type {Explanation} from './index.ts';
+import type {Explanation, ExplanationByAction} from './index.ts';
 
-export const UPSTREAM: Readonly<Record<string, Explanation>> = {
+/** A connection that no upstream module makes: `while connecting to upstream` is missing. */
+const COSOCKET: Explanation = {
+  meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
+  causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],
+  checks: ['Other lines of this request, for the Lua file', 'A connection from the node by hand'],
+  cite: 'https://github.com/openresty/lua-nginx-module#tcpsockconnect',
+};
+
+export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   'upstream-timed-out': {
     meaning: 'The upstream server did not connect or answer within a timeout; the client usually gets 504.',
+    actions: {
+      // `proxy_read_timeout` in ngx_event_pipe.c: the response header was sent to the client before.
+      'reading upstream': {
+        meaning: 'The upstream server stopped in the middle of a response. The client has its status and a cut body.',
+      },
+      'proxying upgraded connection': {
+        meaning: 'A WebSocket or another upgraded connection carried no data for proxy_read_timeout and was closed.',
+        causes: ['An idle connection without pings', 'An upstream that hangs'],
+        checks: ['Pings of the application', 'proxy_read_timeout (60s by default)'],
+      },
+    },
     causes: [
       'The upstream is overloaded or blocked',
       'The request is slow by nature and the timeout is too short',
@@ -16,35 +35,51 @@ export const UPSTREAM: Readonly<Record<string, Explanation>> = {
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_read_timeout',
   },
   'upstream-refused': {
-    meaning: 'The connection to the upstream server failed; the errno says why. The client usually gets 502.',
-    causes: [
-      'The upstream process is down or listens on another port (111)',
-      'No route or a firewall rejects (113)',
-      'Out of local ports or descriptors',
-    ],
-    checks: [
-      'Whether the upstream process runs and listens at this address',
-      'A connection from the node by hand, such as with curl',
-      'Recent deploys of the upstream',
-    ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#server',
+    ...COSOCKET,
+    actions: {
+      'connecting to upstream': {
+        meaning: 'The connection to the upstream server failed; the errno says why. The client usually gets 502.',
+        causes: [
+          'The upstream process is down or listens on another port (111)',
+          'No route or a firewall rejects (113)',
+          'Out of local ports or descriptors',
+        ],
+        checks: [
+          'Whether the upstream process runs and listens at this address',
+          'A connection from the node by hand, such as with curl',
+          'Recent deploys of the upstream',
+        ],
+        cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#server',
+      },
+    },
   },
   'upstream-unix-failed': {
-    meaning: 'The connection to an upstream server, often a unix socket, failed; the errno says why.',
-    causes: [
-      'The socket file does not exist (2): the application is down',
-      'The worker may not open it (13)',
-      'The backlog of the application is full (11)',
-    ],
-    checks: [
-      'That the application runs and has made the socket',
-      'Owner and mode of the socket and its directory',
-      'The listen backlog of the application',
-    ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#server',
+    ...COSOCKET,
+    actions: {
+      'connecting to upstream': {
+        meaning: 'The connection to an upstream server, often a unix socket, failed; the client usually gets 502.',
+        causes: [
+          'The socket file does not exist (2): the application is down',
+          'The worker may not open it (13)',
+          'The backlog of the application is full (11)',
+        ],
+        checks: [
+          'That the application runs and has made the socket',
+          'Owner and mode of the socket and its directory',
+          'The listen backlog of the application',
+        ],
+        cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#server',
+      },
+    },
   },
   'upstream-premature-close': {
     meaning: 'The upstream server closed the connection before the response was complete; the client usually gets 502.',
+    actions: {
+      'reading upstream': {
+        meaning:
+          'The upstream server closed the connection in the middle of a response. The client has its status and a cut body.',
+      },
+    },
     causes: [
       'The application crashed or was killed in the request',
       'A keepalive connection was closed by the upstream at the same moment',
@@ -92,7 +127,7 @@ export const UPSTREAM: Readonly<Record<string, Explanation>> = {
     checks: ['The raw response of the upstream', 'Headers that the application builds from input'],
   },
   'upstream-no-valid-http': {
-    meaning: 'The response does not start with an HTTP status line.',
+    meaning: 'The response does not start with an HTTP status line; nginx passes it on as HTTP/0.9 with status 200.',
     causes: [
       'TLS, HTTP/2 or another protocol on this port',
       'The application writes to the connection before the response',
