@@ -72,6 +72,17 @@ test.each([
   expect([0, 7]).toContain(result.code);
 });
 
+test.each([
+  [['tokens', 'audit'], 'eu,us', 7],
+  [['tokens', 'audit'], 'down,eu,us', 7],
+  [['logs', 'list'], 'eu,us', 0],
+  [['logs', 'list'], 'down,eu', 7],
+  [['logs', 'investigate', '--since', '2026-01-10T11:00:00Z'], 'eu,us', 0],
+])('%j of the profiles %s exits with %i even if the reader closes the pipe', async (args, profiles, code) => {
+  const given = [...args, '-o', 'json', '--config', config, '--profile', profiles];
+  for (const readerLeaves of [true, false]) expect(await run(given, {env: {}, readerLeaves})).toMatchObject({code});
+});
+
 test('logs investigate prints a document for each profile', async () => {
   const range = ['--since', '2026-01-10T11:00:00Z', '--until', '2026-01-10T12:00:01Z'];
   const json = rowsOf(await fleet('eu,us', 'logs', 'investigate', ...range, '-o', 'json'));

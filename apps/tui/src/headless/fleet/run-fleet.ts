@@ -1,6 +1,6 @@
 import {Readable, Writable} from 'node:stream';
 import {commandProgram} from '../../cli/args.ts';
-import type {TextStream} from '../../output/sink.ts';
+import {ReaderGone, type TextStream} from '../../output/sink.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {EXITS} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
@@ -50,9 +50,14 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
       return {code, text: document.join(''), member};
     });
     const ended = await Promise.all(runs);
-    await end();
-    for (const {text, member} of ended) if (text !== '') await host.out.write(documentOf(member, text));
-    await host.out.flush();
+    const print = async (): Promise<void> => {
+      await end();
+      for (const {text, member} of ended) if (text !== '') await host.out.write(documentOf(member, text));
+      await host.out.flush();
+    };
+    await print().catch((error: unknown) => {
+      if (!(error instanceof ReaderGone)) throw error;
+    });
     const [first] = ended;
     return ended.every(({code}) => code === first?.code) ? (first?.code ?? 0) : EXITS.partial.code;
   } finally {
