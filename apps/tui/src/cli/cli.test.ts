@@ -86,7 +86,7 @@ describe('the config file', () => {
     expect(await complaintOf(readConfig(folder, none))).toContain(folder);
   });
   test.each([
-    ['', '1:1', 'is not JSON: a value is missing'],
+    ['{"theme": }', '1:11', 'is not JSON: a value is missing'],
     ['{', '1:2', 'is not JSON: a } is missing'],
     ['{\n  "ascii": true\n  "keys": {}\n}', '3:3', 'is not JSON: a comma is missing before this'],
     ['{\n  // no\n  /* no\n}', '3:3', 'is not JSON: a comment does not end; add */'],

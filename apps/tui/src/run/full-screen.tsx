@@ -1,6 +1,6 @@
-import {existsSync} from 'node:fs';
+import {existsSync, statSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
-import {type Args, usage} from '../cli/args.ts';
+import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config/config.ts';
 import type {Config} from '../cli/config/config-schema.ts';
 import {profileNamed} from '../cli/profiles.ts';
@@ -33,9 +33,11 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
-  /** Reads the config. Rejects if the file was deleted, since the write policies in it would no longer apply. */
-  const read = () => {
-    isSeen ||= existsSync(path);
+  /** Reads the config. Rejects if the file was deleted or emptied: the write policies in it would no longer apply. */
+  const read = async () => {
+    const {size} = statSync(path, {throwIfNoEntry: false}) ?? {};
+    if (isSeen && size === 0) throw new UsageError(`${path} is empty.`);
+    isSeen ||= (size ?? 0) > 0;
     return readConfig(isSeen ? path : flags.config, {env: process.env, layers: async () => commandLayers()});
   };
   const version = versionOf(path);

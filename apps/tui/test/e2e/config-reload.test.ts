@@ -67,7 +67,7 @@ it.each(SIZES)('at $cols×$rows an invalid config edit is reported, and the last
   await flashed(console, 'ok: config.json is valid again.');
 });
 
-it('a stricter write policy in the config applies at once and stays after the config is deleted', async () => {
+it('a stricter write policy in the config applies at once and stays after the config is emptied or deleted', async () => {
   const {console, file, save} = await open({first: {prod: {writePolicy: 'timed'}}});
   await console.press('global.command-line').type('elevate 15').press('dialog.run').see('Type prod').type('prod');
   await console.press('dialog.turn', 'dialog.press');
@@ -76,6 +76,8 @@ it('a stricter write policy in the config applies at once and stays after the co
   await flashed(console, 'ok: Reloaded config.json: profiles.');
   await console.press('tokens.create');
   await flashed(console, 'note: Create a token: prod is read-only');
+  writeFileSync(file, '');
+  await flashed(console, 'error: config.json is empty. The last valid config');
   rmSync(file);
   await flashed(console, 'error: cannot read the config config.json: there is no such file. The last valid config');
   await console.press('tokens.create');

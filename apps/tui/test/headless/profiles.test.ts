@@ -73,6 +73,20 @@ test('a change of a profile keeps tabs, line ends and the byte order mark of the
 });
 
 test.each([
+  ['', '{\n'],
+  ['\n', '{\n'],
+  ['// gateways', '// gateways\n{\n'],
+  ['\uFEFF/* gateways */\r\n', '\uFEFF/* gateways */\r\n{\r\n'],
+])('the config %j without a value is empty, and adding a profile keeps its comment', async (form, start) => {
+  mkdirSync(dirname(config), {recursive: true});
+  writeFileSync(config, form);
+  expect(await run(['config', 'check'], {env})).toMatchObject({code: 0});
+  expect(await profiles('add', 'one', '--url', 'https://one')).toMatchObject({code: 0});
+  expect(text()).toContain(`${start}  "$schema": `);
+  expect(rowsOf(await profiles('list', '--fields', 'name,url'))).toEqual([{name: 'one', url: 'https://one'}]);
+});
+
+test.each([
   [['add', 'x'], '--url is needed'],
   [['add', 'x', '--url', 'no url'], 'profiles.x.url'],
   [['add', 'x,y', '--url', 'https://x'], 'the name of a profile must have no comma'],

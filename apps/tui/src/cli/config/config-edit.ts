@@ -1,5 +1,6 @@
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {parseTree} from 'jsonc-parser';
 import type {CommandLayer} from '../../commands/command.ts';
 import {changeFile} from '../../files/locked-file.ts';
 import {parseConfig, withoutMark} from './config-file.ts';
@@ -21,14 +22,22 @@ export const editConfig = (
   edit: (config: Config) => readonly ConfigEdit[],
   layers: readonly CommandLayer[],
 ): Promise<void> =>
-  changeFile(path, before => {
-    const edits = edit(before === undefined ? {} : parseConfig(before, path, layers));
-    const start = before ?? `${JSON.stringify({$schema: schemaUrl()}, undefined, 2)}\n`;
-    const bare = withoutMark(start);
-    const text = edits.reduce((so, {path: place, value}) => editJson(so, place, value), bare);
+  changeFile(path, (before = '') => {
+    const edits = edit(parseConfig(before, path, layers));
+    const bare = withoutMark(before);
+    const start = parseTree(bare) !== undefined ? bare : withEmptyConfig(bare);
+    const text = edits.reduce((so, {path: place, value}) => editJson(so, place, value), start);
     parseConfig(text, path, layers);
-    return `${start.slice(0, start.length - bare.length)}${text}`;
+    return `${before.slice(0, before.length - bare.length)}${text}`;
   });
+
+/** Appends a config without settings to a text that is empty or has only comments. */
+const withEmptyConfig = (text: string): string => {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const comments = text.trim() === '' ? '' : `${text.trimEnd()}${lineEnd}`;
+  const config = JSON.stringify({$schema: schemaUrl()}, undefined, 2).replaceAll('\n', lineEnd);
+  return `${comments}${config}${lineEnd}`;
+};
 
 /**
  * Returns the URL of the JSON Schema in this package, for editors. It is a file URL, since the operator may have no

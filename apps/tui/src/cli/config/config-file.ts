@@ -41,14 +41,15 @@ export class ConfigError extends UsageError {
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /**
- * Parses a config. The messages of a {@link ConfigError} contain no values of profiles and no unknown names, since they
- * may be secrets.
+ * Parses a config. A text without a value, such as only a comment, is an empty config. The messages of a
+ * {@link ConfigError} contain no values of profiles and no unknown names, since they may be secrets.
  */
 export const parseConfig = (given: string, path: string, layers: readonly CommandLayer[]): Config => {
   const text = withoutMark(given);
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, {allowTrailingComma: true});
-  if (tree === undefined || errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
+  const tree = parseTree(text, errors, {allowTrailingComma: true, allowEmptyContent: true});
+  if (errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
+  if (tree === undefined) return {};
   const value: unknown = getNodeValue(tree);
   const parsed = configSchema.safeParse(value);
   // The key bindings are checked even if other fields are invalid.
