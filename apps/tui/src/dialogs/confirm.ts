@@ -60,6 +60,13 @@ const command = inGroup<ConfirmState, KeyAction>(GROUP);
 
 export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   command({
+    id: 'press',
+    title: 'Press the button',
+    keys: ['enter'],
+    ...startFooter('press the button'),
+    action: {kind: 'press'},
+  }),
+  command({
     id: 'turn',
     title: 'Go to the next button',
     keys: ['tab', 'down'],
@@ -72,17 +79,12 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
     keys: ['shift-tab', 'up'],
     action: {kind: 'turn', by: -1},
   }),
-  command({
-    id: 'press',
-    title: 'Press the button',
-    keys: ['enter'],
-    ...startFooter('press the button'),
-    action: {kind: 'press'},
-  }),
   closeCommand(GROUP),
 ];
 
-/** Asks for confirmation. At first, the focus is on Cancel. See {@link workDialog} for `done` and `abandoned`. */
+/**
+ * Asks for confirmation. At first, the focus is on Cancel. If a text must be typed, the matching text moves the focus to
+ * the first choice. See {@link workDialog} for `done` and `abandoned`. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,
@@ -111,11 +113,19 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
   const press = (state: ConfirmState, now: number): Step => {
     if (state.work.since !== undefined) return [state];
     const choice = choices[state.button - 1];
-    if (choice === undefined) return [state, {kind: 'close'}];
+    if (choice === undefined) {
+      return [state, {kind: 'close'}, {kind: 'flash', tone: 'ok', text: `${sanitise(options.title)}: cancelled.`}];
+    }
     if (typed !== undefined && state.field.value !== typed) {
       return [{...state, work: {...state.work, hint: 'The text does not match. Nothing was done.'}}];
     }
     return [{...state, work: {...noWork, since: now}}, startWork(choice.carryOut)];
+  };
+
+  /** The typed text decides which button has the focus: Cancel, or the first choice if the text matches. */
+  const typedIn = (state: ConfirmState, field: TextField): ConfirmState => {
+    const button = field.value === state.field.value ? state.button : Number(field.value === typed);
+    return {...state, field, button, work: {...state.work, hint: undefined}};
   };
 
   return {
@@ -125,7 +135,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
     update: (state, action, {now}): Step => {
       switch (action.kind) {
         case 'type':
-          return [{...state, field: action.field, work: {...state.work, hint: undefined}}];
+          return [typedIn(state, action.field)];
         case 'turn':
           return [{...state, button: (state.button + action.by + labels.length) % labels.length}];
         case 'focus':

@@ -60,7 +60,7 @@ it("only the console's own API token unlocks the console, and the lock ends a pe
   await console
     .see('Permit changes')
     .type('prod')
-    .press('dialog.turn', 'dialog.press')
+    .press('dialog.press')
     .see(/changes 14m/);
   await run(console, 'lock').see('Locked: API token').gone('card 4711');
   expect(dialogText(console, size)).toContain('API token');

@@ -39,7 +39,7 @@ const open = async (): Promise<Opened> => {
   await console
     .see('Permit changes')
     .type('prod')
-    .press('dialog.turn', 'dialog.press')
+    .press('dialog.press')
     .see(/changes 59m/);
   let added = 0;
   return {
@@ -79,7 +79,7 @@ const actions: readonly (readonly [string, (opened: Opened) => Promise<void>])[]
     async ({console, end, signIn, accepted}) => {
       await console.selected('nightly').press('tokens.delete').see('Delete this API token').type('nightly');
       end();
-      await console.press('dialog.turn', 'dialog.press').see(ASKED);
+      await console.press('dialog.press').see(ASKED);
       expect(accepted('deleteApiToken')).toBe(0);
       await signIn();
       await console.see('Deleted 1 token.').status('1 API token ');
@@ -186,7 +186,7 @@ const actions: readonly (readonly [string, (opened: Opened) => Promise<void>])[]
         .see('Delete 2 API')
         .type('2');
       const hang = gateway.setFault({kind: 'hang', operation: 'deleteApiToken', after: 1});
-      await console.press('dialog.turn', 'dialog.press');
+      await console.press('dialog.press');
       await gateway.waitForRequest({operation: 'deleteApiToken', state: 'active'});
       end();
       hang.remove();

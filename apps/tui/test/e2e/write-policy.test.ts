@@ -64,7 +64,11 @@ it.each(SIZES)('at $cols×$rows the policy timed permits changes for some minute
   await console.press('tokens.create');
   await flashed(console, 'Create a token: prod-eu is read-only; :elevate permits changes for some minutes');
   await console.press('global.command-line').see('─ Command').type('elevate 15').press('dialog.run');
-  await console.see('Permit changes').type('prod-eu').press('dialog.turn', 'dialog.press').gone('╭─');
+  await console.see('Permit changes').press('dialog.press').gone('╭─');
+  await flashed(console, 'ok: Permit changes: cancelled.');
+  await run(console, 'elevate 15').see('Permit changes').type('prod-eu');
+  expect(lineAt(console, size.rows - 1)).toContain('Enter press the button');
+  await console.see('[permit]').press('dialog.press').gone('╭─');
   await console.see(/^ ◆ \[PRODUCTION\] .* {3}changes 14m {3}no TLS$/m);
   await console
     .press('tokens.create')
