@@ -9,6 +9,8 @@ export interface Command<S, A> {
   readonly id: string;
   /** An imperative in sentence case, such as `Create a token`. */
   readonly title: string;
+  /** Returns the title for the current state, instead of `title`. */
+  titleOf?(state: S): string;
   /** Default keys. Each must be a name that {@link isKeyName} accepts. */
   readonly keys: readonly string[];
   readonly group: string;
@@ -94,6 +96,7 @@ export const liveCommands = <S, A>(
     .filter(command => command.when?.(state) ?? true)
     .map(command => ({
       ...command,
+      title: command.titleOf?.(state) ?? command.title,
       footer: command.footerOf === undefined ? command.footer : command.footerOf(state),
       dangerous: command.dangerous ?? false,
       changes: command.changes ?? false,

@@ -26,7 +26,7 @@ it.each(SIZES)('at $cols×$rows a read-only profile shows its label and why comm
   await console.press('tokens.create');
   await flashed(console, 'note: Create a token: prod-eu is read-only');
   await console.press('global.command-line').see('─ Command').type('delete').press('dialog.run');
-  await console.see('! Delete the token').key('esc').gone('─ Command');
+  await console.see('! Delete the selected token').key('esc').gone('─ Command');
   expect(await names()).toEqual(['for tests']);
 });
 
@@ -55,6 +55,9 @@ it.each(SIZES)('at $cols×$rows the policy confirm asks for the name of the prof
   expect(await names()).toEqual(['for tests', 'nightly']);
   await console.press('dialog.leave').see('It cannot be shown').press('dialog.leave').gone('╭─');
   await console.press('tokens.create').see('Change prod-eu').key('esc').gone('╭─');
+  await console.press('tokens.delete').see('Delete the selected token: this changes prod-eu.').key('esc').gone('╭─');
+  await console.press('tokens.up', 'tokens.mark', 'tokens.mark').see('2 marked').press('tokens.delete');
+  await console.see('Delete 2 marked tokens: this changes prod-eu.').key('esc').gone('╭─');
   expect(await names()).toEqual(['for tests', 'nightly']);
 });
 

@@ -182,6 +182,8 @@ export const tokensScreen = loadedScreen<ApiToken, TokensOwn, TokensAction>({
       ofToken({
         id: 'delete',
         title: 'Delete the token, or the marked tokens',
+        titleOf: ({list: {marked}}) =>
+          marked.size === 0 ? 'Delete the selected token' : `Delete ${plural(marked.size, 'marked token')}`,
         keys: ['X'],
         footer: 'delete',
         dangerous: true,
