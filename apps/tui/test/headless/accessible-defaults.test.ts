@@ -5,6 +5,7 @@ import type {Config} from '../../src/cli/config/config-schema.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
+import {startProgram} from '../support/program.ts';
 import {accessible} from './accessible.ts';
 import {run} from './run.ts';
 
@@ -107,4 +108,16 @@ test('commands that print do not use the defaults of the profile', async () => {
   const config = writeConfig({defaults: DEFAULTS});
   const {out} = await run(['logs', 'count', '--config', config]);
   expect(out).toBe('3\n');
+});
+
+test.each([
+  ['{"theem": "mono"}', [], ':1:2: not a known field; did you mean theme?'],
+  ['{}', ['--profile', 'prdo'], 'the config has no profile "prdo".'],
+])('accessible mode with the config %s and the options %j exits with 2 and the error', async (text, args, message) => {
+  const config = join(temporaryFolder('accessible-defaults'), 'config.json');
+  writeFileSync(config, text);
+  const {code, out, err} = await startProgram(['--accessible', '--config', config, ...args]).ended;
+  expect({code, out}).toEqual({code: 2, out: ''});
+  expect(err).toMatch(/^edge-console: [^\n]+\n$/);
+  expect(err).toContain(message);
 });

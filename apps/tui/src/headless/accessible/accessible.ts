@@ -7,7 +7,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
-import {filterArguments} from './defaults.ts';
+import {filterArguments, readDefaults} from './defaults.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
@@ -48,6 +48,8 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     return run(words[0] === 'logs' ? [...words, ...filterArguments(filter)] : words);
   };
   try {
+    // An invalid config and an unknown profile end the start, as in the full screen.
+    await readDefaults(host);
     await say('edge-console, line by line. Type help for the commands.');
     await saying(showFirst);
     for (;;) {
