@@ -115,6 +115,19 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     /** Aborted when the process receives SIGINT or SIGTERM. */
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
+    /** Calls `listener` on SIGINT, which then does not end the command. Returns a function that undoes this. */
+    onInterrupt(listener: () => void): () => void {
+      const next = (): void => {
+        ports.once('SIGINT', next);
+        listener();
+      };
+      ports.removeListener('SIGINT', interrupt);
+      ports.once('SIGINT', next);
+      return () => {
+        ports.removeListener('SIGINT', next);
+        ports.once('SIGINT', interrupt);
+      };
+    },
     async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
       const {editConfig} = await import('../cli/config/config-edit.ts');
       await editConfig(configFile(), edit, await layers());

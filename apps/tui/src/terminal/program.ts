@@ -12,6 +12,11 @@ export interface Program {
   /** Milliseconds after which the program is killed. Default: never. */
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Registers a function that sends SIGINT to the program. Returns a function that unregisters it. A program that uses
+   * the terminal gets SIGINT from the terminal instead.
+   */
+  onInterrupt?(this: void, interrupt: () => void): () => void;
 }
 
 export interface Ended {
@@ -42,7 +47,7 @@ export const runProgram = (program: Program): Promise<Ended> =>
   }));
 
 const start = (
-  {argv, env, input, output = 'discard', maxMs, signal}: Program,
+  {argv, env, input, output = 'discard', maxMs, signal, onInterrupt}: Program,
   resolve: (ended: Ended) => void,
 ): void => {
   // Loaded on demand, since loading it takes time.
@@ -70,14 +75,15 @@ const start = (
   // The program may exit before it has read its input. The error is ignored.
   child.stdin?.on('error', () => undefined).end(input);
 
-  const kill = (): void => {
+  const send = (name: NodeJS.Signals): void => {
     try {
-      if (child.pid !== undefined)
-        process.kill(usesTerminal ? child.pid : -child.pid, usesTerminal ? 'SIGHUP' : 'SIGKILL');
+      if (child.pid !== undefined) process.kill(usesTerminal ? child.pid : -child.pid, name);
     } catch {
       // The program has already exited.
     }
   };
+  const kill = (): void => send(usesTerminal ? 'SIGHUP' : 'SIGKILL');
+  const release = onInterrupt?.(() => usesTerminal || send('SIGINT'));
   let isLate = false;
   const timer =
     maxMs === undefined
@@ -92,6 +98,7 @@ const start = (
     clearTimeout(timer);
     process.off('exit', kill);
     signal?.removeEventListener('abort', kill);
+    release?.();
     resolve({problem, output: text, isCut, firstError: errors.split('\n').find(line => line.trim() !== '')});
   };
   child.once('error', ({code = 'unknown'}: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import {existsSync, writeFileSync} from 'node:fs';
+import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
@@ -129,13 +129,39 @@ test('with the write policy confirm, the name of the profile permits one run in 
 test('a program with terminal suspend gets the terminal in accessible mode, and the next line is a command', async () => {
   const folder = temporaryFolder('accessible-own');
   const [config, start] = [join(folder, 'config.json'), join(folder, 'start')];
-  const script = 'echo in the program; while [ ! -e "$1" ]; do sleep 0.05; done; read answer; echo "got $answer"';
+  const script = 'echo in the program; while [ ! -e "$1" ]; do sleep 0.05; done; read answer; printf "got $answer"';
   const argv = ['/bin/sh', '-c', script, 'sh', start];
   writeFileSync(config, JSON.stringify({commands: [mine({terminal: 'suspend', argv})]}));
   const args = ['--accessible', '--url', gateway().url, '--config', config];
   const console = await startConsole(args, {env: withToken});
   await console.see('1 of 2').type('run mine\r').see('in the program').type('show tokens\r').see('show tokens');
   writeFileSync(start, '');
-  await console.see('got show tokens').see('Run mine: done.').type('show tokens\r').see('1 of 1');
+  await console
+    .see(/^got show tokens\nRun mine: done\.$/m)
+    .type('show tokens\r')
+    .see('1 of 1');
   await console.type('quit\r').exits(0);
 });
+
+test.each(['background', 'suspend'] as const)(
+  'with terminal %s, ^C in accessible mode ends the program and not the console',
+  async terminal => {
+    const folder = temporaryFolder('accessible-own');
+    const [config, started] = [join(folder, 'config.json'), join(folder, 'started')];
+    const argv = ['/bin/sh', '-c', 'printf unfinished; touch "$1"; exec sleep 100', 'sh', started];
+    writeFileSync(config, JSON.stringify({commands: [mine({scope: 'token', terminal, argv})]}));
+    const args = ['--accessible', '--url', gateway().url, '--config', config, '--tab', 'tokens'];
+    const console = await startConsole(args, {env: withToken});
+    for (const _run of [1, 2]) {
+      await console
+        .see(/edge>$/m)
+        .type('run mine\r')
+        .see(() => existsSync(started));
+      await console.key('ctrl-c').see(/^Run mine: the program was ended by SIGINT\.\nedge>$/m);
+      await console.type('show tokens\r').see(/^1 of 1, /m);
+      rmSync(started);
+    }
+    expect(console.text()).toContain('unfinished');
+    await console.key('ctrl-c').exits(130);
+  },
+);

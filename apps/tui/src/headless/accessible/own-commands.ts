@@ -55,10 +55,19 @@ export const runOwnCommand = async (
   };
   const input = command.stdin && (await inputs[command.stdin]());
   const env = {...withoutOwnVariables(host.env), ...fieldVariables(texts)};
+  const hasTerminal = host.stdin.isTTY === true && host.out.isTerminal;
+  const usesTerminal = command.terminal === 'suspend' && hasTerminal;
+  let isLineOpen = usesTerminal;
+  const onInterrupt = (interrupt: () => void): (() => void) =>
+    host.onInterrupt(() => {
+      isLineOpen = true;
+      interrupt();
+    });
   const start = (output: 'keep' | 'terminal'): Promise<Ended> =>
-    runProgram({argv, env, input, output, signal: host.signal});
-  const usesTerminal = command.terminal === 'suspend' && host.stdin.isTTY === true && host.out.isTerminal;
+    runProgram({argv, env, input, output, signal: host.signal, ...(hasTerminal && {onInterrupt})});
   const {output, isCut, problem} = await (usesTerminal ? lines.lend(() => start('terminal')) : start('keep'));
+  // The program may have written a last line without a line break, and the terminal prints `^C` without one.
+  if (isLineOpen) await say('');
   if (output.trim() !== '') await say(sanitiseLines(output.trimEnd()).join('\n'));
   if (isCut) await say('This is the first megabyte of the output.');
   await say(problem === undefined ? `${title}: done.` : `${title}: the program ${problem}.`);
