@@ -29,6 +29,26 @@ export const agentPreferences = ({
 
 export const readAgents = agents.read;
 
+/** Whether a text can be the id of an agent that is not listed. Listed agents may have other ids. */
+export const isAgentId = (text: string): boolean => /^\d+$/.test(text);
+
+/**
+ * Returns the ids of agents that are given by id or name. The names in `known` that come first have precedence. Returns
+ * an error message without a full stop if a text is neither.
+ */
+export const agentIds = (
+  given: readonly string[],
+  known: readonly {readonly id: string | number; readonly name?: string | undefined}[],
+): readonly string[] | string => {
+  const ids = new Set<string>();
+  for (const text of given) {
+    const found = isAgentId(text) ? {id: text} : known.find(({id, name}) => id === text || name === text);
+    if (found === undefined) return `${JSON.stringify(text)} is neither an agent id nor the name of an agent`;
+    ids.add(String(found.id));
+  }
+  return [...ids];
+};
+
 /** Replaces the saved data of an agent. If it has neither name nor favourite mark, removes it. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent} from '../support/agents.ts';
 import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialogText, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {checkFrame, dialogText, flashed, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
 
 const seed = (): SeedAgent[] => [
   {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
@@ -33,6 +33,13 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     await first.press('dialog.rename-agent').see('Your name for agent 3').type('London').press('dialog.submit');
     await first.selected(/★ 3 {2}London \(lon-1\)/);
     checkFrame(first);
+    await first.type('aa').gone('London');
+    expect(dialogText(first, size)).not.toMatch(/by this id|fra-1/);
+    await first.key('ctrl-u').see('London').press('dialog.close-agents').gone('Choose agents');
+    await run(first, 'agent London').selected('billing');
+    await run(first, 'agent Paris');
+    await flashed(first, 'error: "Paris" is neither an agent id nor the name of an agent.');
+    await run(first, 'agent fra-1').selected('gateway').press('applications.agent').see('Choose agents');
     await first.type('ams').gone('London').selected('2  ams-1').press('dialog.choose-agent').selected('resolver');
     await status(first, size, / agent 2 ams-1 /);
     await first.press('applications.next-agent').selected('billing').press('global.quit').exits(0);

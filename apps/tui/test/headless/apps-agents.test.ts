@@ -56,6 +56,18 @@ test('agents list has the names of the operator for this URL in a field of their
   expect((await agents('-o', 'table')).out).toMatch(/^id +name +own name\n1 +fra-1\n2 +ams-1 +Amsterdam\n$/);
   const apps = ['apps', 'list', '--agent', '1,2', '--url', url, '--keep', 'agent:Amsterdam', '--fields', 'name'];
   expect(rowsOf(await run(apps, {env}))).toEqual([{name: 'resolver'}]);
+  const named = (...args: string[]) => run(['apps', ...args, '--url', url, '--fields', 'name'], {env});
+  for (const agent of ['Amsterdam', 'ams-1', ' Amsterdam , 2'])
+    expect(rowsOf(await named('list', '--agent', agent))).toEqual([{name: 'resolver'}]);
+  expect(await named('get', 'resolver', '--agent', 'Amsterdam')).toMatchObject({code: 0, err: ''});
+  expect(await named('compare', 'Amsterdam', '1')).toMatchObject({
+    code: 7,
+    err: expect.stringContaining('1 difference'),
+  });
+  expect(await named('list', '--agent', '1,Berlin')).toMatchObject({
+    ...{code: 2, out: ''},
+    err: 'edge-console: "Berlin" is neither an agent id nor the name of an agent; agents list shows both\n',
+  });
   writeFileSync(join(env.XDG_STATE_HOME, 'edge-console', 'saved.json'), '{');
   const damaged = await agents();
   expect(rowsOf(damaged)).toHaveLength(2);

@@ -9,7 +9,7 @@ import {plainText} from '../../output/text.ts';
 import {type View, valuesOf} from '../../output/view.ts';
 import {sanitiseLines} from '../../text/sanitise.ts';
 import {charset} from '../../theme/glyphs.ts';
-import {agentView, namedAgents} from '../apps/agents.ts';
+import {agentView, namedAgents, readAgentIds} from '../apps/agents.ts';
 import {applicationView} from '../apps/commands.ts';
 import {withAgent} from '../apps/several-agents.ts';
 import {type FilterOptions, filterOf} from '../filter-options.ts';
@@ -58,12 +58,13 @@ export const openListing = async ({what, agents, tokens, filter}: Choice, host: 
       });
     case 'apps': {
       if (agents.length === 0) return undefined;
+      const ids = await readAgentIds(host, agents);
       async function* items() {
-        for (const agent of agents) {
+        for (const agent of ids) {
           for await (const row of client.applications.items(agent, {}, {signal})) yield Object.assign(row, {agent});
         }
       }
-      return listingOf(withAgent(applicationView, agents.length > 1), items(), {
+      return listingOf(withAgent(applicationView, ids.length > 1), items(), {
         ...{host, noun: 'applications'},
         subjects: {
           application: row => ({...valuesOf(applicationView, row), agent: row.agent}),

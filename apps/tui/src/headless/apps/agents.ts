@@ -6,7 +6,7 @@ import type {Connection} from '../../core/connection/connection.ts';
 import {agentFields} from '../../output/row-fields.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {failureOf} from '../exit.ts';
+import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {withOutput} from '../output.ts';
@@ -36,6 +36,27 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
     await host.err.write(`Own names of agents are not known: ${message}\n`);
     return new Map();
   }
+};
+
+/**
+ * Resolves to agent names by id: the operator's own, and then the gateway's, if it lists its agents.
+ */
+export const readAgentNames = async (host: Host): Promise<readonly {readonly id: string; readonly name: string}[]> => {
+  const connection = await host.connect();
+  const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);
+  const own = await readOwnNames(host, connection);
+  return [
+    ...Array.from(own, ([id, name]) => ({id, name})),
+    ...agents.flatMap(({id, name}) => (name === undefined ? [] : [{id: String(id), name}])),
+  ];
+};
+
+/** Resolves to the ids of agents that are given by id or name. */
+export const readAgentIds = async (host: Host, given: readonly string[]): Promise<readonly string[]> => {
+  const {agentIds, isAgentId} = await import('../../saved/agents.ts');
+  const ids = agentIds(given, given.every(isAgentId) ? [] : await readAgentNames(host));
+  if (typeof ids === 'string') throw new CommandError('usage', `${sanitise(ids)}; agents list shows both`);
+  return ids;
 };
 
 export const agentId = (text: string): string => {

@@ -10,7 +10,7 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {withOutput} from '../output.ts';
-import {agentId} from './agents.ts';
+import {agentId, readAgentIds} from './agents.ts';
 import {compareApps, readApplications} from './compare.ts';
 import {knownOnScreenOnly, testOf, withConditions} from './condition-options.ts';
 import {printAgents} from './several-agents.ts';
@@ -24,13 +24,13 @@ export const applicationView: View<Application> = {
   words: {created: ({created}) => (created === undefined ? '' : isoText(created))},
 };
 
-const agentOption = (about = 'id of the agent; agents list shows them') =>
+const agentOption = (about = 'id or name of the agent; agents list shows them') =>
   new Option('--agent <id>', about).argParser(agentId).makeOptionMandatory();
 
 const listApps = (host: Host) =>
   withConditions(withList(new Command('list'), 'applications'))
     .summary('print the applications of agents')
-    .addOption(agentOption('id of the agent, or several with commas; agents list shows them'))
+    .addOption(agentOption('id or name of the agent, or several with commas; agents list shows them'))
     .option('--online', 'only applications that are online')
     .action(async options => {
       const agents = listItems(options.agent);
@@ -47,7 +47,7 @@ const listApps = (host: Host) =>
           if ((!isOnline || row.online === true) && isShown?.(shown) !== false) yield shown;
         }
       }
-      await printAgents({agents, view: applicationView, read}, options, host);
+      await printAgents({agents: await readAgentIds(host, agents), view: applicationView, read}, options, host);
     });
 
 const getApp = (host: Host) =>
@@ -57,10 +57,11 @@ const getApp = (host: Host) =>
     .addOption(agentOption())
     .action(async (given, options) => {
       const read = async () => {
-        const all = await readApplications(host, options.agent);
+        const [agent = ''] = await readAgentIds(host, [options.agent]);
+        const all = await readApplications(host, agent);
         const found = all.filter(({id, name}) => String(id) === given || name === given);
         if (found.length === 0) {
-          throw new CommandError('notFound', `agent ${options.agent} has no application ${sanitise(given)}`);
+          throw new CommandError('notFound', `agent ${agent} has no application ${sanitise(given)}`);
         }
         if (found.length > 1) {
           throw new CommandError('usage', `several applications have this name: ${found.map(({id}) => id).join(', ')}`);

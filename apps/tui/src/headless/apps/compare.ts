@@ -7,7 +7,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
-import {agentId} from './agents.ts';
+import {agentId, readAgentIds} from './agents.ts';
 
 const compareView = (agents: readonly [string, string]): View<Difference> => {
   const [first, second] = agents.map(agent => `agent ${sanitise(agent)}`) as [string, string];
@@ -34,9 +34,10 @@ export const compareApps = (host: Host) =>
       'Compares applications by name: on which agent they are, and their state, versions, ports and kinds of processes. ' +
         'Ends with exit code 7 if they differ.',
     )
-    .argument('<agent>', 'id of the first agent; agents list shows them', agentId)
-    .argument('<other>', 'id of the second agent', agentId)
-    .action(async (agent, other, options) => {
+    .argument('<agent>', 'id or name of the first agent; agents list shows them', agentId)
+    .argument('<other>', 'id or name of the second agent', agentId)
+    .action(async (one, two, options) => {
+      const [[agent = ''], [other = '']] = [await readAgentIds(host, [one]), await readAgentIds(host, [two])];
       const output = await openOutput(compareView([agent, other]), options, host);
       const first = await readApplications(host, agent);
       const differences = compareApplications(first, await readApplications(host, other));

@@ -5,7 +5,7 @@ import {syntax} from '../../screens/applications/conditions/arguments.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {readOwnNames} from './agents.ts';
+import {readAgentNames} from './agents.ts';
 
 const FIELD_NAMES = Object.keys(syntax.fields)
   .filter(field => field !== 'change')
@@ -56,16 +56,6 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
     throw new CommandError('usage', `state:${unknown.value}: ${notOneOf(STATES, unknown.value)}`);
   const {applicationTest} = await import('../../screens/applications/conditions/conditions.ts');
   applicationTest(conditions);
-  const names = named.some(({field}) => field === 'agent') ? await readNames(host) : [];
-  return applicationTest(conditions, agent => names.flatMap(([id, name]) => (id === agent ? [name] : [])));
-};
-
-/** Resolves to agent names by id: the gateway's, if it lists its agents, and then the operator's own. */
-const readNames = async (host: Host): Promise<readonly (readonly [string, string])[]> => {
-  const connection = await host.connect();
-  const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);
-  return [
-    ...agents.flatMap(({id, name}) => (name === undefined ? [] : [[String(id), name] as const])),
-    ...(await readOwnNames(host, connection)),
-  ];
+  const names = named.some(({field}) => field === 'agent') ? await readAgentNames(host) : [];
+  return applicationTest(conditions, agent => names.flatMap(({id, name}) => (id === agent ? [name] : [])));
 };

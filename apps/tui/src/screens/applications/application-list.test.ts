@@ -105,11 +105,11 @@ describe('agents', () => {
 
   test('the last ten chosen agents are remembered, each once', () => {
     let state = initial;
-    for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => `a${at}`)])
+    for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => String(10 + at))])
       state = run(state, {kind: 'show', agents: [agent]}).state;
     const {recent} = state.data.own;
     expect(recent).toHaveLength(10);
-    expect(recent[0]).toBe('a11');
+    expect(recent[0]).toBe('21');
     expect(new Set(recent).size).toBe(10);
   });
 

@@ -1,6 +1,7 @@
 import {withList} from '../../list/list.ts';
 import {changeOwn, withOwn} from '../../list/loaded/spec.ts';
-import {withRecent} from '../../saved/agents.ts';
+import {agentIds, withRecent} from '../../saved/agents.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import {agentPicker} from './agents/agent-picker.ts';
 import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents/agents.ts';
 import {rowKey, withoutChanges} from './application-row.ts';
@@ -40,7 +41,7 @@ export const updateApplications = (
       return compare(state, picked.agents[0]);
     }
     case 'show':
-      return chosen(state, action, context);
+      return withAgents(state, action.agents, agents => chosen(state, {...action, agents}, context));
     case 'step-agent': {
       const next = neighbour(own, action.by);
       return next === undefined ? [state] : chosen(state, {agents: [next]}, context);
@@ -53,7 +54,7 @@ export const updateApplications = (
         picker(state, {title: 'Compare with another agent', first: own.shown[1] ?? neighbour(own, 1), by: 'compare'}),
       ];
     case 'compare':
-      return compare(state, action.agent);
+      return withAgents(state, [action.agent], ([agent]) => compare(state, agent));
     case 'compared':
       return [state, compareDialog(action.compared)];
     case 'seen': {
@@ -122,6 +123,18 @@ const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsC
   ...show(state, choice, context),
   saveRecent(choice.agents),
 ];
+
+/** Calls `step` with the ids of agents that are given by id or name. If one is not known, shows an error message. */
+const withAgents = (
+  state: ApplicationsState,
+  given: readonly string[],
+  step: (agents: readonly string[]) => ApplicationsStep,
+): ApplicationsStep => {
+  const {saved, agents = []} = state.data.own;
+  const ids = agentIds(given, [...saved, ...agents]);
+  if (typeof ids !== 'string') return step(ids);
+  return [state, {kind: 'flash', tone: 'error', text: `${sanitise(ids)}.`, hint: '{applications.agent} lists them.'}];
+};
 
 const compare = (state: ApplicationsState, other: string | undefined): ApplicationsStep => {
   const {own} = state.data;

@@ -14,7 +14,7 @@ import {
 } from '../../../dialogs/input-list.ts';
 import {type TextField, textField} from '../../../form/text-field.ts';
 import {plural} from '../../../format/number.ts';
-import {agentPreferences, readAgents, type SavedAgent, saveAgent} from '../../../saved/agents.ts';
+import {agentPreferences, isAgentId, readAgents, type SavedAgent, saveAgent} from '../../../saved/agents.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
@@ -118,7 +118,7 @@ const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction,
   });
 };
 
-/** Returns the agents with the typed text in their id or name, and the text itself as the id of an unlisted agent. */
+/** Returns the agents with the typed text in their id or name, and the text itself if it can be the id of an unlisted agent. */
 const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readonly AgentOption[] => {
   const all = agentOptions(choice);
   const text = field.value.trim();
@@ -126,7 +126,11 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   const found = all.filter(({id, name}) => `${id} ${name}`.toLowerCase().includes(text.toLowerCase()));
   const exact = found.filter(({id}) => id === text);
   const others = found.filter(({id}) => id !== text);
-  return [...exact, ...others, ...(exact.length > 0 ? [] : [{id: text, name: '', isFavourite: false}])];
+  return [
+    ...exact,
+    ...others,
+    ...(exact.length > 0 || !isAgentId(text) ? [] : [{id: text, name: '', isFavourite: false}]),
+  ];
 };
 
 /** Returns the marks that Enter applies: if the operator has only typed, the typed agent is meant. */
