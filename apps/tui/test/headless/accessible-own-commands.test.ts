@@ -30,14 +30,24 @@ const mine = (command: Partial<OwnCommand>): OwnCommand => ({
   ...command,
 });
 
-/** Writes a config and runs the lines in accessible mode. Resolves to the lines after the first `skipped`. */
-const run = async (commands: readonly OwnCommand[], lines: readonly string[], writePolicy?: string) => {
+/** Writes a config and runs the lines in accessible mode. */
+const runAll = async (commands: readonly OwnCommand[], lines: readonly string[], writePolicy?: string) => {
   const config = join(temporaryFolder('accessible-own'), 'config.json');
   const profiles = {prod: {url: gateway().url, ...(writePolicy !== undefined && {writePolicy})}};
   writeFileSync(config, JSON.stringify({profiles, defaultProfile: 'prod', commands}));
-  const {said} = await accessible(lines, withToken, {config});
-  return said.slice(2);
+  return accessible(lines, withToken, {config});
 };
+
+const run = async (...given: Parameters<typeof runAll>) => (await runAll(...given)).said.slice(2);
+
+test.each<readonly [Partial<OwnCommand>, number]>([
+  [{}, 0],
+  [{argv: ['/bin/false']}, 1],
+  [{scope: 'token'}, 2],
+  [{changes: true}, 9],
+])('accessible mode exits with the exit code of a piped command of the config with %j: %i', async (own, exit) => {
+  expect(await runAll([mine(own)], ['run mine', 'next'], 'read-only')).toMatchObject({code: exit});
+});
 
 test('help in accessible mode lists the commands of the config', async () => {
   const said = await run([mine({}), mine({id: 'other', title: 'See the token', scope: 'token'})], ['help', 'run what']);

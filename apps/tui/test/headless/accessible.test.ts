@@ -181,11 +181,25 @@ test('an invalid line prints an explanation, and the next line is read', async (
   expect(said.slice(-3)).toEqual(['1, 12, edge-ams-1', 'id: 12', 'name: edge-ams-1']);
 });
 
+test.each([
+  [['next', 'first'], 0],
+  [['open 99', 'frobnicate', 'next'], 5],
+  [['filter level loud', 'open 99'], 2],
+  [['keep /(/'], 2],
+  [['show what'], 2],
+  [['login'], 2],
+  [['next', 'tokens delete 99 --yes'], 5],
+  [['tokens create --name ci --expires 1d --secret-to - --read-only'], 9],
+] as const)('accessible mode with the piped lines %j exits with %i', async (lines, exit) => {
+  const {code} = await transcript(lines);
+  expect(code).toBe(exit);
+});
+
 test('accessible mode writes no cursor movement to a terminal, and does not echo a password', async () => {
   const env = {XDG_STATE_HOME: state};
   const console = await startConsole(['--accessible', '--url', gateway().url], {env});
   await console.see('edge>').type(`login ${USERNAME}\r`).see('Password:').type(`${PASSWORD}\r`).see('Logged in as');
-  await console.type('show logs\r').see('1 of 6').type('quit\r').exits(0);
+  await console.type('show logs\r').see('1 of 6').type('open 99\r').see('no such row').type('quit\r').exits(0);
   expect(console.output()).not.toContain(PASSWORD);
   expect(console.output()).not.toContain('\u001b');
 });

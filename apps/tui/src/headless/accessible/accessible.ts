@@ -4,14 +4,17 @@ import {isNoun} from '../../cli/nouns.ts';
 import {checkTab} from '../../cli/settings.ts';
 import {readVariables} from '../../cli/variables.ts';
 import {argumentName} from '../../commands/arguments.ts';
-import {EXITS, failureOf} from '../exit.ts';
+import {CommandError, EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
 import {filterArguments, readDefaults} from './defaults.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
-/** Runs accessible mode, for screen readers: a prompt and lines that are only appended. Resolves to the exit code. */
+/**
+ * Runs accessible mode, for screen readers: a prompt and lines that are only appended. Resolves to the exit code: that of
+ * the first command that failed if the input is not a terminal.
+ */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {
     tab = readVariables(ports.env).tab,
@@ -25,22 +28,25 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
   const {commands, start} = listCommands(host, say, lines);
-  const saying = async (work: () => Promise<void>): Promise<void> => {
+  /** Prints the error of `work`. Resolves to its exit code. */
+  const codeOf = async (work: () => Promise<number>): Promise<number> => {
     try {
-      await work();
+      return await work();
     } catch (error) {
-      const {message, hint} = failureOf(error);
+      const {exit, message, hint} = failureOf(error);
       await say(`${message}${hint === '' ? '' : ` ${hint}`}`);
+      return EXITS[exit].code;
     }
   };
-  const run = (words: readonly string[]): Promise<void> =>
-    saying(async () => {
+  const run = (words: readonly string[]): Promise<number> =>
+    codeOf(async () => {
       const [name = 'next', ...args] = words;
       if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
       else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(name);
-      else await runTyped(words, {flags: connecting, version, ports, lines});
+      else return runTyped(words, {flags: connecting, version, ports, lines});
+      return EXITS.done.code;
     });
-  const showFirst = async (): Promise<void> => {
+  const showFirst = async (): Promise<number> => {
     const {tab: firstTab = 'error-logs', filter, agents} = await start();
     const shown = tab ?? firstTab;
     if (shown === 'applications' && agents.length > 0) return run(['show', 'apps']);
@@ -51,15 +57,19 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     // An invalid config and an unknown profile end the start, as in the full screen.
     await readDefaults(host);
     await say('edge-console, line by line. Type help for the commands.');
-    await saying(showFirst);
+    await codeOf(showFirst);
+    let failed = 0;
     for (;;) {
       await host.out.write('edge> ');
       const line = await lines.next();
       const words = line === undefined ? ['quit'] : wordsOf(line);
       if (words[0] === 'quit' || words[0] === 'exit') break;
-      await run(words);
+      const code = await run(words);
+      failed ||= code;
     }
-    return EXITS[host.stoppedBy() ?? 'done'].code;
+    const stoppedBy = host.stoppedBy();
+    if (stoppedBy !== undefined) return EXITS[stoppedBy].code;
+    return ports.stdin.isTTY === true ? EXITS.done.code : failed;
   } finally {
     lines.close();
     host.close();
@@ -90,15 +100,15 @@ interface TypedOptions {
 }
 
 /** Runs a command of docs/COMMANDS.md. `login NAME` asks for the password, which is not echoed. */
-const runTyped = async (words: readonly string[], {flags, version, ports, lines}: TypedOptions): Promise<void> => {
+const runTyped = async (words: readonly string[], {flags, version, ports, lines}: TypedOptions): Promise<number> => {
   const given = Object.entries(flags).flatMap(([name, value]) => {
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
   // Messages to standard error go to standard output too, so that the transcript contains them.
-  const run = async (args: readonly string[], input: string): Promise<void> => {
+  const run = async (args: readonly string[], input: string): Promise<number> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
-    await runCommand([...args, ...given], version, {
+    return runCommand([...args, ...given], version, {
       ...{env: ports.env, stdin, stdout: ports.stdout, stderr: ports.stdout},
       once: ports.once.bind(ports),
       removeListener: ports.removeListener.bind(ports),
@@ -106,8 +116,8 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
   };
   const [first, username, ...others] = words;
   if (first !== 'login' || words.some(word => word.endsWith('-stdin'))) return run(words, '');
-  if (username === undefined || username.startsWith('-')) return void ports.stdout.write('login NAME\n');
+  if (username === undefined || username.startsWith('-')) throw new CommandError('usage', 'login NAME');
   const password = await lines.nextHidden(() => void ports.stdout.write('Password: '));
   ports.stdout.write('\n');
-  await run(['login', '--username', username, '--password-stdin', ...others], password ?? '');
+  return run(['login', '--username', username, '--password-stdin', ...others], password ?? '');
 };

@@ -5,6 +5,7 @@ import {type Condition, unnegated, withCondition} from '../../core/condition.ts'
 import {count} from '../../format/number.ts';
 import {conditionWords} from '../../logs/conditions/condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {CommandError} from '../exit.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {type Defaults, type FilterTexts, filterArguments, readDefaults} from './defaults.ts';
@@ -23,6 +24,8 @@ login NAME, logout, whoami, doctor: as in docs/COMMANDS.md, and every other comm
 such as tokens create --name ci --secret-to FILE, or logs count --level error.
 run NAME: a command of your config, for the current row. Its name alone does the same.
 help, quit.`;
+
+const usage = (message: string): CommandError => new CommandError('usage', message);
 
 const NO_COMMANDS = 'the config has no commands';
 
@@ -44,7 +47,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
   let conditions: readonly Condition[] = [];
 
   const goTo = async (index: number): Promise<void> => {
-    if (listing === undefined) return say('No list is shown: show logs, show tokens, show agents or show apps AGENT.');
+    if (listing === undefined) throw usage('No list is shown: show logs, show tokens, show agents or show apps AGENT.');
     const line = await listing.line(index);
     if (line === undefined) {
       return say(index === 0 ? `There are no ${listing.noun}.` : `That was the last of the ${listing.noun}.`);
@@ -67,7 +70,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
     const {tokens, ...others} = await start();
     const given = {what, agents: agents === undefined ? others.agents : listItems(agents), tokens};
     const opened = await openListing({...given, filter: parseFilter(filter, conditions)}, host);
-    if (opened === undefined) return say('show logs, show tokens, show agents, or show apps AGENT.');
+    if (opened === undefined) throw usage('show logs, show tokens, show agents, or show apps AGENT.');
     listing = opened;
     at = 0;
     await goTo(0);
@@ -77,7 +80,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
     const {inputProblem} = await import('../../logs/conditions/entry-test.ts');
     await start();
     const problem = inputProblem({verb, text});
-    if (problem !== undefined) return say(`${verb}: ${problem}`);
+    if (problem !== undefined) throw usage(`${verb}: ${problem}`);
     conditions = withCondition(conditions, {verb, text});
     await say(sanitise(`Entries: ${conditions.map(conditionWords).join(', ')}.`));
     await show('logs');
@@ -92,14 +95,14 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
       if ((name === 'keep' || name === 'drop') && value !== undefined) return add(name, [value, ...words].join(' '));
       if (name !== 'clear' && (name === undefined || value === undefined)) {
         const names = withFilter(new Command('filter')).options.map(({long}) => long?.slice(2));
-        return say(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
+        throw usage(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
       }
       await start();
       const next = name === 'clear' ? {} : {...filter, [name]: value ?? ''};
       try {
         parseFilter(next, []);
       } catch (error) {
-        return say((error as Error).message.replace(/^error: /, ''));
+        throw usage((error as Error).message.replace(/^error: /, ''));
       }
       filter = next;
       if (name === 'clear') conditions = [];
@@ -111,7 +114,8 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
     async open(number) {
       const index = number === undefined ? at : Number(number) - 1;
       const lines = Number.isSafeInteger(index) && index >= 0 ? await listing?.detail(index) : undefined;
-      await say(lines?.join('\n') || 'There is no such row.');
+      if (lines === undefined || lines.length === 0) throw new CommandError('notFound', 'There is no such row.');
+      await say(lines.join('\n'));
     },
     async 'next-error'() {
       const index = await listing?.nextError(at);
@@ -120,7 +124,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
     async run(name) {
       const {commands = []} = await host.config();
       const command = commands.find(({id}) => id === name);
-      if (command === undefined) return say(`run NAME: ${commands.map(({id}) => id).join(', ') || NO_COMMANDS}.`);
+      if (command === undefined) throw usage(`run NAME: ${commands.map(({id}) => id).join(', ') || NO_COMMANDS}.`);
       const subject = async (scope: Scope) => listing?.subject(at, scope);
       await runOwnCommand(command, {filter: listing?.filter, subject}, {host, say, lines});
     },

@@ -6,6 +6,7 @@ import type {LogFilter} from '../../logs/filter.ts';
 import {rowTexts} from '../../output/text.ts';
 import {type Ended, runProgram, withoutOwnVariables} from '../../terminal/program.ts';
 import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
+import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {readBookmarksOf} from '../logs/reading/sampling.ts';
 import {connectToChange} from '../permit.ts';
@@ -24,8 +25,6 @@ interface Shown {
   subject(scope: Scope): Promise<RowValues | undefined>;
 }
 
-const NOT_RUN = 'The program was not run.';
-
 /** Runs a user-defined command for the current row, and prints its output. */
 export const runOwnCommand = async (
   command: OwnCommand,
@@ -38,16 +37,16 @@ export const runOwnCommand = async (
     return lines.next();
   };
   const row = await subject(scope);
-  if (row === undefined) return say(`${title}: no ${scope} is selected.`);
+  if (row === undefined) throw new CommandError('usage', `${title}: no ${scope} is selected.`);
   const connection = command.changes === true ? await connectToChange(host, ask) : await host.connect();
   const {profile, url} = connection;
   const texts = rowTexts({...row, profile, url});
   const argv = filledArguments(command, texts);
-  if (typeof argv === 'string') return say(`${title}: ${argv}.`);
+  if (typeof argv === 'string') throw new CommandError('failed', `${title}: ${argv}.`);
   if (command.confirm === true) {
     await say(`This program is run: ${sanitise(shellLine(argv))}`);
     const answer = await ask('Type yes to go on: ');
-    if (answer?.trim().toLowerCase() !== 'yes') return say(NOT_RUN);
+    if (answer?.trim().toLowerCase() !== 'yes') throw new CommandError('failed', 'The program was not run.');
   }
   const inputs = {
     row: async () => `${JSON.stringify(row)}\n`,
@@ -70,7 +69,8 @@ export const runOwnCommand = async (
   if (isLineOpen) await say('');
   if (output.trim() !== '') await say(sanitiseLines(output.trimEnd()).join('\n'));
   if (isCut) await say('This is the first megabyte of the output.');
-  await say(problem === undefined ? `${title}: done.` : `${title}: the program ${problem}.`);
+  if (problem !== undefined) throw new CommandError('failed', `${title}: the program ${problem}.`);
+  await say(`${title}: done.`);
 };
 
 /** Resolves to the Markdown that `logs report` prints for the entries of the list. */
