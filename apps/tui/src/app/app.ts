@@ -5,7 +5,7 @@ import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {OwnCommand} from '../commands/own-command.ts';
 import type {Journal} from '../core/connection/changes.ts';
-import type {Connection} from '../core/connection/connection.ts';
+import type {Connection, Identity} from '../core/connection/connection.ts';
 import type {PointerEvent} from '../core/pointer.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {ProfileEdits, ProfileStart} from '../core/profile.ts';
@@ -160,6 +160,8 @@ export interface App {
    */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   connectFirst(profile: string): void;
+  /** Uses the session with which the connection's client has logged in again. */
+  renewed(identity: Identity): void;
   readonly names: CommandNames;
   /**
    * Returns the commands of the open dialog or active screen (`front`) and the global ones, with the keys that work

@@ -55,6 +55,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let promptedFor: Connection | undefined;
   /** Whether the dialog for the password is open, or about to open. */
   let isPasswordAsked = false;
+  /** Closes the last dialog for the password, if it is still open. */
+  let closePassword = (): void => undefined;
   /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
   const left = new Map<string, Left>();
 
@@ -167,7 +169,9 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
           if (intent.kind === 'close') isPasswordAsked = false;
           host.intend(intent, from);
         };
-        return signInAgainDialog(expired).open({...host, intend}, renew);
+        const dialog = signInAgainDialog(expired).open({...host, intend}, renew);
+        closePassword = () => intend({kind: 'close'}, dialog);
+        return dialog;
       });
     };
     // If the saved credentials cannot be read, the user is asked for the password.
@@ -244,6 +248,11 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       current = relabel(current);
       if (isPrompted) promptedFor = current;
       enter();
+    },
+    renewed(identity: Identity): void {
+      if (current === undefined) return;
+      closePassword();
+      renew({...current, identity});
     },
     useProfile(name: string): void {
       if (refuses()) return;

@@ -246,6 +246,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     connectFirst: name => {
       if (connections.current() === undefined) connections.useProfile(name);
     },
+    renewed: connections.renewed,
     flash: showFlash,
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };

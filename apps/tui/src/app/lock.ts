@@ -42,10 +42,11 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
       // The dialog closes only after a successful unlock: a request to close it, as by Esc, is ignored.
       const intend: typeof host.intend = (intent, from) =>
         intent.kind === 'close' ? undefined : host.intend(intent, from);
-      const own = open({...host, intend}, () => {
+      const own = open({...host, intend}, renewed => {
         dialog = undefined;
         usedAt = now();
         host.intend({kind: 'close'}, own);
+        if (renewed !== undefined) app.renewed(renewed);
       });
       dialog = own;
       return own;

@@ -5,12 +5,25 @@ import {sanitise} from '../text/sanitise.ts';
 import {confirmDialog} from './confirm.ts';
 import {formDialog} from './form-dialog.ts';
 
-export const signInAgainDialog = (connection: Connection): DialogIntent<Connection> => {
+/** Logs in again as the account of the session, which the new one replaces. */
+export const renewSession = async (
+  connection: Connection,
+  password: string,
+  signal: AbortSignal,
+): Promise<Connection> => {
   const {username, loginOptions} =
     connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
+  const next = await loginTo(connection, {...loginOptions, username, password}, signal);
+  // If the session cannot be saved for the next start, it can still be used now.
+  await next.saved?.save(next, 'if-saved').catch(() => undefined);
+  return next;
+};
+
+export const signInAgainDialog = (connection: Connection): DialogIntent<Connection> => {
+  const {identity} = connection;
   return formDialog(
     {
-      title: `The session has expired: sign in again as ${sanitise(username)}`,
+      title: `The session has expired: sign in again as ${identity.kind === 'session' ? sanitise(identity.username) : ''}`,
       fields: [
         {
           kind: 'text',
@@ -21,12 +34,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
         },
       ],
       submitLabel: 'sign in',
-      async submit({password = ''}, _context, signal) {
-        const next = await loginTo(connection, {...loginOptions, username, password}, signal);
-        // If the session cannot be saved for the next start, it can still be used now.
-        await next.saved?.save(next, 'if-saved').catch(() => undefined);
-        return next;
-      },
+      submit: ({password = ''}, _context, signal) => renewSession(connection, password, signal),
     },
     signedIn => signedIn,
   );

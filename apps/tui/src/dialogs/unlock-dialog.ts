@@ -1,8 +1,9 @@
 import {Secret} from '@edge-console/schema/values';
-import {type Connection, loginTo, logout} from '../core/connection/connection.ts';
+import type {Connection, Identity} from '../core/connection/connection.ts';
 import {Refused} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {renewSession} from './connection-dialogs.ts';
 import {formDialog} from './form-dialog.ts';
 
 /**
@@ -12,10 +13,10 @@ import {formDialog} from './form-dialog.ts';
 export type AskKeyring = () => Promise<string | undefined>;
 
 /**
- * Asks for the password of the account, or for the API token. Closes when the gateway has accepted it. With
- * `askKeyring`, an empty text asks the keyring instead.
+ * Asks for the password of the account, or for the API token. Closes when the gateway has accepted it. The password
+ * renews the session, whose identity is the reply. With `askKeyring`, an empty text asks the keyring instead.
  */
-export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<undefined> => {
+export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<Identity | undefined> => {
   const {identity} = connection;
   const isSession = identity.kind === 'session';
   const label = isSession ? 'Password' : 'API token';
@@ -37,25 +38,13 @@ export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): D
           progress('answer the prompt of the keyring');
           const problem = await askKeyring();
           if (problem !== undefined) throw new Refused(problem, `Or ${missing}.`);
-        } else await (isSession ? checkPassword : checkToken)(connection, secret, signal);
+        } else if (isSession) return (await renewSession(connection, secret, signal)).identity;
+        else await checkToken(connection, secret, signal);
+        return undefined;
       },
     },
-    () => undefined,
+    renewed => renewed,
   );
-};
-
-/** Checks the password by another login, which it logs out at once. The current session continues. */
-const checkPassword = async (connection: Connection, password: string, signal: AbortSignal): Promise<void> => {
-  if (connection.identity.kind !== 'session') return;
-  const {username, loginOptions} = connection.identity;
-  // A separate client, so that the login does not replace the current session.
-  const other = connection.withToken(new Secret('none'));
-  try {
-    const opened = await loginTo(other, {...loginOptions, username, password}, signal);
-    await logout(opened, signal).catch(() => undefined);
-  } finally {
-    other.client.close();
-  }
 };
 
 const checkToken = async (connection: Connection, text: string, signal: AbortSignal): Promise<void> => {

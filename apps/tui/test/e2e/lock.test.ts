@@ -30,7 +30,7 @@ const signIn = async (console: Driver): Promise<void> => {
 };
 
 it.each(SIZES)('at $cols×$rows the lock hides all gateway data, and the password unlocks the console', async size => {
-  const {gateway, console} = await open(size, {});
+  const {console} = await open(size, {});
   await signIn(console);
   await run(console, 'lock').see('Locked: ').gone('card 4711').gone('Error logs');
   expect(console.text()).not.toMatch(/127\.0\.0\.1|master|following|prod/);
@@ -39,9 +39,26 @@ it.each(SIZES)('at $cols×$rows the lock hides all gateway data, and the passwor
   await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
   await console.see(/incorrect\s/).gone('Find a command');
   await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').see('card 4711').gone('Locked').gone('╭─');
-  expect(gateway.requests({operation: 'logout'})).toHaveLength(1);
   await console.press('global.tab-tokens').see('for tests');
   expect(console.output()).not.toContain(PASSWORD);
+});
+
+it('if the session ends while the console is locked, the unlock renews it', async () => {
+  const {gateway, console} = await open({cols: 120, rows: 36}, {});
+  await signIn(console);
+  await console.press('global.tab-tokens').see('for tests').press('global.tab-error-logs').see('card 4711');
+  await run(console, 'lock').see('Locked: ');
+  gateway.clock.advance(9 * 3_600_000);
+  await gateway.waitForRequest({operation: 'listErrorLogs', status: 401});
+  await console
+    .type(PASSWORD)
+    .press('dialog.submit')
+    .see('card 4711')
+    .gone('Locked')
+    .see(/session 7h 5\dm/);
+  await console.press('global.tab-tokens').see('for tests').press('tokens.refresh').see('for tests').gone('╭─');
+  const reads = gateway.requests({operation: 'listApiTokens'});
+  expect(reads.at(-1)).toMatchObject({status: 200});
 });
 
 it('the console locks after a time without keys and continues to poll', async () => {
