@@ -110,6 +110,11 @@ test('commands that print do not use the defaults of the profile', async () => {
   expect(out).toBe('3\n');
 });
 
+test('after a part of a list that cannot be read, next in accessible mode repeats the error', async () => {
+  const {said} = await accessible(['show apps 12,99', 'next', 'next'], withToken, {config: writeConfig({})});
+  expect(said.slice(2)).toEqual([expect.stringMatching(/^1, .*cache/), expect.stringContaining('99'), said.at(-2)]);
+});
+
 test.each([
   ['{"theem": "mono"}', [], ':1:2: not a known field; did you mean theme?'],
   ['{}', ['--profile', 'prdo'], 'the config has no profile "prdo".'],

@@ -179,6 +179,8 @@ test('an invalid line prints an explanation, and the next line is read', async (
   expect(said[5]).toBe('There is no such row.');
   expect(said[6]).toContain('edge-console: ');
   expect(said.slice(-3)).toEqual(['1, 12, edge-ams-1', 'id: 12', 'name: edge-ams-1']);
+  const {said: after} = await transcript(['show what', 'next']);
+  expect(after.at(-1)).toMatch(/^2 of 6, /);
 });
 
 test.each([
@@ -193,6 +195,15 @@ test.each([
 ] as const)('accessible mode with the piped lines %j exits with %i', async (lines, exit) => {
   const {code} = await transcript(lines);
   expect(code).toBe(exit);
+});
+
+test('after a list that cannot be read, next in accessible mode says that no list was read', async () => {
+  const {said} = await transcript(['show agents', 'next', 'open'], {});
+  expect(said.slice(2)).toEqual([
+    expect.stringContaining('needs an API token'),
+    'No list was read: show logs, show tokens, show agents or show apps AGENT.',
+    'There is no such row.',
+  ]);
 });
 
 test('accessible mode writes no cursor movement to a terminal, and does not echo a password', async () => {

@@ -47,7 +47,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
   let conditions: readonly Condition[] = [];
 
   const goTo = async (index: number): Promise<void> => {
-    if (listing === undefined) throw usage('No list is shown: show logs, show tokens, show agents or show apps AGENT.');
+    if (listing === undefined) throw usage('No list was read: show logs, show tokens, show agents or show apps AGENT.');
     const line = await listing.line(index);
     if (line === undefined) {
       return say(index === 0 ? `There are no ${listing.noun}.` : `That was the last of the ${listing.noun}.`);
@@ -67,10 +67,17 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
   };
 
   const show: ListCommand = async (what = '', agents) => {
+    const shown = listing;
+    listing = undefined;
     const {tokens, ...others} = await start();
     const given = {what, agents: agents === undefined ? others.agents : listItems(agents), tokens};
     const opened = await openListing({...given, filter: parseFilter(filter, conditions)}, host);
-    if (opened === undefined) throw usage('show logs, show tokens, show agents, or show apps AGENT.');
+    if (opened === undefined) {
+      listing = shown;
+      throw usage('show logs, show tokens, show agents, or show apps AGENT.');
+    }
+    // The list is not shown if its first row cannot be read.
+    await opened.line(0);
     listing = opened;
     at = 0;
     await goTo(0);

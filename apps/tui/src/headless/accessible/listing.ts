@@ -107,9 +107,15 @@ const listingOf = async <T, D>(
   const look = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
   const rows: T[] = [];
   const rest = items[Symbol.asyncIterator]();
+  let failure: Promise<never> | undefined;
   const rowAt = async (index: number): Promise<T | undefined> => {
     while (rows.length <= index) {
-      const {done, value} = await rest.next();
+      // After a failure, the iterator would say that the list has ended.
+      if (failure !== undefined) return failure;
+      const {done, value} = await rest.next().catch((error: unknown) => {
+        failure = Promise.reject(error);
+        return failure;
+      });
       if (done === true) return undefined;
       rows.push(value);
     }
