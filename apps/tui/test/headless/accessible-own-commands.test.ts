@@ -58,6 +58,14 @@ test('help in accessible mode lists the commands of the config', async () => {
   ]);
 });
 
+test('a command of the config with the name of a built-in command runs by run NAME, and takes no arguments', async () => {
+  const lines = ['next', 'run next', 'run next 2', 'other 2', 'help'];
+  const said = await run([mine({id: 'next'}), mine({id: 'other'})], lines);
+  const none = (name: string) => `${name} takes no arguments.`;
+  expect(said.slice(0, 4)).toEqual([expect.stringMatching(/^2 of 2/), 'Run mine: done.', none('next'), none('other')]);
+  expect(said.join(' ')).toContain('unless a command above or in docs/COMMANDS.md has that name.');
+});
+
 test('a command of the config runs in accessible mode for the current entry, token, agent or application', async () => {
   const said = await run(
     [

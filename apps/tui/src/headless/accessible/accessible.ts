@@ -42,7 +42,8 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     codeOf(async () => {
       const [name = 'next', ...args] = words;
       if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
-      else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(name);
+      else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name))
+        await commands.run?.(...words);
       else return runTyped(words, {flags: connecting, version, ports, lines});
       return EXITS.done.code;
     });

@@ -22,7 +22,8 @@ keep TEXT, drop TEXT: only entries that match, or only the others. TEXT may also
 /regex/ or field:value. Each adds to those before; filter clear ends them all.
 login NAME, logout, whoami, doctor: as in docs/COMMANDS.md, and every other command there,
 such as tokens create --name ci --secret-to FILE, or logs count --level error.
-run NAME: a command of your config, for the current row. Its name alone does the same.
+run NAME: a command of your config, for the current row. Its name alone does the same,
+unless a command above or in docs/COMMANDS.md has that name.
 help, quit.`;
 
 const usage = (message: string): CommandError => new CommandError('usage', message);
@@ -128,10 +129,11 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
       const index = await listing?.nextError(at);
       await (index === undefined ? say('There is no further error.') : goTo(index));
     },
-    async run(name) {
+    async run(name, ...others) {
       const {commands = []} = await host.config();
       const command = commands.find(({id}) => id === name);
       if (command === undefined) throw usage(`run NAME: ${commands.map(({id}) => id).join(', ') || NO_COMMANDS}.`);
+      if (others.length > 0) throw usage(`${name} takes no arguments.`);
       const subject = async (scope: Scope) => listing?.subject(at, scope);
       await runOwnCommand(command, {filter: listing?.filter, subject}, {host, say, lines});
     },
