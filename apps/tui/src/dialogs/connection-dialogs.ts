@@ -1,5 +1,5 @@
 import {type Connection, loginTo} from '../core/connection/connection.ts';
-import type {Certificate} from '../core/failure.ts';
+import {type Certificate, withoutSignInHint} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {confirmDialog} from './confirm.ts';
@@ -13,7 +13,7 @@ export const renewSession = async (
 ): Promise<Connection> => {
   const {username, loginOptions} =
     connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
-  const next = await loginTo(connection, {...loginOptions, username, password}, signal);
+  const next = await loginTo(connection, {...loginOptions, username, password}, signal).catch(withoutSignInHint);
   // If the session cannot be saved for the next start, it can still be used now.
   await next.saved?.save(next, 'if-saved').catch(() => undefined);
   return next;

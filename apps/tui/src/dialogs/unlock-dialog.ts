@@ -1,6 +1,6 @@
 import {Secret} from '@edge-console/schema/values';
 import type {Connection, Identity} from '../core/connection/connection.ts';
-import {Refused} from '../core/failure.ts';
+import {Refused, withoutSignInHint} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {renewSession} from './connection-dialogs.ts';
@@ -54,7 +54,7 @@ const checkToken = async (connection: Connection, text: string, signal: AbortSig
     throw new Refused('This is another API token.');
   const {client} = connection.withToken(token);
   try {
-    await client.apiTokens.count({signal});
+    await client.apiTokens.count({signal}).catch(withoutSignInHint);
   } finally {
     client.close();
   }

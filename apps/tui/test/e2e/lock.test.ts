@@ -38,6 +38,7 @@ it.each(SIZES)('at $cols×$rows the lock hides all gateway data, and the passwor
   // Neither screen keys nor global keys work, and Esc does not close the dialog.
   await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
   await console.see(/incorrect\s/).gone('Find a command');
+  expect(dialogText(console, size)).not.toContain('Session tab');
   await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').see('card 4711').gone('Locked').gone('╭─');
   await console.press('global.tab-tokens').see('for tests');
   expect(console.output()).not.toContain(PASSWORD);

@@ -7,7 +7,7 @@ import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {run} from './support/frame-checks.ts';
+import {dialogText, run} from './support/frame-checks.ts';
 
 const ASKED = `The session has expired: sign in again as ${USERNAME}`;
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;
@@ -234,5 +234,12 @@ it('a password that was not given is asked for again by the next action, and not
   await expect.poll(refused, {timeout: 30_000}).toBeGreaterThanOrEqual(second);
   await console.press('global.tab-tokens').see(ASKED).press('dialog.close').gone(ASKED);
   expect(gateway.requests({operation: 'listApiTokens', status: 401})).not.toEqual([]);
-  await console.press('tokens.refresh').see(ASKED).type(PASSWORD).press('dialog.submit').gone(ASKED).see('for tests');
+  await console
+    .press('tokens.refresh')
+    .see(ASKED)
+    .type('wrong')
+    .press('dialog.submit')
+    .see(/incorrect\s/);
+  expect(dialogText(console, {cols: 120, rows: 36})).not.toContain('Session tab');
+  await console.key('ctrl-u').type(PASSWORD).press('dialog.submit').gone(ASKED).see('for tests');
 });
