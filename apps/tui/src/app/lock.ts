@@ -25,8 +25,8 @@ export interface LockableApp extends App {
 const CHECK_MS = 500;
 
 /**
- * Adds a lock to the console. While it is locked, polling continues, but keys work only in the unlock dialog and for
- * quit.
+ * Adds a lock to the console. While it is locked, polling continues, but keys work only in the unlock dialog, to quit
+ * and to redraw the screen.
  */
 export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): LockableApp => {
   let dialog: Mounted | undefined;
@@ -64,10 +64,10 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
 
   const unlocking = (shown: Mounted): readonly LiveCommand[] => shown.commands().filter(({id}) => id !== 'close');
 
-  const quit = (): readonly LiveCommand[] =>
+  const global = (): readonly LiveCommand[] =>
     app
       .commands()
-      .global.filter(({id}) => id === 'quit')
+      .global.filter(({id}) => id === 'quit' || id === 'repaint')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
   // A timer, since the console must also lock while another program uses the terminal.
@@ -86,7 +86,7 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
       usedAt = now();
       const shown = dialog;
       if (shown === undefined) app.press(key);
-      else dispatchKey(key, {...shown, commands: () => unlocking(shown)}, quit());
+      else dispatchKey(key, {...shown, commands: () => unlocking(shown)}, global());
     },
     point: event => {
       if (dialog !== undefined) return;
@@ -98,6 +98,6 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
       if (dialog === undefined) app.paste(text);
       else dialog.type({kind: 'paste', text});
     },
-    commands: () => (dialog === undefined ? app.commands() : {front: unlocking(dialog), global: quit()}),
+    commands: () => (dialog === undefined ? app.commands() : {front: unlocking(dialog), global: global()}),
   };
 };

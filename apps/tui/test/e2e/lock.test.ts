@@ -115,9 +115,11 @@ it('the time while the console is suspended counts, and it comes back locked', a
   expect(shell.output().split('back').at(-1)).not.toContain('card 4711');
 });
 
-it('a locked console can be quit', async () => {
+it('a locked console can be redrawn and quit', async () => {
   const {console} = await open({cols: 80, rows: 24}, withToken);
   await console.see('card 4711');
   await run(console, 'lock').see('Locked');
+  const before = console.output().length;
+  await console.press('global.repaint').see(({output}) => output().slice(before).includes('Locked'));
   await console.key('ctrl-c').exits(0);
 });
