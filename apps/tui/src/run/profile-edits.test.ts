@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
@@ -30,4 +30,14 @@ test('agents are saved without spaces and empty items, and an empty list is not 
     one: {url: 'https://edge.example.com', defaults: {applications: {agent: '3,1'}}},
     two: {url: 'https://edge.example.com'},
   });
+});
+
+test('a profile is not saved in an invalid file, and the message names file, line and column', async () => {
+  const path = join(temporaryFolder('profile-edits'), 'config.json');
+  const edits = createProfileEdits({path, config: () => ({}), changed: async () => undefined});
+  const save = () => edits.save('one', {url: 'https://edge.example.com'}, 'new');
+  writeFileSync(path, '{\n  "ascii": true\n  "keys": {}\n}\n');
+  await expect(save()).rejects.toThrow(/^config\.json:3:3: this is not JSON: a comma is missing before this\.$/);
+  writeFileSync(path, '{"profiles": {"one": {"url": 7}}}');
+  await expect(save()).rejects.toThrow('config.json:1:30: profiles.one.url: expected a text');
 });

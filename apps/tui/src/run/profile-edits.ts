@@ -1,3 +1,4 @@
+import {dirname, sep} from 'node:path';
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config, Profile, profileSchema} from '../cli/config/config-schema.ts';
 import {newProfileNameProblem, profileNamed} from '../cli/profiles.ts';
@@ -45,7 +46,9 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
     const {editConfig} = await import('../cli/config/config-edit.ts');
     const {editJson} = await import('../cli/config/json-edit.ts');
     const schemas = await import('../cli/config/config-schema.ts');
+    let isValid = false;
     const edit = (before: Config): readonly ConfigEdit[] => {
+      isValid = true;
       const found = profileNamed(before, name);
       const profile = which === 'existing' ? found : undefined;
       if (which === 'existing' && profile === undefined)
@@ -71,8 +74,12 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      const message = error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '');
-      throw new Refused(message);
+      // A problem of the edited profile has no place in the file on disk. A file that was invalid before has one.
+      throw new Refused(
+        isValid
+          ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')
+          : error.message.replace(`${dirname(path)}${sep}`, ''),
+      );
     }
     await changed();
   },
