@@ -7,6 +7,8 @@ import type {Params} from './screen.ts';
 export interface ProfileEdits {
   /** Tabs and views that a profile can open first. */
   readonly tabs: readonly string[];
+  /** Returns why the file cannot be read now, or undefined for a file that exists. */
+  fileNote(path: string): string | undefined;
   valuesOf(name: string): Readonly<Record<string, string>>;
   /** Writes a profile. Comments and other fields in the file stay. Rejects if the config would become invalid. */
   save(name: string, values: Readonly<Record<string, string>>, which: 'new' | 'existing'): Promise<void>;

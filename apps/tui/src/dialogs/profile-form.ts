@@ -13,10 +13,10 @@ const optionsOf = (names: readonly string[], none: string) => [
 
 const nameField: FieldSpec = {kind: 'text', name: 'name', label: 'Name'};
 
-const fieldsOf = (tabs: readonly string[]): readonly FieldSpec[] => [
+const fieldsOf = ({tabs, fileNote}: ProfileEdits): readonly FieldSpec[] => [
   {kind: 'text', name: 'url', label: 'URL', placeholder: 'https://edge.example.com'},
   {kind: 'text', name: 'username', label: 'Account', placeholder: 'asked at sign-in'},
-  {kind: 'text', name: 'caFile', label: 'CA file', placeholder: 'system authorities'},
+  {kind: 'text', name: 'caFile', label: 'CA file', placeholder: 'system authorities', note: fileNote},
   {kind: 'text', name: 'pinSha256', label: 'Pinned SHA-256', placeholder: 'none'},
   {kind: 'text', name: 'label', label: 'Label', placeholder: 'such as PRODUCTION'},
   {kind: 'choice', name: 'colour', label: 'Colour', options: optionsOf(TAG_COLOURS, 'none')},
@@ -34,7 +34,7 @@ export const profileForm = <A>(
   formDialog(
     {
       title: name === undefined ? 'Add a profile' : `Edit the profile ${sanitise(name)}`,
-      fields: [...(name === undefined ? [nameField] : []), ...fieldsOf(edits.tabs)],
+      fields: [...(name === undefined ? [nameField] : []), ...fieldsOf(edits)],
       given: name === undefined ? {} : edits.valuesOf(name),
       submitLabel: 'save',
       submit: async values => {

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {dirname, sep} from 'node:path';
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config, Profile, profileSchema} from '../cli/config/config-schema.ts';
@@ -38,6 +39,7 @@ interface EditsOptions {
 
 export const createProfileEdits = ({path, config, changed}: EditsOptions): ProfileEdits => ({
   tabs: tabIds,
+  fileNote: path => (path.trim() === '' || existsSync(path.trim()) ? undefined : 'there is no such file yet'),
   valuesOf: name => {
     const profile = profileNamed(config(), name);
     return Object.fromEntries(PLACES.map(([field, place]) => [field, textAt(profile, place)]));

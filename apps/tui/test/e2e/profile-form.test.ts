@@ -96,3 +96,17 @@ it.each(WHOLE)('at $cols×$rows all problems of a profile are shown at once besi
   await console.see('! must be a URL').see('! must be a SHA-256');
   expect(JSON.parse(readFileSync(config, 'utf8')).profiles).not.toHaveProperty('prod2');
 });
+
+it('the profile form says that the CA file does not exist, and saves the profile', async () => {
+  const folder = temporaryFolder('profile-form');
+  const [config, authority] = [join(folder, 'config.json'), join(folder, 'ca.pem')];
+  writeFileSync(config, JSON.stringify({profiles: {prod: {url: 'https://edge.example.com'}}}));
+  const console = await startConsole(['--config', config]);
+  await console.see('Account source').press('global.profile').see('Use another profile').see('prod');
+  await console.press('dialog.edit-profile').see('Edit the profile prod');
+  await console.press('dialog.next-field', 'dialog.next-field').type(authority).see('there is no such file yet');
+  await console.press('dialog.submit').gone('Edit the profile prod');
+  expect(JSON.parse(readFileSync(config, 'utf8')).profiles.prod.caFile).toBe(authority);
+  writeFileSync(authority, '');
+  await console.press('dialog.edit-profile').see('Edit the profile prod').see('ca.pem').gone('no such file yet');
+});
