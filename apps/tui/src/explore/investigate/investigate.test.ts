@@ -39,6 +39,13 @@ test('an investigation of a large log reads a sample, with at most 200 requests 
   expect(coverage.isWhole).toBe(false);
 });
 
+test('a silence of a node with many entries is found although it covers no whole counted part of the day', async () => {
+  const incident = createIncident({kind: 'silence', seed: 41_613, size: 30_000, share: 0.6});
+  const [finding] = (await investigated(incident)).findings;
+  expect(incident.label.causes).toContainEqual({dimension: 'node', value: '14'});
+  expect(finding).toMatchObject({kind: 'silence', item: {dimension: 'node', value: '14'}});
+});
+
 test('an investigation of a quiet day with decoys finds nothing', async () => {
   expect((await investigated(createQuietDay({seed: 4_244, size: 20_000}))).findings).toEqual([]);
 });

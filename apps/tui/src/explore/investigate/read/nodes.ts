@@ -53,7 +53,9 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 };
 
 /** Number of parts of the range in which the entries of a suspect node are counted. Must divide BINS. */
-const NODE_PARTS = 16;
+const NODE_PARTS = 8;
+/** Each of the two adjacent parts with the most missing entries is counted in this many smaller parts. */
+const SMALLER = 4;
 /** If a node has at most this many entries, they are read instead of counted, for the exact times of a pause. */
 const MAX_READ = 1000;
 /** Returns how many nodes with fewer entries than expected are examined. Limits the number of requests. */
@@ -91,8 +93,11 @@ export const silentNodes = async (
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {
-      const spans = await (node.now <= MAX_READ ? gaps : emptyParts)(client, node, options);
-      const silent = spans.map(span => ({span, missing: node.expected * load(span)}));
+      const missing = (span: Span): number => node.expected * load(span);
+      const spans = await (node.now <= MAX_READ
+        ? gaps(client, node, options)
+        : emptyParts(client, node, {...options, missing}));
+      const silent = spans.map(span => ({span, missing: missing(span)}));
       const [longest] = silent.toSorted((one, other) => other.missing - one.missing);
       return longest === undefined || longest.missing < MIN_MISSING ? [] : silence(node, longest, range);
     }),
@@ -110,7 +115,7 @@ const silence = (
   return {
     kind: 'silence',
     ...{since: span.from, until: span.to, goesOn: span.to === range.to, beganBefore: span.from === range.from},
-    precision: now <= MAX_READ ? 0 : Math.ceil((range.to - range.from + 1) / NODE_PARTS),
+    precision: now <= MAX_READ ? 0 : Math.ceil((range.to - range.from + 1) / (NODE_PARTS * SMALLER)),
     ...{count, causes: [cause], item: cause, score: missing},
   };
 };
@@ -155,20 +160,36 @@ const gaps = async (
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
 
-/** Counts the entries of a node in each part of the range. Returns the spans of adjacent empty parts. */
-const emptyParts = async (client: Client, {id}: NodeCount, options: NodeOptions): Promise<readonly Span[]> => {
-  const {range} = options;
-  const edge = (part: number): number => range.from + Math.ceil((part * (range.to - range.from + 1)) / NODE_PARTS);
+/**
+ * Counts the entries of a node in parts of the range. Returns the spans of adjacent empty parts. `missing` returns the
+ * number of entries that are missing if a span is empty.
+ */
+const emptyParts = async (
+  client: Client,
+  {id}: NodeCount,
+  {missing, ...options}: NodeOptions & {readonly missing: (span: Span) => number},
+): Promise<readonly Span[]> => {
   const countOf = counter(client, options);
-  const parts = Array.from({length: NODE_PARTS}, (_, at): Span => ({from: edge(at), to: edge(at + 1) - 1}));
-  const counts = await Promise.all(parts.map(part => countOf(id, part)));
+  const counted = (spans: readonly Span[]) =>
+    Promise.all(spans.map(async span => ({span, count: await countOf(id, span)})));
+  const parts = await counted(partsOf(options.range, NODE_PARTS));
+  const deficits = parts.map(({span, count}) => missing(span) - count);
+  const pairs = deficits.slice(1).map((deficit, at) => deficit + (deficits[at] ?? 0));
+  const least = pairs.indexOf(Math.max(...pairs));
+  const pair = parts.slice(least, least + 2).flatMap(({span}) => partsOf(span, SMALLER));
+  const all = [...parts.slice(0, least), ...(await counted(pair)), ...parts.slice(least + 2)];
   const runs: Span[] = [];
-  for (const [at, part] of parts.entries()) {
-    if (counts[at] !== 0) continue;
-    const before = counts[at - 1] === 0 ? runs.pop() : undefined;
-    runs.push({from: before?.from ?? part.from, to: part.to});
+  for (const [at, {span, count}] of all.entries()) {
+    if (count !== 0) continue;
+    const before = all[at - 1]?.count === 0 ? runs.pop() : undefined;
+    runs.push({from: before?.from ?? span.from, to: span.to});
   }
   return runs;
+};
+
+const partsOf = ({from, to}: Span, parts: number): readonly Span[] => {
+  const edge = (part: number): number => from + Math.ceil((part * (to - from + 1)) / parts);
+  return Array.from({length: parts}, (_, at) => ({from: edge(at), to: edge(at + 1) - 1}));
 };
 
 /** Minimum share of a finding's entries that are on one node, so that the node is named as the cause. */

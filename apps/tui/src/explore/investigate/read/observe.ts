@@ -16,13 +16,15 @@ export const DAYS = 7;
  */
 const BINS_PER_DAY = 5;
 /** Maximum number of rows to read from a bin by one request. */
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 125;
 /**
  * If the range and the baseline days have at most these numbers of rows, they are read completely instead of sampled.
  */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
+/** Maximum number of additional pages to read from all bins. */
+const MAX_FURTHER = 18;
 /** A gateway may ignore time ranges (docs/field-facts.md#9). */
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
@@ -170,7 +172,11 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   });
   /** Reads additional entries of some bins. */
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
-    const pages = bins.flatMap(bin => pagesIn(first[bin]?.volume ?? 0).map(page => [bin, page] as const));
+    const others = first.filter(({bin}) => !bins.includes(bin)).toSorted((one, other) => other.volume - one.volume);
+    const pages = [
+      ...bins.flatMap(bin => pagesIn(first[bin]?.volume ?? 0, FURTHER).map(page => [bin, page] as const)),
+      ...others.flatMap(({bin, volume}) => pagesIn(volume, [0.5]).map(page => [bin, page] as const)),
+    ].slice(0, MAX_FURTHER);
     const further = await concurrently(pages, ([bin, page]) => readBin(bin, 0, page));
     return observed(
       first.map(each =>
@@ -199,9 +205,9 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
 };
 
 /** Returns the numbers of the additional pages to read from a bin with `volume` entries. */
-const pagesIn = (volume: number): readonly number[] => {
+const pagesIn = (volume: number, places: readonly number[]): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
-  return [...new Set(FURTHER.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
+  return [...new Set(places.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
 };
 
 const joined = (sample: BinSample, others: readonly BinSample[]): BinSample =>
