@@ -10,6 +10,7 @@ import {
   hasProblems,
   moveFocus,
   setField,
+  shownFields,
   type Values,
   valuesOf,
   withProblems,
@@ -151,7 +152,12 @@ const formScreen = <R>(
           return updateWork(state, action, options.leaving);
       }
     },
-    commands: formDialogCommands(options.submitLabel, options.leaving),
+    commands: formDialogCommands(options.submitLabel, options.leaving).map(each => ({
+      ...each,
+      ...(each.id === 'next-field' && {
+        footerOf: ({form}: FormDialogState) => (shownFields(fields, form).length > 1 ? each.footer : undefined),
+      }),
+    })),
     progress: ({work}) => work.done,
     holds: ({work}) => (work.since === undefined ? undefined : options.holds),
     textTarget: state => formTextTarget<FormDialogAction<R>>(fields, state.form, action => ({kind: 'form', action})),

@@ -89,7 +89,7 @@ it('text in the create dialog survives a config reload, and a message names fiel
   await console.press('tokens.create').see('Create an API token').type('nightly');
   save({prod: {username: 'ann'}, notify: {title: false}, deploys: ['live']});
   await flashed(console, 'ok: Reloaded config.json: profiles, deploys, notify. prod: from the next connection.');
-  await console.see('nightly').see('Create an API token');
+  await console.see('nightly').see('Create an API token').see('Tab next field');
 });
 
 it('notify applies at once, and defaultProfile at the next start', async () => {

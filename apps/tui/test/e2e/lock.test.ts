@@ -7,7 +7,7 @@ import {logEntry, NEWEST} from '../support/logs.ts';
 import {fastClock} from '../support/program.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {dialogText, run, SIZES} from './support/frame-checks.ts';
+import {dialogText, lineAt, run, SIZES} from './support/frame-checks.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 
 const LINE = 'card 4711 was refused';
@@ -34,6 +34,7 @@ it.each(SIZES)('at $cols×$rows the lock hides all gateway data, and the passwor
   await signIn(console);
   await run(console, 'lock').see('Locked: ').gone('card 4711').gone('Error logs');
   expect(console.text()).not.toMatch(/127\.0\.0\.1|master|following|prod/);
+  expect(lineAt(console, size.rows - 1)).toBe(' Enter unlock   ^C quit');
 
   // Neither screen keys nor global keys work, and Esc does not close the dialog.
   await console.key('esc').see('Locked: ').key('ctrl-p', 'ctrl-g').type('wrong').press('dialog.submit');
