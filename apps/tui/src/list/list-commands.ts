@@ -1,4 +1,5 @@
 import {type Command, inGroup} from '../commands/command.ts';
+import type {Column} from '../ui/table.ts';
 import {rowFields, searchFields} from './dialogs/search-dialog.ts';
 import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from './list.ts';
 import type {Motion} from './rows/position.ts';
@@ -97,7 +98,16 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
     }),
     ...commandsIf(
       spec.columns.some(column => column.sort !== undefined),
-      view({id: 'sort', title: 'Sort by the next column', keys: ['s'], action: {kind: 'list.sort'}}),
+      view({
+        id: 'sort',
+        title: 'Sort by the next column',
+        keys: ['s'],
+        args: {
+          fields: [{kind: 'choice', name: 'column', label: 'Column', options: sortOptions(spec.columns)}],
+          action: ({column = ''}) => ({kind: 'list.arrange', column, descending: false}),
+        },
+        action: {kind: 'list.sort'},
+      }),
       view({id: 'reverse-sort', title: 'Reverse the order', keys: ['S'], action: {kind: 'list.reverse'}}),
     ),
     view({id: 'columns', title: 'Choose the columns', keys: ['C'], action: {kind: 'list.ask-columns'}}),
@@ -134,3 +144,8 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
     view({id: 'refresh', title: 'Refresh', keys: ['r'], footer: 'refresh', action: {kind: 'list.refresh'}}),
   ];
 };
+
+const sortOptions = <T, D>(columns: readonly Column<T, D>[]) =>
+  columns.flatMap(({id, title, sort}) =>
+    sort === undefined ? [] : [{value: id, label: typeof title === 'string' ? title : id}],
+  );

@@ -4,8 +4,8 @@ import {sanitise} from '../text/sanitise.ts';
 import {truncate} from '../text/width.ts';
 import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
-import {statusLine} from '../ui/status-line.ts';
-import {type TableLook, tableLines} from '../ui/table.ts';
+import {type StatusPart, statusLine} from '../ui/status-line.ts';
+import {headText, placeRows, type TableLook, tableLines} from '../ui/table.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, PREVIEW_ROWS, selectedRow} from './list.ts';
 import {detailLines, problemLines, problemsOf} from './rows/details.ts';
 import {shownColumns} from './rows/flow.ts';
@@ -21,8 +21,21 @@ const CLOCK_STEP_MS = 5_000;
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
+  /** Names the column of the sort order if its title with the arrow is not visible. */
+  const hiddenSort = (state: State, now: number, ui: Ui): readonly StatusPart[] => {
+    const {sort, wrap, open} = state.list;
+    if (sort === undefined || open) return [];
+    const rows = {columns: shownColumns(spec, state), items: itemsInView(spec, state, ui)};
+    const look = {now, ...ui, data: state.data, wrap, sort};
+    const placed = placeRows(rows, look, ui.columns).filter(({column}) => column.id === sort.column);
+    const arrow = ` ${sort.descending ? ui.glyphs.descending : ui.glyphs.ascending}`;
+    if (headText(placed, look).includes(arrow)) return [];
+    return [{text: `sorted by ${sort.column}${arrow}`, set: true, restricts: true}];
+  };
+
   const statusOf = (state: State, now: number, {ui, preview}: {ui: Ui; preview: boolean}): string => {
-    const {left, right} = spec.status(state, ui);
+    const {left: own, right} = spec.status(state, ui);
+    const left = [...own, ...hiddenSort(state, now, ui)];
     const {marked} = state.list;
     const link = spec.remote(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];

@@ -243,7 +243,7 @@ export const placeTable = <T, D>(
 ): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
 
 /** Places the columns for the rows in view. */
-const placeRows = <T, D>(
+export const placeRows = <T, D>(
   {columns, items, pinned = []}: Pick<TableRows<T, D>, 'columns' | 'items' | 'pinned'>,
   look: TableLook<D>,
   width: number,

@@ -182,3 +182,21 @@ it('the choice of agents and a refresh show agents that were renamed or removed 
   agents.splice(0, 1, {id: 1, name: 'fra-9', applications: [application(11, 'gateway')]});
   await console.press('applications.refresh').status(/^ agent 1 fra-9/);
 });
+
+it('the status line names the column of the sort order if its title or arrow is not visible', async () => {
+  const size = {cols: 80, rows: 24};
+  const {start} = await open(size);
+  const console = await start();
+  await console.selected('gateway');
+  await run(console, 'agent 1,2').see('resolver');
+  await run(console, 'sort change');
+  await status(console, size, / sorted by change ↑/);
+  await console.press('applications.reverse-sort');
+  await status(console, size, / sorted by change ↓/);
+  await run(console, 'sort name').see('name ↑');
+  await status(console, size, /^(?!.*sorted by)/);
+  await run(console, 'sort agent');
+  await status(console, size, / sorted by agent ↑/);
+  await console.press('global.command-line').see('─ Command').type('sort colour').press('dialog.run');
+  await console.see('! Column: one of ');
+});
