@@ -5,6 +5,7 @@ import type {Connection} from '../core/connection/connection.ts';
 import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
+import {plural} from '../format/number.ts';
 import {filterOfParams} from '../logs/filter.ts';
 import {rowTexts} from '../output/text.ts';
 import {readBookmarks} from '../saved/bookmarks.ts';
@@ -32,6 +33,8 @@ type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;
+  /** Titles of the commands whose programs run in the background. */
+  const running: string[] = [];
   let last: (Output & {readonly title: string}) | undefined;
 
   /** Runs `work`. Calls `ended` with the outcome, or with an error message if `work` failed. */
@@ -78,21 +81,31 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
   const perform = (command: OwnCommand, work: Work): void => {
     if (command.terminal === 'pager') page(command, work);
     else {
-      if (command.stdin === 'report') flash('ok', `${command.title}: reading the entries …`);
+      const {title, terminal, stdin} = command;
+      const isInBackground = terminal !== 'suspend';
+      if (isInBackground) running.push(title);
+      const times = running.filter(other => other === title).length;
+      if (stdin === 'report') flash('ok', `${title}: reading the entries …`);
+      else if (isInBackground) flash('ok', `Running ${title}${times === 1 ? '' : ` ${times} times at once`}.`);
       start(work, outcome => {
-        if (typeof outcome === 'object' && command.terminal !== 'suspend') last = {title: command.title, ...outcome};
+        if (isInBackground) running.splice(running.indexOf(title), 1);
+        if (typeof outcome === 'object' && isInBackground) last = {title, ...outcome};
         report(command, outcome);
       });
     }
   };
 
+  const noOutputReason = (): string =>
+    running.length === 0 ? 'no program has ended in the background' : `still running: ${running.join(', ')}`;
+
   const lastOutput = (): LiveCommand => ({
     ...{id: LAST_OUTPUT, title: 'Show the output of the last program', layer: 'own', keys: [], group: GROUP},
     ...{footer: undefined, dangerous: false, changes: false, args: undefined},
-    disabledReason: last === undefined ? 'no program has ended in the background' : undefined,
+    disabledReason: last === undefined ? noOutputReason() : undefined,
     run: () => {
       const shown = last;
-      if (shown !== undefined) host.push(outputDialog(shown.title, () => shown));
+      const note = running.length === 0 ? '' : `; ${plural(running.length, 'program')} running`;
+      if (shown !== undefined) host.push(outputDialog(`${shown.title}${note}`, () => shown));
     },
   });
 

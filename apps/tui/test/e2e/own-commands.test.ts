@@ -207,3 +207,15 @@ it("a config command gets the row as JSON or the view's report on standard input
   await flashed(other, 'Run mine: reading the entries …');
   expect(await its()).toMatch(/^# Incident report\n[\s\S]*touch/);
 });
+
+it('a program in the background is reported while it runs, and :last-output says so', async () => {
+  const {console, out} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
+  await console.key('O');
+  await flashed(console, 'ok: Running Run mine.');
+  await console.press('global.command-line').see('─ Command').type('last-output').press('dialog.run');
+  await console.see('still running: Run mine').key('esc').gone('─ Command').key('O');
+  await flashed(console, 'ok: Running Run mine 2 times at once.');
+  writeFileSync(out, '');
+  await flashed(console, 'ok: Run mine: done.');
+  await run(console, 'last-output').see('─ Run mine');
+});
