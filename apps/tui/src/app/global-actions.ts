@@ -69,7 +69,7 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
       case 'travel':
         return travel(action.by);
       case 'help': {
-        const {title} = stage.screen();
+        const {title} = stage.dialog() ?? stage.screen();
         return host.push(helpDialog({title, commands: allCommands(), closeKeys: keysOf('global.help')}));
       }
       case 'command-line':

@@ -30,6 +30,8 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
   move({id: 'up', title: 'Scroll up', keys: ['k', 'up'], action: scroll(-1)}),
   move({id: 'page-down', title: 'Go a page down', keys: ['pagedown', 'ctrl-d', 'space'], action: scroll(10)}),
   move({id: 'page-up', title: 'Go a page up', keys: ['pageup', 'ctrl-u'], action: scroll(-10)}),
+  move({id: 'first', title: 'Go to the first line', keys: ['g', 'home'], action: scroll(Number.NEGATIVE_INFINITY)}),
+  move({id: 'last', title: 'Go to the last line', keys: ['G', 'end'], action: scroll(Number.POSITIVE_INFINITY)}),
   {
     id: 'close',
     title: 'Close',

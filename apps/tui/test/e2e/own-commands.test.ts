@@ -147,7 +147,9 @@ it.each(SIZES)(
 
 it('the pager shows the first megabyte of a longer output', async () => {
   const {console} = await open({script: 'yes | head -c 3000000', terminal: 'pager'});
-  await console.key('O').see('This is the first megabyte of the output.').key('pagedown').see('↑↓').key('esc');
+  await console.key('O').see('This is the first megabyte of the output.').key('pagedown').see('↑↓');
+  await console.type('\u001bOP').see('─ Keys: Run mine').see('Go to the last line').key('esc').gone('─ Keys');
+  await console.press('dialog.last').see('(more ↑)').press('dialog.first').see('(more ↓)').key('esc');
   await console.gone('─ Run mine');
 });
 
