@@ -271,7 +271,7 @@ describe('the config file', () => {
     ['a key that is free after another rebinding', {'tokens.create': ['r'], 'tokens.refresh': ['f5']}],
     ['a key that two commands share at different times', {'error-logs.close': ['c'], 'error-logs.stop-search': ['c']}],
     ['one key in two dialogs', {'dialog.copy': ['c'], 'dialog.down': ['c']}],
-    ['no key', {'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'g']}],
+    ['no key', {'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'Z']}],
   ])('readConfig accepts a config with %s', async (_what, keys) => {
     expect(await readConfig(file('good.json', JSON.stringify({keys})), none)).toEqual({keys});
   });
