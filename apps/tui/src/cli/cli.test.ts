@@ -83,7 +83,7 @@ describe('the config file', () => {
     expect(await complaintOf(readConfig(join(folder, 'none.json'), none))).toMatch(
       /^cannot read the config .*none\.json: there is no such file/,
     );
-    expect(await complaintOf(readConfig(folder, none))).toContain(folder);
+    expect(await complaintOf(readConfig(folder, none))).toBe(`cannot read the config ${folder}: it is a folder.`);
   });
   test.each([
     ['{"theme": }', '1:11', 'is not JSON: a value is missing'],
@@ -292,6 +292,10 @@ describe('settings', () => {
     expect(made.target?.apiToken?.reveal()).toBe(SECRET);
     expect(made.target?.consoleToken?.reveal()).toBe('other-5ecret');
     expect(JSON.stringify(made)).not.toContain(SECRET);
+  });
+  test('a list that repeats one profile names this profile', () => {
+    expect(settings('--profile p,p', {profiles}).target?.profile).toBe('p');
+    expect(() => settings('--profile p,q', {profiles})).toThrow('the config has no profile "p,q".');
   });
   test('the name of an inherited property is no profile', () => {
     for (const name of ['toString', 'constructor', '__proto__'])

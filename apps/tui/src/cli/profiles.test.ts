@@ -46,6 +46,7 @@ test.each([
   ['{"defaults": {"error-logs": {"range": "soon"}}}', 'defaults.error-logs.range: must be a time such as 15m or 6h'],
   ['{"lockAfter": "0s"}', '1:15: lockAfter: must be a time of at least 10s, such as 10m'],
   ['{"defaults": {"applications": {"agent": ""}}}', 'defaults.applications.agent: must be agent ids'],
+  ['{"defaults": {"applications": {"agent": "1,,x"}}}', 'defaults.applications.agent: must be agent ids'],
   [
     '{"profiles": {"prod": {"url": "https://a.b", "defaults": {"error-logs": {"levl": "x"}}}}}',
     'profiles.prod.defaults.error-logs: not a known field; did you mean level?',

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {readGatewayUrl} from '@edge-console/schema/values';
+import {listItems} from '../commands/arguments.ts';
 import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
@@ -75,12 +76,18 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
+/** Returns the name in a list that repeats one name. Returns another text as it is. */
+const withoutRepeats = (text: string): string => {
+  const [name = text, ...others] = text.includes(',') ? listItems(text) : [text];
+  return others.length === 0 ? name : text;
+};
+
 /**
  * Returns the profile to use. If EDGE_CONSOLE_URL is set, EDGE_CONSOLE_PROFILE may name a profile that the config
  * lacks: the console sets both variables for the programs that it runs.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
-  const name = given ?? (url === undefined ? config.defaultProfile : undefined);
+  const name = given === undefined ? (url === undefined ? config.defaultProfile : undefined) : withoutRepeats(given);
   if (name === undefined) return {name, profile: undefined};
   const profile = profileNamed(config, name);
   const isLabel = url !== undefined && source('profile') === variableOf('profile');

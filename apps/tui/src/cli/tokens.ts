@@ -1,6 +1,6 @@
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
-import {isOpenToOthers} from '../files/atomic-write.ts';
+import {causeOf, isOpenToOthers} from '../files/atomic-write.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
 import type {Profile} from './config/config-schema.ts';
@@ -136,6 +136,6 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
 };
 
 export const readProblem = (error: unknown): string => {
-  const {code = 'unreadable'} = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' ? 'there is no such file' : code;
+  const {code} = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'there is no such file' : causeOf(error);
 };

@@ -19,7 +19,8 @@ export const connectToChange = async (
   const {writes} = connection;
   const reason = writes.refusal();
   if (reason === undefined) return connection;
-  const problem = `${sanitise(reason)}; nothing was sent`;
+  const when = writes.policy === 'timed' ? ' until its name is given' : '';
+  const problem = `${sanitise(reason)}${when}; nothing was sent`;
   if (writes.policy === 'read-only') throw new CommandError('readOnly', problem);
   const name = sanitise(writes.name);
   const typed = host.options().confirmProfile ?? (await askName(`This changes ${name}. Type ${name} to go on: `));

@@ -26,6 +26,8 @@ test('agents are saved without spaces and empty items, and an empty list is not 
     ['two', ' , '],
   ] as const)
     await edits.save(name, {url: 'https://edge.example.com', agents}, 'new');
+  const invalid = edits.save('three', {url: 'https://edge.example.com', agents: '1,,x'}, 'new');
+  await expect(invalid).rejects.toMatchObject({problems: {agents: 'must be agent ids with commas'}});
   expect(JSON.parse(readFileSync(path, 'utf8')).profiles).toEqual({
     one: {url: 'https://edge.example.com', defaults: {applications: {agent: '3,1'}}},
     two: {url: 'https://edge.example.com'},

@@ -53,7 +53,7 @@ test('agents list has the names of the operator for this URL in a field of their
     {id: 1, name: 'fra-1'},
     {id: 2, name: 'ams-1', own_name: 'Amsterdam'},
   ]);
-  expect((await agents('-o', 'table')).out).toMatch(/^id +name +own name\n1 +fra-1\n2 +ams-1 +Amsterdam\n$/);
+  expect((await agents('-o', 'table')).out).toMatch(/^id +name {22}own name\n1 +fra-1\n2 +ams-1 {21}Amsterdam\n$/);
   const apps = ['apps', 'list', '--agent', '1,2', '--url', url, '--keep', 'agent:Amsterdam', '--fields', 'name'];
   expect(rowsOf(await run(apps, {env}))).toEqual([{name: 'resolver'}]);
   const named = (...args: string[]) => run(['apps', ...args, '--url', url, '--fields', 'name'], {env});

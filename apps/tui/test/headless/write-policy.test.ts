@@ -59,6 +59,7 @@ test.each(['confirm', 'timed'])("the policy %s requires the profile's name for a
   const absent = await run(words);
   expect(absent).toMatchObject({code: 9});
   expect(absent.err).toMatch(/^edge-console: prod .*; nothing was sent: give --confirm-profile NAME\n$/);
+  if (policy === 'timed') expect(absent.err).toContain('prod is read-only until its name is given;');
   const wrong = await run([...words, '--confirm-profile', 'lab']);
   expect(wrong).toMatchObject({
     code: 9,

@@ -38,8 +38,11 @@ export const tokenDefaults = z.strictObject({
   reverse: z.boolean().optional().describe('Sort in descending order.'),
 });
 
+/** Agent ids with commas. Empty items are ignored. */
+const AGENT_IDS = /^[\s,]*\d+(?:\s*,[\s,]*\d+)*[\s,]*$/;
+
 export const applicationDefaults = z.strictObject({
-  agent: z.string().regex(/\d/, 'must be agent ids with commas').describe('Ids of the agents, with commas.'),
+  agent: z.string().regex(AGENT_IDS, 'must be agent ids with commas').describe('Ids of the agents, with commas.'),
 });
 
 export const firstTab = z.enum(TABS).optional();

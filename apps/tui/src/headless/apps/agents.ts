@@ -17,8 +17,8 @@ type NamedAgent = Agent & {readonly own_name?: string | undefined};
 export const agentView: View<NamedAgent> = {
   table: tableOf([
     {id: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
-    {id: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
-    {id: 'own_name', title: 'own name', cells: 20, priority: 2, text: row => sanitise(row.own_name ?? '')},
+    {id: 'name', cells: 24, priority: 1, text: ({name = ''}) => sanitise(name)},
+    {id: 'own_name', title: 'own name', cells: 20, grow: true, priority: 2, text: row => sanitise(row.own_name ?? '')},
   ]),
   fields: {...agentFields, own_name: row => row.own_name},
 };
