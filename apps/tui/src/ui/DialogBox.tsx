@@ -134,9 +134,11 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
   const place = boxPlace(lines.length, {columns, rows});
   const frame = place.isPadded ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
+  // A blank cell on both sides hides the selection mark of the screen, which would be mistaken for that of the dialog.
+  const margin = ' '.repeat(Math.min(1, place.left));
   return (
-    <Box position="absolute" marginLeft={place.left} marginTop={place.top}>
-      <Lines lines={frame} />
+    <Box position="absolute" marginLeft={place.left - margin.length} marginTop={place.top}>
+      <Lines lines={frame.map(line => `${margin}${line}${margin}`)} />
     </Box>
   );
 };

@@ -32,15 +32,18 @@ export const checkFrame = (console: Driver): void => {
   expect(console.text()).not.toMatch(/\uFFFD/);
 };
 
-/** Returns the lines of the dialog without blank lines. Expects the border of the dialog to be complete. */
+/**
+ * Returns the lines of the dialog without blank lines. Expects the border of the dialog to be complete, with blank cells
+ * on both sides.
+ */
 export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
   const [left, top, bottom] = [console.find('╭─').x, console.find('╭─').y, console.find('╰─').y];
   const right = left + Math.min(WIDEST_DIALOG, cols - 2) - 1;
   const frame = console.frame();
-  const charsAt = (y: number) => [frame[y]?.[left]?.chars, frame[y]?.[right]?.chars].join('');
-  expect([charsAt(top), charsAt(bottom)]).toEqual(['╭╮', '╰╯']);
+  const charsAt = (y: number) => [left - 1, left, right, right + 1].map(x => frame[y]?.[x]?.chars || ' ').join('');
+  expect([charsAt(top), charsAt(bottom)]).toEqual([' ╭╮ ', ' ╰╯ ']);
   const inside = frame.slice(top + 1, bottom);
-  expect(inside.map((_, at) => charsAt(top + 1 + at))).toEqual(inside.map(() => '││'));
+  expect(inside.map((_, at) => charsAt(top + 1 + at))).toEqual(inside.map(() => ' ││ '));
   const lines = inside.map(row => row.slice(left + 1, right).map(({chars}) => chars || ' '));
   return lines.map(line => line.join('').trim()).filter(line => line !== '');
 };
