@@ -234,6 +234,9 @@ it('a password that was not given is asked for again by the next action, and not
   await expect.poll(refused, {timeout: 30_000}).toBeGreaterThanOrEqual(second);
   await console.press('global.tab-tokens').see(ASKED).press('dialog.close').gone(ASKED);
   expect(gateway.requests({operation: 'listApiTokens', status: 401})).not.toEqual([]);
+  await console.press('global.tab-session').see(`The session of ${USERNAME} has ended. Sign in again below.`);
+  expect(console.text()).not.toMatch(/Signed in|to change the gateway/);
+  await console.press('global.tab-tokens').see(ASKED).press('dialog.close').gone(ASKED);
   await console
     .press('tokens.refresh')
     .see(ASKED)

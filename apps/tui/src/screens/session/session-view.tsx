@@ -56,11 +56,15 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
         again,
       ];
     case 'session': {
+      const username = sanitise(identity.username);
+      if (identity.endsAt <= now) {
+        const ended = `The session of ${username} has ended. Sign in again below.`;
+        return [` ${paint('status.error', truncate(ended, ui.columns - 2))}`];
+      }
       const role = identity.role === undefined ? '' : `, role ${sanitise(identity.role)}`;
-      const end = `The session ends in ${duration(identity.endsAt - now)}, at ${dateTime(identity.endsAt)}.`;
       return [
-        truncate(` ${paint('title', 'Signed in')} as ${sanitise(identity.username)}${role}.`, ui.columns - 1),
-        ` ${identity.endsAt > now ? end : paint('status.error', 'The session has ended: sign in again.')}`,
+        truncate(` ${paint('title', 'Signed in')} as ${username}${role}.`, ui.columns - 1),
+        ` The session ends in ${duration(identity.endsAt - now)}, at ${dateTime(identity.endsAt)}.`,
         ...(identity.secondFactorDue
           ? [
               ` ${paint('status.warn', 'Two-factor login is not complete. Until you complete it on the gateway, calls may be refused.')}`,
