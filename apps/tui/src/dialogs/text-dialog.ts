@@ -3,7 +3,7 @@ import {mount} from '../core/mount.ts';
 import type {OpenDialog, Screen} from '../core/screen.ts';
 import {cellWidth, truncate} from '../text/width.ts';
 import {plainUi, type Ui} from '../ui/context.ts';
-import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {dialogCells, dialogView, moreText} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
@@ -63,8 +63,7 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
     const lines = options.lines(ui, cells);
     const room = roomFor(ui.rows);
     const top = Math.min(state.top, Math.max(0, lines.length - room));
-    const arrows = `${top > 0 ? '↑' : ''}${lines.length - top > room ? '↓' : ''}`;
-    const more = arrows === '' ? '' : ` (more ${arrows})`;
+    const more = moreText({top, count: room}, lines.length);
     return {
       title: truncate(options.title, cells - 2 - cellWidth(more), {ellipsis: ui.glyphs.ellipsis}) + more,
       head: lines.slice(top, top + room),

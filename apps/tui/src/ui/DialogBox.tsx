@@ -29,6 +29,12 @@ export interface DialogList {
   readonly selected: number | undefined;
 }
 
+/** Returns what follows the title of a dialog that shows `count` of `total` lines from the line `top` on. */
+export const moreText = ({top, count}: Pick<DialogList, 'top' | 'count'>, total: number): string => {
+  const arrows = `${top > 0 ? '↑' : ''}${top + count < total ? '↓' : ''}`;
+  return arrows === '' ? '' : ` (more ${arrows})`;
+};
+
 export const dialogView = <S,>(
   textOf: (state: S, ui: Ui, now: number) => DialogText,
   {danger = false}: {danger?: boolean} = {},

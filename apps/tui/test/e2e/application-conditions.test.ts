@@ -63,3 +63,10 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     await listed(console, size, [['cache'], /keep/]);
   });
 });
+
+it('at 80×24 the completions of a condition say that there are more, and the last ones can be selected', async () => {
+  const console = await open({cols: 80, rows: 24});
+  await console.selected('gateway').press('applications.conditions').see('Keep or drop applications (more ↓)');
+  await console.gone('change:').press('dialog.previous-condition').see('Keep or drop applications (more ↑)');
+  await console.see('change:').press('dialog.close-conditions').gone('Keep or drop');
+});

@@ -16,6 +16,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
+import {moreText} from '../../ui/DialogBox.tsx';
 import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
@@ -148,7 +149,8 @@ const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
   const {ellipsis} = ui.glyphs;
   const cells = listCells(ui);
   const box = {ui, selected: state.selected, most: MAX_LINES, above: 1 + NOTE_LINES, top: state.top};
-  const list = listLines(lineTexts(state, options), box, ({text: unsafe, about}, {isSelected}) => {
+  const lines = lineTexts(state, options);
+  const list = listLines(lines, box, ({text: unsafe, about}, {isSelected}) => {
     const text = sanitise(unsafe);
     if (isSelected || about === undefined) return fit(text, cells, {ellipsis});
     return fit(text, FIELD_CELLS) + paint('muted', fit(about, cells - FIELD_CELLS, {ellipsis}));
@@ -156,7 +158,7 @@ const inputText = (state: InputState, ui: Ui, options: ConditionOptions) => {
   const note = noteOf(state, options);
   const notes = wrap(note.text === LIST_NOTE ? say(LIST_NOTE) : sanitise(note.text), cells).slice(0, NOTE_LINES);
   return {
-    title: titleOf(options),
+    title: `${titleOf(options)}${moreText(list, lines.length)}`,
     head: [
       inputLine('&', state.field, ui),
       ...padded(notes, NOTE_LINES).map(line => `  ${paint(note.role, truncate(line, cells))}`),
