@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Config} from './config/config-schema.ts';
+import {resolveSettings} from './settings.ts';
 import {tagOf, writesOf} from './write-policy.ts';
 
 const config: Config = {
@@ -23,6 +24,20 @@ test('a gateway has the strictest policy of the profiles with its name or URL', 
   expect(policyOf('edge.example.com', 'https://edge.example.com')).toEqual(['read-only', 'prod is read-only']);
   expect(policyOf('prod', 'https://lab.example.com')).toEqual(['read-only', 'prod is read-only']);
   expect(policyOf('other', 'https://other.example.com')).toEqual(['write', undefined]);
+});
+
+test.each([
+  ['https://edge.example.com', 'read-only'],
+  ['HTTPS://Edge.Example.COM', 'read-only'],
+  ['https://edge.example.com:443', 'read-only'],
+  ['https://edge.example.com/', 'read-only'],
+  ['https://edge.example.com:8443', 'write'],
+  ['http://edge.example.com', 'write'],
+  ['https://edge', 'write'],
+  ['https://192.0.2.1', 'write'],
+])('with --url %s the policy is %s', (url, policy) => {
+  const {target} = resolveSettings({url}, config, {});
+  expect(target && writesOf(target, {flags: {}, env: {}, config}).policy).toBe(policy);
 });
 
 test('--read-only and EDGE_CONSOLE_READ_ONLY refuse all changes', () => {
