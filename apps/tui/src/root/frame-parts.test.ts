@@ -123,6 +123,8 @@ describe('the footer', () => {
     expect(line(34, front)).toBe(' o open   Esc close   q quit');
     expect(line(25, front)).toBe(' Esc close   q quit');
     expect(line(10, front)).toBe(' q quit');
+    const withHelp = footerLine(front, [key('help'), key('quit')], {paint, columns: 34});
+    expect(withHelp).toBe(' o open   Esc close   q quit');
   });
 });
 

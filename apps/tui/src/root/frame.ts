@@ -24,8 +24,8 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the keys of the available commands. If they do not fit, drops commands of `front` from the end, that of Esc
- * last. Global commands are never dropped.
+ * Returns the keys of the available commands. If they do not fit, drops commands of `front` from the end, except the
+ * first and that of Esc, then global commands except the last, then the first of `front`, then that of Esc.
  */
 export const footerLine = (
   front: readonly LiveCommand[],
@@ -37,7 +37,8 @@ export const footerLine = (
   const own = front.flatMap(partOf);
   while (own.length > 0 && cellsOf([...own, ...always]) > columns - 2) {
     const last = own.findLastIndex(({isEsc}) => !isEsc);
-    own.splice(Math.max(0, last), 1);
+    if (last < 1 && always.length > 1) always.shift();
+    else own.splice(Math.max(0, last), 1);
   }
   const parts = [...own, ...always];
   return ` ${parts.map(({key, label}) => `${paint('key', key)} ${label}`).join(GAP)}`;
