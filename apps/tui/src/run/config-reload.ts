@@ -63,8 +63,12 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
   };
   watchFile(path, {interval: POLL_MS, persistent: false}, settle);
-  // `watchFile` does not report a change between the first read and its start.
-  if (versionOf(path) !== version) settle();
+  // `watchFile` does not report a change before its own first read of the file, which is asynchronous.
+  const check = (): void => {
+    if (versionOf(path) !== version) settle();
+  };
+  check();
+  setTimeout(check, POLL_MS).unref();
 };
 
 /** Returns a text that is different after every change of a file. */
