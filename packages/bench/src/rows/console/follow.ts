@@ -91,7 +91,7 @@ const clientLine = (outcome: Outcome): Line => {
 };
 
 /** Matches a row of the list: margin, time, level, count and text. Rows of the detail pane do not match. */
-const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
+const LIST_ROW = /^ [ ▌] \S+ +[A-Z]+ +\d+ +entry \d+ of the feed/;
 
 const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: number}[] =>
   rows.flatMap((text, row) => {
