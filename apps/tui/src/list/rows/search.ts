@@ -1,4 +1,5 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
+import {type LiteralTest, literalTest} from './literal-test.ts';
 
 /** A search by regular expression. A leading `!` inverts the search. */
 export interface Search<T = never> {
@@ -6,6 +7,8 @@ export interface Search<T = never> {
   readonly inverted: boolean;
   /** RE2 matches in linear time. `RegExp` backtracks, so that a pattern could block the console. */
   readonly pattern: RE2JS;
+  /** Decides on most texts, so that RE2 does not have to. */
+  readonly literals?: LiteralTest | undefined;
   /** Set if the search is for a field value instead of a text. `pattern` then only highlights the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
@@ -19,19 +22,19 @@ export const parseSearch = (text: string): Search | string => {
   const source = inverted ? text.slice(1) : text;
   if (source === '') return 'enter a text to search for';
   try {
-    return {
-      text,
-      inverted,
-      pattern: RE2JS.compile(source, source === source.toLowerCase() ? RE2JS.CASE_INSENSITIVE : 0),
-    };
+    const ignoresCase = source === source.toLowerCase();
+    const pattern = RE2JS.compile(source, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0);
+    return {text, inverted, pattern, literals: literalTest(source, {ignoresCase})};
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     return `not a regular expression (${error.getDescription()}); put \\ before characters such as ( [ * + ?`;
   }
 };
 
-export const matches = ({pattern, inverted}: Search, text: string): boolean =>
-  pattern.test(text.slice(0, MAX_SEARCHED)) !== inverted;
+export const matches = ({pattern, literals, inverted}: Search, text: string): boolean => {
+  const searched = text.slice(0, MAX_SEARCHED);
+  return (literals?.(searched) ?? pattern.test(searched)) !== inverted;
+};
 
 export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
   search.inverted ? texts.every(text => matches(search, text)) : texts.some(text => matches(search, text));

@@ -1,13 +1,12 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Condition, ConditionError, containsTest, equalsTest} from '../../core/condition.ts';
-import {matches, parseSearch, type Search} from '../../list/rows/search.ts';
+import {matches, parseSearch} from '../../list/rows/search.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
 import {templateTest} from '../template.ts';
 import {type ConditionField, type LevelComparison, readExpression, readLevel} from './condition.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
-import {regexLiterals} from './regex-literals.ts';
 import {gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
@@ -68,7 +67,7 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
     case 'regex': {
       const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
       if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
-      return regexTest(search);
+      return ({log}) => matches(search, log);
     }
     case 'gateway':
       throw new ConditionError(
@@ -79,17 +78,6 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
     default:
       return expression satisfies never;
   }
-};
-
-/** Returns a test of a regular expression. RE2 runs only on lines with a text that every match contains. */
-const regexTest = (search: Search): EntryTest => {
-  const ignoresCase = search.text === search.text.toLowerCase();
-  const literals = regexLiterals(search.text, {ignoresCase});
-  if (literals === undefined) return ({log}) => matches(search, log);
-  return ({log}) => {
-    const text = ignoresCase ? log.toLowerCase() : log;
-    return literals.some(each => text.includes(each)) && matches(search, log);
-  };
 };
 
 const lineTest = (text: string): EntryTest => {

@@ -11,6 +11,7 @@ const BUDGET = {rate: 0.8, first: 1.3, growth: 1.1};
 const CONDITIONS = {
   text: 'no live upstreams',
   regex: '/upstream (timed out|read) .*while reading|bad (cert|gateway)/',
+  'regex with classes': '/upstream timed out \\(\\d+: [^)]+\\) while reading [a-z]+ header/',
   field: 'client:10.0.7.7',
   pattern: 'pattern:upstream timed out (110: Connection timed out) while reading response header from upstream',
 } as const;
