@@ -1,13 +1,13 @@
 import {createServer, type Server, type ServerOptions} from '@edge-console/server';
 import {assertLoopback, checkOptions, mintConsoleToken, OPTIONS} from '@edge-console/server/extension';
 import {createClock, toControlledClock} from './clock.ts';
-import {type Controls, createControls} from './control/controls.ts';
+import {type Controls, createControls, type Loaded} from './control/controls.ts';
 import {controlGuard} from './control/guard.ts';
 import {registerControl} from './control/routes.ts';
 import {registerFaults} from './faults/plugin.ts';
 import {createFaults} from './faults/registry.ts';
 import {createJournal} from './journal/journal.ts';
-import {recordRequests} from './journal/plugin.ts';
+import {recordRequests, recordResponses} from './journal/plugin.ts';
 import {TEST_CONFLICTS, TEST_OPTIONS, type TestServerOptions} from './options.ts';
 import {createRandom} from './random.ts';
 
@@ -39,12 +39,13 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
 
   const ending = new AbortController();
   const {signal: closing} = ending;
-  const loaded = {seeded: false, demo: undefined} as Pick<Server, 'seeded' | 'demo'>;
+  const loaded = {url: '', seeded: false, demo: undefined} as Loaded;
   const exclusiveStore = !options.store && (options.database ?? ':memory:') === ':memory:';
   let controls: Controls | undefined;
   const extension: ServerOptions['extension'] = (app, context) => {
     recordRequests(app, journal, strictRequests);
     registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
+    recordResponses(app, journal);
     options.extension?.(app, context);
     if (!context.bases.includes('admin')) return;
     const shared = {context, clock, random, faults, journal, closing, loaded, exclusiveStore, setInitialFaults};
@@ -61,7 +62,7 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     }),
     extension,
   });
-  Object.assign(loaded, {seeded: server.seeded, demo: server.demo});
+  Object.assign(loaded, {url: server.url, seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
     // Hanging and delayed requests end first, since the server waits for active requests.

@@ -3,6 +3,7 @@ export {type Controls, NotResettable, type ResetOptions} from './control/control
 export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
 export {createTestServer, type TestServer} from './create-test-server.ts';
 export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
+export type {Har, HarEntry} from './journal/har.ts';
 export type {StrictRequests} from './journal/plugin.ts';
 export type {RequestQuery, RequestRecord} from './journal/record.ts';
 export type {Violation} from './journal/violations.ts';

@@ -323,6 +323,8 @@ describe('requests', () => {
         credentials: ['api-token'],
         status: 200,
         ms: expect.any(Number),
+        responseHeaders: expect.objectContaining({'content-type': 'application/json; charset=utf-8'}),
+        responseBytes: expect.any(Number),
         faults: [],
       },
       expect.objectContaining({operation: 'login', credentials: []}),

@@ -13,6 +13,7 @@ import {
 } from '@edge-console/server/extension';
 import type {ControlledClock} from '../clock.ts';
 import type {FaultHandle, FaultInput, FaultRegistry} from '../faults/registry.ts';
+import {type Har, toHar} from '../journal/har.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/record.ts';
 import {type WaitOptions, waitForRequests} from '../journal/wait.ts';
@@ -42,6 +43,8 @@ export interface Controls {
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
   /** Returns matching requests, newest last, with secrets redacted, including those without a response yet. */
   requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
+  /** Returns the same requests as {@link requests}, as a HAR 1.2 document. It has no response bodies. */
+  har(query?: RequestQuery): Har;
   /**
    * Resolves to the newest matching request, once there are `count` (default 1) of them. Requests recorded before the
    * call count too. A request counts once it is answered, unless the query has a `state`.
@@ -60,9 +63,12 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** Whether the server loaded its seed at the start, and the demo credentials, which change with each reset. */
-interface Loaded {
+/** What is known once the server has started. */
+export interface Loaded {
+  url: string;
+  /** Whether the server loaded its seed at the start. */
   seeded: boolean;
+  /** The demo credentials, which change with each reset. */
   demo: DemoCredentials | undefined;
 }
 
@@ -142,6 +148,7 @@ export const createControls = (options: ControlOptions): Controls => {
       if (!found) throw new NotFound(`there is no entry ${id}`);
     },
     requests: query => journal.find(query),
+    har: query => toHar(journal.find(query) as readonly RequestRecord[], loaded.url),
     waitForRequest: async (query, wait) => {
       const found = await waitForRequests(journal, query, {...wait, closing});
       // Never undefined, since `count` is at least 1.

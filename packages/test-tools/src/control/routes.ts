@@ -77,6 +77,13 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
         const [method = '', url = ''] = route.split(' ');
         scope.route({method, url, bodyLimit: MAX_SEED_BYTES, config: {internal: true}, handler: withEnvelope(handler)});
       }
+      // A HAR document has no envelope, so that the response can be saved as a file.
+      scope.route({
+        method: 'GET',
+        url: '/requests.har',
+        config: {internal: true},
+        handler: async request => controls.har(await requestFilter(controls, request)),
+      });
     },
     {prefix: '/__control'},
   );
@@ -116,17 +123,19 @@ const waitQuery = requestQuery.extend({
   count: z.int().min(1).optional(),
 });
 
-/** Returns the routes for recorded requests. With `wait`, the response is sent once `count` requests match. */
+/** Resolves with the filter in a query. With `wait`, resolves once `count` requests match. */
+const requestFilter = async (controls: Controls, {query}: FastifyRequest): Promise<RequestQuery> => {
+  const sent = query as Record<string, string>;
+  assertKnown(Object.keys(sent), Object.keys(waitQuery.shape));
+  const {wait: timeoutMs, count, ...others} = decodeUrlQuery(waitQuery, sent);
+  const filter = others as RequestQuery;
+  if (timeoutMs === undefined) return filter;
+  await controls.waitForRequest(filter, {timeoutMs, count});
+  return {state: 'answered', ...filter};
+};
+
 const requestRoutes = (controls: Controls): Record<string, Handler> => ({
-  'GET /requests': async request => {
-    const sent = request.query as Record<string, string>;
-    assertKnown(Object.keys(sent), Object.keys(waitQuery.shape));
-    const {wait: timeoutMs, count, ...others} = decodeUrlQuery(waitQuery, sent);
-    const filter = others as RequestQuery;
-    if (timeoutMs === undefined) return controls.requests(filter);
-    await controls.waitForRequest(filter, {timeoutMs, count});
-    return controls.requests({state: 'answered', ...filter});
-  },
+  'GET /requests': async request => controls.requests(await requestFilter(controls, request)),
   'DELETE /requests': () => controls.forgetRequests(),
 });
 

@@ -1,7 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {EventEmitter, once} from 'node:events';
-import {type Clock, pathPattern} from '@edge-console/server/extension';
-import type {FastifyRequest} from 'fastify';
+import {type Clock, pathPattern, redactValues} from '@edge-console/server/extension';
+import type {FastifyReply, FastifyRequest} from 'fastify';
 import {recordBody} from './content.ts';
 import {type DescribeOptions, describeRequest, secretsOf} from './describe.ts';
 import {assertKnown, assertMatchable} from './matchable.ts';
@@ -34,8 +34,15 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
       }
       if (bodies === 'on' && text !== '') entry.body = recordBody(text, secretsOf(request));
     },
-    end: (entry: Entry, response: {readonly status: number; readonly ms: number}): void => {
-      Object.assign(entry, response);
+    end: (entry: Entry, reply: FastifyReply, payload: unknown): void => {
+      const {request, statusCode: status} = reply;
+      const responseBytes = request.method === 'HEAD' ? 0 : bytesOf(payload);
+      Object.assign(entry, {
+        status,
+        ms: performance.now() - request.arrivedAt,
+        ...(bodies === 'on' && {responseHeaders: redactValues(reply.getHeaders(), secretsOf(request))}),
+        ...(responseBytes !== undefined && {responseBytes}),
+      });
       changes.emit('change');
     },
     find: <Id extends MaybeOperation>(query: RequestQuery<Id> = {}): readonly RequestRecord<Id>[] => {
@@ -53,6 +60,12 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
   };
 };
 export type Journal = ReturnType<typeof createJournal>;
+
+/** Returns the length of a response body in bytes; undefined for a stream. */
+const bytesOf = (payload: unknown): number | undefined => {
+  if (payload === null || payload === undefined) return 0;
+  return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : undefined;
+};
 
 const matcher = (query: RequestQuery): ((entry: Entry) => boolean) => {
   const {method, path, operation, status, credential, state, violations} = query;

@@ -34,9 +34,13 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
-  app.addHook('onSend', ({record, arrivedAt}, reply, _payload, done) => {
-    if (record) journal.end(record, {status: reply.statusCode, ms: performance.now() - arrivedAt});
-    done();
+};
+
+/** Completes the records. Must be called after the hooks that change responses are added. */
+export const recordResponses = (app: FastifyInstance, journal: Journal): void => {
+  app.addHook('onSend', ({record}, reply, payload, done) => {
+    if (record) journal.end(record, reply, payload);
+    done(null, payload);
   });
 };
 

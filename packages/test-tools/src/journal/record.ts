@@ -37,6 +37,10 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   readonly status?: number;
   /** Time from arrival until the response was ready, in ms. Absent until the response is ready. */
   readonly ms?: number;
+  /** Response headers by lower-case name. Absent until the response is ready, and with `recordBodies: 'off'`. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  /** Length of the response body in bytes. Absent until the response is ready, and if it is sent in parts. */
+  readonly responseBytes?: number;
   /** Kinds of the faults that were applied to the request. */
   readonly faults: readonly string[];
 }
