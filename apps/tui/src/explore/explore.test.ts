@@ -163,6 +163,19 @@ describe('dimensions', () => {
   });
 
   test.each([
+    [
+      'upstream SSL certificate verify error: (18:self-signed certificate), client: ::1',
+      'errno',
+      '18: self-signed certificate',
+    ],
+    ['x, client: unix:, upstream: "http://unix:/run/a.sock:/v1"', 'upstream', 'unix:/run/a.sock'],
+    ['[lua] auth.lua:8: no token, client: ::1', 'lua', 'auth.lua:8'],
+    ['lua user thread aborted: runtime error: /srv/auth.lua:8: no token', 'lua', 'auth.lua:8'],
+  ] as const)('of the line %s, the value of %s is %s', (log, dimension, value) => {
+    expect(dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension]).toBe(value);
+  });
+
+  test.each([
     ['GET /v1/items/7 HTTP/1.1', '/v1/items/*'],
     ['GET /assets/app.38709dce.js HTTP/2.0', '/assets/app.*.js'],
     ['GET /images/53.webp?w=1 HTTP/1.1', '/images/*.webp'],

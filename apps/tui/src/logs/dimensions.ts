@@ -1,7 +1,7 @@
 import {CONFIGURED, configuredNames} from '@edge-console/patterns/names';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
-import {parseNginx} from '../text/nginx.ts';
+import {parseNginx, upstreamAddress} from '../text/nginx.ts';
 
 /**
  * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone
@@ -19,8 +19,8 @@ export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
 
 export type AnyDimension = Dimension | CountDimension;
 
-const ERRNO = /\((\d{1,3}: [^()]{1,80})\)/;
-const HOST_PORT = /^[a-z]+:\/\/([^/]+)/i;
+/** nginx writes errors of the system as `(110: text)`, and those of certificates as `(18:text)`. */
+const ERRNO = /\((\d{1,3}):( ?[^\d()\s][^()]{0,79})\)/;
 const REQUEST = /^[A-Z]{1,20} (\S+)/;
 /** Matches an id in a segment of a URL path: a number, hex digits or a UUID, with or without a file extension. */
 const ID_PART = /(?<=^|[.\-_])(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,})(?=$|[.\-_])/gi;
@@ -44,11 +44,12 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
   const message = line?.message ?? log;
-  const errno = ERRNO.exec(message)?.[1];
+  const [, number, text = ''] = ERRNO.exec(message) ?? [];
+  const errno = number === undefined ? undefined : `${number}: ${text.trimStart()}`;
   return {
     ...(level !== undefined && {level: levelName(level)}),
     ...(server !== undefined && {server}),
-    ...(upstream !== undefined && {upstream: HOST_PORT.exec(upstream)?.[1] ?? upstream}),
+    ...(upstream !== undefined && {upstream: upstreamAddress(upstream)}),
     ...(request !== undefined && {request: requestPath(request)}),
     ...(client !== undefined && {client}),
     // Almost always, `host` equals `server`; it is then omitted.

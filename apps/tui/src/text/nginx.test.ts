@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {type NginxLine, parseNginx} from './nginx.ts';
+import {luaFileName, type NginxLine, parseNginx, upstreamAddress} from './nginx.ts';
 
 const requestFields =
   'client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/items/7", host: "api.example.com"';
@@ -108,7 +108,7 @@ const lines: [name: string, line: string, parsed: NginxLine][] = [
     `${prefix('error')}*7 lua entry thread aborted: runtime error: /edge/waf.lua:88: attempt to index a nil value\nstack traceback:\ncoroutine 0:\n\t/edge/waf.lua:88: in function 'run', ${requestFields}\n`,
     {
       message: 'lua entry thread aborted: runtime error: /edge/waf.lua:88: attempt to index a nil value',
-      lua: {file: '/edge/waf.lua', line: 88},
+      lua: {file: 'waf.lua', line: 88},
       fields: parsedRequest,
       stack: ['stack traceback:', 'coroutine 0:', "\t/edge/waf.lua:88: in function 'run'"],
     },
@@ -171,4 +171,25 @@ describe('parseNginx', () => {
       parseNginx(`[lua] ${text}"`);
     },
   );
+});
+
+it.each([
+  ['http://10.1.0.4:8080/v1/items', '10.1.0.4:8080'],
+  ['http://[2001:db8::1]:80/', '[2001:db8::1]:80'],
+  ['http://unix:/run/app.sock:/v1', 'unix:/run/app.sock'],
+  ['fastcgi://unix:/run/php.sock:', 'unix:/run/php.sock'],
+  ['unix:/run/app.sock', 'unix:/run/app.sock'],
+  ['10.1.0.1:90', '10.1.0.1:90'],
+])('the address of the upstream %s is %s', (upstream, address) => {
+  expect(upstreamAddress(upstream)).toBe(address);
+});
+
+it.each([
+  ['/srv/lua/auth.lua', 'auth.lua'],
+  ['./auth.lua', 'auth.lua'],
+  ['auth.lua', 'auth.lua'],
+  ['content_by_lua(/etc/nginx/nginx.conf:12)', 'content_by_lua(/etc/nginx/nginx.conf:12)'],
+  ['[string "/a/b"]', '[string "/a/b"]'],
+])('the name of the Lua file %s is %s', (path, name) => {
+  expect(luaFileName(path)).toBe(name);
 });

@@ -1,4 +1,4 @@
-import {type NginxFields, splitFields} from '@edge-console/patterns/line';
+import {type NginxFields, nginxHeadLength, splitFields} from '@edge-console/patterns/line';
 
 /** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. */
 export type NginxLine = {
@@ -6,28 +6,38 @@ export type NginxLine = {
    * The first line, without the prefix (time, level, process, connection) and without nginx's fields, such as `client`.
    */
   message: string;
+  /** `file` has no directories: `ngx.log` writes the name only, and runtime errors the path. */
   lua?: {file: string; line: number};
   fields: NginxFields;
   /** The lines after the first, such as a Lua traceback, without nginx's fields at the end. */
   stack: readonly string[];
 };
 
-const PREFIX =
-  /^(?:\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d )?(?:\[(?:emerg|alert|crit|error|warn|notice|info|debug)\] )?(?:\d{1,10}#\d{1,10}: )?(?:\*\d{1,15} )?/;
 /** Returns a log line without time, level, process and connection. */
-export const withoutPrefix = (line: string): string => line.slice(PREFIX.exec(line)?.[0].length);
+export const withoutPrefix = (line: string): string => line.slice(nginxHeadLength(line));
 
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 
+/** Returns the name of a Lua file without directories. Names such as `[string "x"]` have none. */
+export const luaFileName = (file: string): string =>
+  /^[^[(]*\/[^()]*$/.test(file) ? file.slice(file.lastIndexOf('/') + 1) : file;
+
 const luaOrigin = (message: string): NginxLine['lua'] => {
   const [, file, line] = LUA.exec(message) ?? [];
-  return file === undefined ? undefined : {file, line: Number(line)};
+  return file === undefined ? undefined : {file: luaFileName(file), line: Number(line)};
 };
+
+/**
+ * Returns the address of an upstream server without scheme and path: `10.1.0.4:8080` for `http://10.1.0.4:8080/v1`, and
+ * `unix:/run/app.sock` for `http://unix:/run/app.sock:/v1`.
+ */
+export const upstreamAddress = (upstream: string): string =>
+  /^(?:[a-z]+:\/\/)?(unix:[^:]*|(?<=:\/\/)[^/]+)/i.exec(upstream)?.[1] ?? upstream;
 
 /** Parses an nginx error-log entry of one or more lines, in linear time. Returns undefined for other text. */
 export const parseNginx = (line: string): NginxLine | undefined => {
-  const {length} = PREFIX.exec(line)?.[0] ?? '';
+  const length = nginxHeadLength(line);
   const {message, fields} = splitFields(line.slice(length).trimEnd());
   const [first = '', ...stack] = message.split(/\r?\n/);
   const lua = luaOrigin(first);

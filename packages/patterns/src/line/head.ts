@@ -8,18 +8,28 @@ const BY_LETTER = Array.from({length: 128}, (_, code) => NGINX_LEVELS.filter(nam
 const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
 const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
-const SYSLOG = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,255} [\w./()-]{1,64}(?:\[\d{1,10}\])?: /;
+const PRIORITY = String.raw`(?:<\d{1,3}>)?`;
+const ISO_TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`;
+/** RFC 3164, with or without a host (`syslog:…,nohostname` of nginx), and files of rsyslog with a time of RFC 3339. */
+const SYSLOG = new RegExp(
+  `^${PRIORITY}(?:[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d|${ISO_TIME}) (?:\\S{0,255} )?([\\w./()-]{1,64})(?:\\[\\d{1,10}\\])?: `,
+);
+/** RFC 5424: version, time, host, program, process, message id, structured data, and a byte order mark. */
+const SYSLOG_5424 = new RegExp(
+  String.raw`^<\d{1,3}>\d{1,2} (?:-|${ISO_TIME}) \S{1,255} (\S{1,48}) \S{1,128} \S{1,32} (?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+) \uFEFF?`,
+);
+const NGINX_PROGRAM = /^(?:nginx|openresty|tengine|angie)\b/i;
 /** Number of UTF-16 units that are searched for the head of an Apache or syslog line. Heads are shorter. */
 const MAX_HEAD = 400;
 
-const nginxTime = (text: string): boolean =>
-  text.charCodeAt(4) === 47 &&
-  text.charCodeAt(7) === 47 &&
-  text.charCodeAt(10) === 32 &&
-  text.charCodeAt(13) === 58 &&
-  text.charCodeAt(16) === 58 &&
-  text.charCodeAt(19) === 32 &&
-  digitsEnd(text, 0, 4) === 4;
+const nginxTime = (text: string, at: number): boolean =>
+  text.charCodeAt(at + 4) === 47 &&
+  text.charCodeAt(at + 7) === 47 &&
+  text.charCodeAt(at + 10) === 32 &&
+  text.charCodeAt(at + 13) === 58 &&
+  text.charCodeAt(at + 16) === 58 &&
+  text.charCodeAt(at + 19) === 32 &&
+  digitsEnd(text, at, at + 4) === at + 4;
 
 /** Reads a level such as `[error] `. Its name is taken from a list, so that no string is created for each line. */
 const level = (text: string, at: number, head: Head): number => {
@@ -57,9 +67,22 @@ const apache = (text: string, head: Head): boolean => {
   return true;
 };
 
+/** Returns the position after the head of a syslog line, or 0, and sets `nginx` if its program is nginx. */
+const syslog = (text: string, head: Head): number => {
+  const start = text.slice(0, MAX_HEAD);
+  const [whole = '', program = ''] = SYSLOG.exec(start) ?? SYSLOG_5424.exec(start) ?? [];
+  head.nginx = NGINX_PROGRAM.test(program);
+  return whole.length;
+};
+
+const isSyslog = (text: string, first: number): boolean =>
+  first === 60 ||
+  (first >= 65 && first <= 90 && text.charCodeAt(6) === 32 && text.charCodeAt(9) === 58) ||
+  (text.charCodeAt(10) === 84 && text.charCodeAt(4) === 45 && text.charCodeAt(13) === 58);
+
 /**
  * Reads time, level, process and connection of an nginx, Apache (2.2, 2.4) or syslog line into `head`. Each may be
- * missing.
+ * missing. nginx sends its own head to syslog, too, so it is read after that of syslog.
  */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;
@@ -67,16 +90,14 @@ export const readHead = (text: string, head: Head): void => {
   head.nginx = false;
   const first = text.charCodeAt(0);
   if (first === 91 && apache(text, head)) return;
-  if (first === 60 || (first >= 65 && first <= 90 && text.charCodeAt(6) === 32 && text.charCodeAt(9) === 58)) {
-    head.end = SYSLOG.exec(text.slice(0, MAX_HEAD))?.[0].length ?? 0;
-    if (head.end > 0) return;
-  }
-  let at = text.startsWith('nginx: [') ? 7 : 0;
-  if (nginxTime(text)) at = 20;
+  const start = isSyslog(text, first) ? syslog(text, head) : 0;
+  let at = start === 0 && text.startsWith('nginx: [') ? 7 : start;
+  if (nginxTime(text, at)) at += 20;
+  const afterTime = at;
   at = level(text, at, head);
-  if (at === 7) at = 0;
+  if (afterTime === 7 && at === 7) at = 0;
   at = process(text, at);
   while (at > 0 && text.charCodeAt(at) === 32) at++;
   head.end = at;
-  head.nginx = at > 0;
+  head.nginx ||= at > start;
 };

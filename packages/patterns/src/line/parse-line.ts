@@ -26,6 +26,13 @@ export const parseLine = (line: string): ParsedLine => {
   };
 };
 
+/** Returns the length of the head of a line of nginx, with that of syslog before it; 0 for other lines. */
+export const nginxHeadLength = (line: string): number => {
+  const head: Head = {end: 0, level: '', nginx: false};
+  readHead(line, head);
+  return head.nginx ? head.end : 0;
+};
+
 /**
  * Values by field name, without quotes around them. The values are not decoded (`\x22` stays `\x22`) and not sanitised.
  */

@@ -23,25 +23,36 @@ const QUOTE = 34;
 const SPACE = 32;
 const COLON = 58;
 
-const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, code) =>
-  [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
+type Label = {readonly text: string; readonly rank: number};
+
+/** Field names as they are written. For datagrams, the stream module writes `udp client` instead of `client`. */
+const LABELS: readonly Label[] = [
+  ...NGINX_FIELDS.map((text, rank) => ({text, rank})),
+  {text: 'udp client', rank: NGINX_FIELDS.indexOf('client')},
+];
+
+const BY_LETTER: readonly (readonly Label[])[] = Array.from({length: 128}, (_, code) =>
+  LABELS.filter(({text}) => text.charCodeAt(0) === code),
 );
 
 /**
- * Returns the index in NGINX_FIELDS of the field name at position `at` of the text, or -1. The first letter and the
- * position of the colon distinguish all names.
+ * Returns the field name at position `at` of the text. The first letter and the position of the colon distinguish all
+ * names.
  */
-const rankAt = (text: string, at: number): number => {
-  for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
-    if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;
-  return -1;
+const labelAt = (text: string, at: number): Label | undefined => {
+  for (const label of BY_LETTER[text.charCodeAt(at)] ?? [])
+    if (text.charCodeAt(at + label.text.length) === COLON) return label;
+  return undefined;
 };
 
 /**
  * Matches the `, ` before a field. The field's value starts with a quote, or has no space before the next comma or the
  * end.
  */
-const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
+const FIELD = new RegExp(
+  `, (?=(?:${LABELS.map(({text}) => text).join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`,
+  'g',
+);
 
 /** Positions of field names in the current line, in ascending order. The array is reused for each line. */
 const positions: number[] = [];
@@ -74,14 +85,14 @@ export const tailStart = (text: string, from: number, onField?: OnField): number
   let rank: number = NGINX_FIELDS.length;
   for (let field = fieldsIn(text, Math.max(from, text.length - WINDOW)) - 1; field >= 0; field--) {
     const at = positions[field] as number;
-    const found = rankAt(text, at);
-    if (found < 0 || found >= rank) continue;
-    const colon = at + (NGINX_FIELDS[found] as string).length;
+    const found = labelAt(text, at);
+    if (found === undefined || found.rank >= rank) continue;
+    const colon = at + found.text.length;
     const value = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
     if (!isValue(text, value, start)) continue;
-    onField?.(found, value, start);
+    onField?.(found.rank, value, start);
     start = at - 2;
-    rank = found;
+    rank = found.rank;
     if (rank === 0) break;
   }
   return start;

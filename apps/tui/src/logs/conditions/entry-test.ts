@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Condition, ConditionError, containsTest, equalsTest} from '../../core/condition.ts';
 import {matches, parseSearch} from '../../list/rows/search.ts';
-import {parseNginx} from '../../text/nginx.ts';
+import {luaFileName, parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
 import {templateTest} from '../template.ts';
@@ -142,9 +142,12 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
     };
   },
   req: value => entry => requestIdsOf(entry).includes(value),
-  file: (value, valuesOf) => entry => {
-    const {lua} = valuesOf(entry);
-    return lua === value || lua?.replace(/:\d+$/, '') === value;
+  file(value, valuesOf) {
+    const wanted = luaFileName(value);
+    return entry => {
+      const {lua} = valuesOf(entry);
+      return lua === wanted || lua?.replace(/:\d+$/, '') === wanted;
+    };
   },
   zone: exactTest(({zone}) => zone),
   dictionary: exactTest(({dictionary}) => dictionary),

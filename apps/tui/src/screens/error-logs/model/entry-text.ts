@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type NginxLine, parseNginx} from '../../../text/nginx.ts';
+import {type NginxLine, parseNginx, upstreamAddress} from '../../../text/nginx.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
 export interface EntryText {
@@ -22,7 +22,7 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   return {
     ...{nginx, message: sanitise(nginx?.message ?? head)},
     request: request?.replace(/ HTTP\/[\d.]+$/, ''),
-    upstream: upstream?.replace(/^[a-z]+:\/\/([^/]*).*$/i, '$1'),
+    upstream: upstream === undefined ? undefined : upstreamAddress(upstream),
   };
 };
 
