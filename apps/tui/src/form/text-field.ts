@@ -1,3 +1,5 @@
+import {segments} from '../text/width.ts';
+
 /** A one-line text and the position of its cursor, counted in graphemes. */
 export interface TextField {
   readonly value: string;
@@ -17,8 +19,7 @@ export interface TextTarget<A> {
   readonly erase?: A;
 }
 
-const segmenter = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
-export const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(part => part.segment);
+export const graphemes = (text: string): string[] => [...segments(text)].map(part => part.segment);
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 

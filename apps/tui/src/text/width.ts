@@ -17,8 +17,14 @@ const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
 /** Maximum length, in UTF-16 code units, of a sanitised cluster such as a family emoji or a letter with marks. */
 const MAX_CLUSTER = 32;
-// Creating a segmenter takes longer than measuring a typical row, so there is only one.
-const segmenter = new Intl.Segmenter();
+/** Created once, and only for text that needs it: the first segmenter of a process takes 4 ms. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** Splits a text into grapheme clusters. */
+export const segments = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+};
 
 /** Returns the width of a sanitised text in cells. Ink measures the same width. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
@@ -28,7 +34,7 @@ export function* clustersOf(text: string): Generator<Cluster> {
     for (const character of text) yield {text: character, width: 1};
     return;
   }
-  for (const {segment} of segmenter.segment(text)) {
+  for (const {segment} of segments(text)) {
     yield {text: segment, width: segment.length === 1 && segment <= '~' ? 1 : stringWidth(segment)};
   }
 }
