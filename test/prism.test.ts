@@ -3,10 +3,11 @@ import {once} from 'node:events';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import {createClient} from '../packages/client/src/index.ts';
 import {type Gateway, startGateway} from '../packages/client/test/support/gateway.ts';
 import {MASTER_TOKEN, PASSWORD, seed} from '../packages/client/test/support/seed.ts';
+import {operations, problemsOf} from './support/openapi-document.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,14 +20,10 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/**
- * Starts Prism, a proxy, in front of a gateway. Prism adds the header `sl-violations` to a response if the request or
- * the response does not match openapi.json.
- */
-const startPrism = async (gateway: string) => {
+/** Starts Prism with a command such as `mock`. */
+const startPrism = async (...command: readonly string[]) => {
   const port = await freePort();
-  const document = join(root, 'packages/schema/openapi.json');
-  const args = ['proxy', document, gateway, '--port', String(port), '--host', '127.0.0.1'];
+  const args = [...command, '--port', String(port), '--host', '127.0.0.1'];
   const child = spawn(join(root, 'node_modules/.bin/prism'), args, {stdio: ['ignore', 'pipe', 'pipe'], detached: true});
   for await (const line of createInterface({input: child.stdout})) if (line.includes('is listening')) break;
   child.stdout.resume();
@@ -42,17 +39,28 @@ const startPrism = async (gateway: string) => {
 };
 
 let gateway: Gateway;
-let prism: Awaited<ReturnType<typeof startPrism>>;
 beforeAll(async () => {
   gateway = await startGateway({seed});
-  prism = await startPrism(gateway.url);
 });
-afterAll(async () => {
-  await prism?.stop();
-  await gateway?.stop();
+afterAll(() => gateway?.stop());
+
+it('Prism mocks every operation of /openapi.json of a running server', async () => {
+  const prism = await startPrism('mock', `${gateway.url}/openapi.json`);
+  onTestFinished(() => prism.stop());
+  const headers = {'API-Token': MASTER_TOKEN, 'edge-token': MASTER_TOKEN, 'Content-Type': 'application/json'};
+  for (const {path, method, operation} of operations) {
+    const body = JSON.stringify(operation.requestBody?.content['application/json'].example);
+    const answer = await fetch(prism.url + path.replaceAll(/\{\w+\}/g, '1'), {method, headers, ...(body && {body})});
+    const found = problemsOf(operation, answer.status, await answer.json());
+    expect({id: operation.operationId, status: answer.status, found}).toMatchObject({status: 200, found: []});
+  }
+  expect(operations.length).toBeGreaterThan(8);
 });
 
 it('Prism finds no request of the client and no response of the server that differs from openapi.json', async () => {
+  // Prism adds the header `sl-violations` to a response if the request or the response does not match the document.
+  const prism = await startPrism('proxy', join(root, 'packages/schema/openapi.json'), gateway.url);
+  onTestFinished(() => prism.stop());
   const found: unknown[] = [];
   const answered: string[] = [];
   const options = {

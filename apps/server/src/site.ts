@@ -5,6 +5,7 @@ import type {FastifyInstance} from 'fastify';
 import {createApp} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
 import {type Phase, registerHealth} from './http/health.ts';
+import {registerOpenApi} from './http/openapi.ts';
 import {Failure} from './http/responses/failure.ts';
 import {registerContract} from './http/route.ts';
 import type {ServerOptions} from './options.ts';
@@ -40,6 +41,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const authenticate = createAuthenticate(credentials, context.clock);
   registerContract(app, createHandlers(context), {bases, authenticate, strict});
   registerHealth(app, context.store, phase);
+  registerOpenApi(app, bases);
   return {listen: (port: number) => listen(app, host, port), close: gracefulClose(app, graceMs)};
 };
 

@@ -87,7 +87,7 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
 
 const ROUTES = [
   ...(Object.keys(contract) as OperationId[]).map(id => ({...contract[id], methods: methodsOf(id)})),
-  ...['/healthz', '/readyz'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
+  ...['/healthz', '/readyz', '/openapi.json'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
 ].map(({base, path, methods}) => ({base, matches: pathPattern(path), methods}));
 
 export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure =>

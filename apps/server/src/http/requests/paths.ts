@@ -44,7 +44,8 @@ export const pathOf = (url: string): string => {
 };
 
 /** Whether a path is reserved for routes outside the contract, such as `/healthz`. Also true for `/healthz/unknown`. */
-export const isInternalPath = (url: string): boolean => /^\/(?:healthz|readyz|__control)(?:\/|$)/.test(pathOf(url));
+export const isInternalPath = (url: string): boolean =>
+  /^\/(?:healthz|readyz|openapi\.json|__control)(?:\/|$)/.test(pathOf(url));
 
 const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
   operation,

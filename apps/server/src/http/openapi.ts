@@ -1,0 +1,26 @@
+import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import type {Base} from '@edge-console/schema';
+import type {OpenApiDocument} from '@edge-console/schema/openapi';
+import type {FastifyInstance} from 'fastify';
+import {operationAt} from './requests/paths.ts';
+
+/**
+ * Serves the contract as OpenAPI 3.1 at `/openapi.json`, without credentials: the operations of `bases`, with this site
+ * as their server.
+ */
+export const registerOpenApi = (app: FastifyInstance, bases: readonly Base[]): void => {
+  app.get('/openapi.json', {config: {internal: true}}, () => readDocument(bases));
+};
+
+// The file is generated from the zod schemas when the package is built. It is read only on request, so that it does not
+// slow the start.
+const readDocument = async (bases: readonly Base[]) => {
+  const file = createRequire(import.meta.url).resolve('@edge-console/schema/openapi.json');
+  const {paths, ...document}: OpenApiDocument = JSON.parse(await readFile(file, 'utf8'));
+  const served = Object.entries(paths).flatMap(([path, {servers: _, ...methods}]: [string, {servers?: unknown}]) => {
+    const operation = operationAt(path);
+    return operation && bases.includes(operation.base) ? [[path, methods] as const] : [];
+  });
+  return {...document, servers: [{url: '/'}], paths: Object.fromEntries(served)};
+};
