@@ -5,6 +5,7 @@ import type {Connection} from '../core/connection/connection.ts';
 import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
+import {readReport} from '../explore/report/report.ts';
 import {plural} from '../format/number.ts';
 import {filterOfParams} from '../logs/filter.ts';
 import {rowTexts} from '../output/text.ts';
@@ -170,7 +171,6 @@ const readReportOf = async (
 ): Promise<string> => {
   const filter = filterOfParams(scope);
   if (typeof filter === 'string') throw new Error(filter);
-  const {readReport} = await import('../explore/report/report.ts');
   const notes = await readBookmarks(preferences());
   return readReport(client(), {
     ...{url: connection().url, filter, notes, runbooks, messages, now: now(), signal},

@@ -4,14 +4,19 @@ import {Refused, toFailure} from '../core/failure.ts';
 import type {DialogIntent, EffectContext, Intent, Mounted} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
+import {readReport} from '../explore/report/report.ts';
+import {writeNewFile} from '../files/locked-file.ts';
 import type {Values} from '../form/form.ts';
 import {plural} from '../format/number.ts';
 import {hasConditions, queryOf, savedQuery} from '../logs/filter.ts';
 import {readEntries} from '../logs/read-entries.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {CsvMode} from '../output/text.ts';
+import {readBookmarks} from '../saved/bookmarks.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf, pathOf} from './form.ts';
+import {openPart} from './part.ts';
 import type {ExportFormat} from './write-entries.ts';
+import {writeEntries} from './write-entries.ts';
 
 /** Returns the intent that opens the export form. If `values` is set, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
@@ -75,10 +80,7 @@ const exportReport = async (
   {path: name = '', clients}: Values,
   [context, signal, progress]: Work,
 ): Promise<string> => {
-  const {readReport} = await import('../explore/report/report.ts');
-  const {writeNewFile} = await import('../files/locked-file.ts');
   const {client, now, runbooks, messages, preferences} = context;
-  const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {
     ...{filter, maskClients: clients === 'masked', runbooks, messages, signal, progress},
     ...{now: now(), url: urlOf(context)},
@@ -102,8 +104,6 @@ const exportRows = async (
 ): Promise<string> => {
   const format = formatOf(values);
   const {path: name = ''} = values;
-  const {openPart} = await import('./part.ts');
-  const {writeEntries} = await import('./write-entries.ts');
   const held = values.rows === 'marked' || values.rows === 'loaded' ? rows?.[values.rows] : undefined;
   if (held?.length === 0) throw new Refused(`No entry is ${values.rows}.`);
   const matching = values.rows === 'matching';

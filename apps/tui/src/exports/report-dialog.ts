@@ -1,6 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {messageForm} from '../dialogs/form-dialog.ts';
+import {writeNewFile} from '../files/locked-file.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './form.ts';
 
@@ -23,7 +24,6 @@ export const reportDialog = ({what, name, text}: Report, values: Values | undefi
     submitLabel: 'write',
     atOnce: values !== undefined,
     submit: async ({path = ''}, {now}) => {
-      const {writeNewFile} = await import('../files/locked-file.ts');
       const file = path.trim() === '' ? timedName(name, now()) : path.trim();
       await writeNewFile(pathOf(file), text(), {force: false, advice: 'choose another file'});
       return `Wrote ${what} to ${file}.`;
