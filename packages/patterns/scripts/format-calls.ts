@@ -1,0 +1,99 @@
+import {type Call, callsIn, textsOf} from './c-source.ts';
+
+/** What follows a format: an errno, the errors of OpenSSL and an errno, or the place in the configuration. */
+type Suffix = 'errno' | 'ssl' | 'conf';
+
+/** A place that logs: line, level (empty if it varies), format, and what nginx may append to it. */
+export type FormatCall = readonly [line: number, level: string, format: string, suffix?: Suffix];
+
+type Logger = {
+  readonly format: number;
+  /** Index of the level, or the level itself. Absent: it depends on the error. */
+  readonly level?: number | string;
+  /** Index of the errno. */
+  readonly errno?: number;
+  readonly suffix?: Suffix;
+  /** Text that the function adds to its format. */
+  readonly tail?: string;
+};
+
+const LOGGERS: Readonly<Record<string, Logger>> = {
+  ngx_log_error: {format: 3, level: 0, errno: 2},
+  ngx_log_abort: {format: 1, level: 'alert', errno: 0},
+  ngx_conf_log_error: {format: 3, level: 0, suffix: 'conf'},
+  ngx_ssl_error: {format: 3, level: 0, suffix: 'ssl'},
+  ngx_ssl_connection_error: {format: 3, suffix: 'ssl'},
+  ngx_connection_error: {format: 2, suffix: 'errno'},
+  ngx_slab_error: {format: 2, level: 1, tail: '%s'},
+};
+
+const LEVELS: Readonly<Record<string, string>> = {
+  NGX_LOG_EMERG: 'emerg',
+  NGX_LOG_ALERT: 'alert',
+  NGX_LOG_CRIT: 'crit',
+  NGX_LOG_ERR: 'error',
+  NGX_LOG_WARN: 'warn',
+  NGX_LOG_NOTICE: 'notice',
+  NGX_LOG_INFO: 'info',
+};
+
+const levelOf = ({level}: Logger, args: readonly string[]): string =>
+  typeof level === 'string' ? level : (LEVELS[args[level ?? -1] ?? ''] ?? '');
+
+const suffixOf = ({suffix, errno}: Logger, args: readonly string[]): Suffix | undefined =>
+  suffix ?? (errno !== undefined && args[errno] !== '0' ? 'errno' : undefined);
+
+/** A conversion of `ngx_vslprintf`, with the arguments that it takes: `%*s` takes two, `%%`, `%N` and `%Z` none. */
+const CONVERSION = /%0?\d*(?:u|m|X|x|\.\d+|\*)*[VvsOPTMzidlDLAfrpcNZ%]/g;
+const arity = (conversion: string): number => (/[%NZ]$/.test(conversion) ? 0 : conversion.includes('*') ? 2 : 1);
+
+/** What the texts of a source tree are: macros by name, and the words that an expression can be. */
+export type Words = {
+  readonly macros: ReadonlyMap<string, string>;
+  wordsOf(expression: string, file: string): readonly string[];
+};
+
+/** Writes the words that a `%s` can be into the format, such as `%{stat()|open()} "%s" failed`. */
+const withWords = (
+  format: string,
+  args: readonly string[],
+  wordsOf: (argument: string) => readonly string[],
+): string => {
+  let next = 0;
+  return format.replaceAll(CONVERSION, conversion => {
+    const words = conversion === '%s' ? wordsOf(args[next] ?? '') : [];
+    next += arity(conversion);
+    if (words.length < 2) return words[0] ?? conversion;
+    return `%{${words.join('|')}}`;
+  });
+};
+
+/** The literals that a function assigns to a variable before a call; none if it assigns anything else. */
+const assigned = (before: string, name: string, macros: ReadonlyMap<string, string>): string[] => {
+  if (!/^[a-z]\w*$/.test(name)) return [];
+  const body = before.slice(before.lastIndexOf('\n{'));
+  const values = [...body.matchAll(new RegExp(`\\b${name} = ([^;]*);`, 'g'))].map(([, value = '']) => value);
+  const texts = values.filter(value => value !== 'NULL').map(value => textsOf(value, macros));
+  return texts.some(each => each.length === 0) ? [] : texts.flat();
+};
+
+const before = (source: string, {line}: Call): string => source.split('\n', line).join('\n');
+
+/** Reads the formats of a file of C source without comments. */
+export const formatsIn = (file: string, source: string, {macros, wordsOf}: Words): FormatCall[] =>
+  callsIn(source, Object.keys(LOGGERS)).flatMap(call => {
+    const logger = LOGGERS[call.name];
+    const argument = call.args[logger?.format ?? 0];
+    if (logger === undefined || argument === undefined) return [];
+    const textsAt = (expression: string): readonly string[] => {
+      const texts = [...textsOf(expression, macros), ...assigned(before(source, call), expression, macros)];
+      return [...new Set(texts.length > 0 ? texts : wordsOf(expression, file))];
+    };
+    const values = [...call.args.slice(logger.format + 1), ...(logger.tail === undefined ? [] : ['pool->log_ctx'])];
+    const formats = textsAt(argument).map(text => withWords(text + (logger.tail ?? ''), values, textsAt));
+    const suffix = suffixOf(logger, call.args);
+    const level = levelOf(logger, call.args);
+    return formats.map(
+      (format): FormatCall => (suffix === undefined ? [call.line, level, format] : [call.line, level, format, suffix]),
+    );
+  });

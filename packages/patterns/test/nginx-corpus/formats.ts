@@ -1,0 +1,76 @@
+import {type Suffix, TABLE} from './table.ts';
+
+/** A format that messages are compared with. */
+export type Format = {
+  readonly expression: RegExp;
+  /** First line of the format, with `<*>` in place of each conversion. */
+  readonly template: string;
+  readonly level: string;
+  /** Path in the source tree of nginx or lua-nginx-module. */
+  readonly file: string;
+  /** Number of literal characters: the most of several formats that match is the format. */
+  readonly literal: number;
+};
+
+const CONVERSION = /%0?\d*(?:u|m|X|x|l|\.\d+|\*)*[VvsOPTMzidlDLAfrpcNZ%]/g;
+const SPECIAL = /[\\^$.*+?()[\]{}|]/g;
+const escaped = (text: string): string => text.replaceAll(SPECIAL, '\\$&');
+
+const expressionOf = (conversion: string): string => {
+  if (conversion.endsWith('%')) return '%';
+  if (conversion.endsWith('c')) return '[\\s\\S]';
+  if (/[Vvs]$/.test(conversion)) return '[\\s\\S]*?';
+  return /[Xxp]/.test(conversion) ? '[0-9a-fA-F]+' : '-?[\\d.]+';
+};
+
+/**
+ * Joins values that only punctuation separates, such as `%s:%ui`, as the rules for true templates of Khan et al. (ICSE
+ * 2022) do. Two values with a space are one in parentheses: `(<*>: <*>)` is an errno.
+ */
+export const joinValues = (template: string): string => {
+  const joined = template.replaceAll('(<*>: <*>', '(<*>').replaceAll(/<\*>(?:[:./#]?<\*>)+/g, '<*>');
+  return (joined.split('\n', 1)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+};
+
+/** All formats that a format with lists of words, such as `%{open()|stat()} "%s" failed`, can be. */
+const withWord = (format: string): string[] => {
+  const [list, words] = /%\{(.*?)\}/s.exec(format) ?? [];
+  return list === undefined
+    ? [format]
+    : (words ?? '').split('|').flatMap(word => withWord(format.replace(list, () => word)));
+};
+
+const SUFFIXES: Readonly<Record<Suffix | 'none', readonly string[]>> = {
+  none: [''],
+  errno: ['', ' (%d: %s)'],
+  ssl: ['', ' (SSL: %s)', ' (%d: %s)', ' (SSL: %s) (%d: %s)'],
+  conf: ['', ' in %s:%d', ' (%d: %s) in %s:%d', ' in command line'],
+};
+
+/** Compiles a format without lists of words. */
+export const compile = (format: string, place: {readonly level: string; readonly file: string}): Format => {
+  const parts = format.split(new RegExp(CONVERSION.source, 'g'));
+  const values = [...format.matchAll(CONVERSION)].map(([conversion]) => conversion);
+  const expression = parts.map(
+    (part, at) => escaped(part) + (at < values.length ? expressionOf(values[at] ?? '') : ''),
+  );
+  const template = parts.map((part, at) => part + (at < values.length ? (values[at] === '%%' ? '%' : '<*>') : ''));
+  return {
+    ...place,
+    expression: new RegExp(`^${expression.join('')}$`),
+    template: joinValues(template.join('')),
+    literal: parts.join('').length,
+  };
+};
+
+/** Wrappers such as `%s%s` have no word of their own, and would match everything. */
+const hasWord = ({template}: Format): boolean => /[a-z]{2}/i.test(template);
+
+export const FORMATS: readonly Format[] = Object.entries(TABLE.formats).flatMap(([file, calls]) =>
+  calls.flatMap(([, level, format, suffix]) =>
+    withWord(format)
+      .flatMap(each => SUFFIXES[suffix ?? 'none'].map(end => each + end))
+      .map(each => compile(each, {level, file}))
+      .filter(hasWord),
+  ),
+);

@@ -1,0 +1,59 @@
+import {compile, type Format} from './formats.ts';
+
+/** What the Lua code of the site that made the corpus logs or raises, as formats. */
+const LOGGED = [
+  'cache miss for key %s:%d',
+  'slow query: %d ms, rows=%d',
+  'token of user %s has expired',
+  'no route for %s',
+  "plugin '%s' failed: timeout",
+  'retry %d of 5 for %s.svc:%d',
+  'event=stock_low sku=%s-%d left=%d',
+  'first line\nsecond line %d',
+  'niltrue %f',
+  'took %d ms',
+  'denied by policy %d',
+  'served in %d ms',
+  'sync failed after %d items',
+  'stock of item %d is low',
+  'handler returned no body for %d',
+  'worker %d ready',
+  'coroutine: %s: inner',
+  'cannot create a timer: %s',
+  'cannot cache k%d: %s',
+  'match failed: %s',
+  'failed to connect to redis: %s',
+  'redis: %s',
+  'no redis: %s',
+  'read: %s',
+  'send: %s',
+  'statsd: %s',
+  'handshake: %s',
+  'client left',
+  'caller passed no key',
+  'quota exceeded',
+  'cannot open cache',
+];
+
+/** Errors of lua-cjson 2.1 and lua-resty-core 0.1.25, which are Lua code or not in the table. */
+const LIBRARIES = [
+  'Expected %s but found %s at character %d',
+  'attempt to set ngx.status after sending out response headers',
+  'attempt to set status %d via ngx.exit after sending out the response status %d',
+  'bad value type',
+];
+
+/** JSON is a value, but its message stays: `<*>quota exceeded<*>`. */
+const JSON_TEXTS = [
+  ['{"level":"error","msg":"payment declined","order":%d,"user":"%s"}', '<*>payment declined<*>'],
+  ['{"msg":"quota exceeded","limits":%s', '<*>quota exceeded<*>'],
+  ['{"code":%d,"msg":"bad gateway"}', '<*>bad gateway<*>'],
+  ['{"ts":"%s","event":"login_failed"%s', '<*>'],
+] as const;
+
+const PLACE = {level: '', file: ''};
+
+export const TEXTS: readonly Format[] = [
+  ...[...LOGGED, ...LIBRARIES].map(format => compile(format, PLACE)),
+  ...JSON_TEXTS.map(([format, template]) => ({...compile(format, PLACE), template})),
+];
