@@ -10,7 +10,7 @@ import {readConfig} from './config/config.ts';
 import {ConfigError} from './config/config-file.ts';
 import {type Config, configSchema, profileSchema} from './config/config-schema.ts';
 import {checkTab, lockAfterOf, resolveSettings} from './settings.ts';
-import {openFileWarnings} from './tokens.ts';
+import {openFileWarnings} from './token-sources.ts';
 import {combine, SETTINGS, variableOf} from './variables.ts';
 
 const folder = sharedFolder('cli');

@@ -9,7 +9,7 @@ import {type ThemeChoice, themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {profileNamed} from './profiles.ts';
-import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
+import {readGiven, readTokens, type TokenSources, type Tokens} from './token-sources.ts';
 import {combine, type Given, LOCK_WITH, lockAfterProblem, type Values, variableOf} from './variables.ts';
 
 export type Settings = ReturnType<typeof resolveSettings>;

@@ -1,7 +1,13 @@
 import type {Environment} from '../files/locked-file.ts';
+import {
+  type CredentialOwner,
+  decodeCredential,
+  encodeCredential,
+  ownerName,
+  type SavedCredential,
+} from './credential-store.ts';
 import {createFileStore, credentialsPath} from './file-store.ts';
 import {type KeyringStore, openKeyring} from './keyring-store.ts';
-import {type CredentialOwner, decodeCredential, encodeCredential, ownerName, type SavedCredential} from './store.ts';
 
 export type CredentialStore = ReturnType<typeof openCredentialStore>;
 

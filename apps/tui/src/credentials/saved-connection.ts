@@ -2,8 +2,8 @@ import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 import {type ConnectOptions, openConnection} from '../core/connection/connect.ts';
 import type {Connection, SavedCredentials} from '../core/connection/connection.ts';
 import type {Target} from '../core/screen.ts';
+import type {SavedCredential} from './credential-store.ts';
 import type {CredentialStore} from './open-store.ts';
-import type {SavedCredential} from './store.ts';
 
 interface SavedOptions {
   readonly store: CredentialStore;

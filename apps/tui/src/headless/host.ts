@@ -4,7 +4,7 @@ import {configPath, readConfig} from '../cli/config/config.ts';
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config} from '../cli/config/config-schema.ts';
 import {resolveSettings, type Settings} from '../cli/settings.ts';
-import {openFileWarnings} from '../cli/tokens.ts';
+import {openFileWarnings} from '../cli/token-sources.ts';
 import {readVariables} from '../cli/variables.ts';
 import {writesOf} from '../cli/write-policy.ts';
 import {openConnection} from '../core/connection/connect.ts';

@@ -5,7 +5,7 @@ import {configPath, readConfig} from '../cli/config/config.ts';
 import type {Config} from '../cli/config/config-schema.ts';
 import {profileNamed} from '../cli/profiles.ts';
 import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/settings.ts';
-import {openFileWarnings} from '../cli/tokens.ts';
+import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';

@@ -2,7 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {preferencesOfUrl} from '../../src/core/preferences.ts';
-import {saveAgent} from '../../src/saved/agents.ts';
+import {saveAgent} from '../../src/saved/agent-preferences.ts';
 import {openPreferences} from '../../src/saved/preferences.ts';
 import {application, serveAgents} from '../support/agents.ts';
 import {temporaryFolder} from '../support/folder.ts';

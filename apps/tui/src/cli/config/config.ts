@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import type {CommandLayer} from '../../commands/command.ts';
 import type {Environment} from '../../files/locked-file.ts';
 import {UsageError} from '../args.ts';
-import {readProblem} from '../tokens.ts';
+import {readProblem} from '../token-sources.ts';
 import {JSON_FIELDS, readVariables, variableOf} from '../variables.ts';
 import type {Config} from './config-schema.ts';
 

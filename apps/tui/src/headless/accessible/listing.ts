@@ -9,7 +9,7 @@ import {plainText} from '../../output/text.ts';
 import {type View, valuesOf} from '../../output/view.ts';
 import {sanitiseLines} from '../../text/sanitise.ts';
 import {charset} from '../../theme/glyphs.ts';
-import {agentView, namedAgents, readAgentIds} from '../apps/agents.ts';
+import {agentView, namedAgents, readAgentIds} from '../apps/agent-commands.ts';
 import {applicationView} from '../apps/commands.ts';
 import {withAgent} from '../apps/several-agents.ts';
 import {type FilterOptions, filterOf} from '../filter-options.ts';

@@ -10,7 +10,7 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {withOutput} from '../output.ts';
-import {agentId, readAgentIds} from './agents.ts';
+import {agentId, readAgentIds} from './agent-commands.ts';
 import {compareApps, readApplications} from './compare.ts';
 import {knownOnScreenOnly, testOf, withConditions} from './condition-options.ts';
 import {printAgents} from './several-agents.ts';

@@ -7,7 +7,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
-import {agentId, readAgentIds} from './agents.ts';
+import {agentId, readAgentIds} from './agent-commands.ts';
 
 const compareView = (agents: readonly [string, string]): View<Difference> => {
   const [first, second] = agents.map(agent => `agent ${sanitise(agent)}`) as [string, string];

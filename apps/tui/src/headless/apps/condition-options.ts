@@ -5,7 +5,7 @@ import {syntax} from '../../screens/applications/conditions/arguments.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {readAgentNames} from './agents.ts';
+import {readAgentNames} from './agent-commands.ts';
 
 const FIELD_NAMES = Object.keys(syntax.fields)
   .filter(field => field !== 'change')

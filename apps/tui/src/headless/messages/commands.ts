@@ -1,7 +1,7 @@
 import {createReadStream} from 'node:fs';
 import {Command} from '@commander-js/extra-typings';
 import {nounCommand} from '../../cli/args.ts';
-import {readProblem} from '../../cli/tokens.ts';
+import {readProblem} from '../../cli/token-sources.ts';
 import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
 import {count, plural} from '../../format/number.ts';
 import {createMessages, templateOf} from '../../logs/messages.ts';

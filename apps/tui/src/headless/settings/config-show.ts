@@ -2,7 +2,7 @@ import {readFile} from 'node:fs/promises';
 import {Command} from '@commander-js/extra-typings';
 import type {Config} from '../../cli/config/config-schema.ts';
 import {checkedUrl, chooseProfile, hrefOf} from '../../cli/settings.ts';
-import {readTokens, type TokenSources} from '../../cli/tokens.ts';
+import {readTokens, type TokenSources} from '../../cli/token-sources.ts';
 import {combine, type Given, JSON_FIELDS, SETTINGS, variableOf} from '../../cli/variables.ts';
 import {policiesOf} from '../../cli/write-policy.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';

@@ -3,7 +3,7 @@ import {type Command, inGroup} from '../../commands/command.ts';
 import {dataOf} from '../../core/remote.ts';
 import type {ListEvent, NeedsRow} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
-import {agentField} from './agents/agents.ts';
+import {agentField} from './agents/agent-choice.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
 import {conditionCommands} from './conditions/condition-update.ts';

@@ -4,7 +4,7 @@ import type {DetailLook} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
-import {agentName} from './agents/agents.ts';
+import {agentName} from './agents/agent-choice.ts';
 import {stateText} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';

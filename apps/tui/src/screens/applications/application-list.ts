@@ -6,7 +6,7 @@ import {changeOwn} from '../../list/loaded/spec.ts';
 import {agentFields, applicationFields} from '../../output/row-fields.ts';
 import {valuesOf} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {agentName, forgetRecent, loadAgents, noAgents} from './agents/agents.ts';
+import {agentName, forgetRecent, loadAgents, noAgents} from './agents/agent-choice.ts';
 import {failedAgents, loadApplications, PAGE_SIZE} from './agents/read-agents.ts';
 import {applicationCommands} from './application-commands.ts';
 import {applicationLines} from './application-details.ts';

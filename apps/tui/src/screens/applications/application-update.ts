@@ -1,9 +1,9 @@
 import {withList} from '../../list/list.ts';
 import {changeOwn, withOwn} from '../../list/loaded/spec.ts';
-import {agentIds, withRecent} from '../../saved/agents.ts';
+import {agentIds, withRecent} from '../../saved/agent-preferences.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents/agent-choice.ts';
 import {agentPicker} from './agents/agent-picker.ts';
-import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents/agents.ts';
 import {rowKey, withoutChanges} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
 import {changesDialog} from './changes/changes-dialog.ts';

@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import type {Loaded} from '../../list/loaded/spec.ts';
 import type {Role} from '../../theme/theme.ts';
 import type {Column} from '../../ui/table.ts';
-import {agentTitle} from './agents/agents.ts';
+import {agentTitle} from './agents/agent-choice.ts';
 import {applicationColumns} from './application-columns.ts';
 import type {ApplicationRow} from './application-row.ts';
 import type {ApplicationsOwn} from './applications.ts';

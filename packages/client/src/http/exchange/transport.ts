@@ -1,8 +1,8 @@
 import {type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
 import {credentialHeader, type HeldCredential} from '../../auth/credentials.ts';
-import {createAgents} from '../../net/agents.ts';
 import {ConnectFailure} from '../../net/connect.ts';
+import {createAgents} from '../../net/http-agents.ts';
 import type {HttpProxy} from '../../net/proxy.ts';
 import {createSlots} from '../../net/slots.ts';
 import type {Timeouts} from '../../options.ts';

@@ -14,11 +14,11 @@ import {
 } from '../../../dialogs/input-list.ts';
 import {type TextField, textField} from '../../../form/text-field.ts';
 import {plural} from '../../../format/number.ts';
-import {agentPreferences, isAgentId, readAgents, type SavedAgent, saveAgent} from '../../../saved/agents.ts';
+import {agentPreferences, isAgentId, readAgents, type SavedAgent, saveAgent} from '../../../saved/agent-preferences.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
-import {type AgentChoice, type AgentOption, agentOptions} from './agents.ts';
+import {type AgentChoice, type AgentOption, agentOptions} from './agent-choice.ts';
 
 interface PickerOptions {
   readonly title: string;

@@ -13,7 +13,7 @@ import {type ApplicationRow, applicationRow} from '../application-row.ts';
 import type {ApplicationsAction, ApplicationsOwn} from '../applications.ts';
 import {remember} from '../changes/remember.ts';
 import {changeSince, goneSince} from '../changes/snapshots.ts';
-import {agentName} from './agents.ts';
+import {agentName} from './agent-choice.ts';
 
 export const PAGE_SIZE = 100;
 

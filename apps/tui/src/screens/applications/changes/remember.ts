@@ -1,5 +1,5 @@
 import type {EffectContext} from '../../../core/screen.ts';
-import {agentPreferences} from '../../../saved/agents.ts';
+import {agentPreferences} from '../../../saved/agent-preferences.ts';
 import {
   type ApplicationChange,
   readChanges,

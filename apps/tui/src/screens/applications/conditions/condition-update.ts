@@ -9,7 +9,7 @@ import {
 } from '../../../list/conditions/condition-commands.ts';
 import {conditionDialog} from '../../../list/dialogs/condition-dialog.ts';
 import {changeOwn} from '../../../list/loaded/spec.ts';
-import {agentTitle} from '../agents/agents.ts';
+import {agentTitle} from '../agents/agent-choice.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import type {ApplicationsOwn, ApplicationsState, ApplicationsStep} from '../applications.ts';
 import {type ApplicationField, syntax} from './arguments.ts';

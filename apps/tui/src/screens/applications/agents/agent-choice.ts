@@ -13,7 +13,7 @@ import {
   type SavedAgent,
   saveRecentAgents,
   withRecent,
-} from '../../../saved/agents.ts';
+} from '../../../saved/agent-preferences.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
 export interface AgentChoice {

@@ -26,7 +26,7 @@ export const agentView: View<NamedAgent> = {
 /** Resolves to the operator's names by agent id. If they cannot be read, says why and resolves to none. */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
   const {openPreferences} = await import('../../saved/preferences.ts');
-  const {agentPreferences, readAgents} = await import('../../saved/agents.ts');
+  const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');
   const preferences = () => openPreferences(host.env)(connection.profile);
   try {
     const saved = await readAgents(agentPreferences({preferences, connection: () => connection}));
@@ -53,7 +53,7 @@ export const readAgentNames = async (host: Host): Promise<readonly {readonly id:
 
 /** Resolves to the ids of agents that are given by id or name. */
 export const readAgentIds = async (host: Host, given: readonly string[]): Promise<readonly string[]> => {
-  const {agentIds, isAgentId} = await import('../../saved/agents.ts');
+  const {agentIds, isAgentId} = await import('../../saved/agent-preferences.ts');
   const ids = agentIds(given, given.every(isAgentId) ? [] : await readAgentNames(host));
   if (typeof ids === 'string') throw new CommandError('usage', `${sanitise(ids)}; agents list shows both`);
   return ids;
