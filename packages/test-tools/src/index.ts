@@ -1,5 +1,6 @@
 export {type ControlledClock, createClock} from './clock.ts';
 export {type Controls, NotResettable, type ResetOptions} from './control/controls.ts';
+export {type Snapshot, type SnapshotControls, SnapshotsUnsupported} from './control/snapshots.ts';
 export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
 export {createTestServer, type TestServer} from './create-test-server.ts';
 export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';

@@ -1,18 +1,29 @@
 import {createHash, randomBytes} from 'node:crypto';
 import type {RandomBytes} from '@edge-console/server/extension';
 
+/** A source of bytes with a state. `copy` returns a source that continues with the same bytes. */
+interface Source {
+  readonly next: RandomBytes;
+  copy(): Source;
+}
+
 /**
  * Returns deterministic bytes: the SHA-256 of seed and counter. For tests only, because the seed reveals every token.
  */
-export const seededRandom = (seed: number): RandomBytes => {
-  let blocks = 0;
-  return size => {
-    const parts: Buffer[] = [];
-    for (let length = 0; length < size; length += 32) {
-      parts.push(createHash('sha256').update(`${seed}:${blocks}`).digest());
-      blocks += 1;
-    }
-    return Buffer.concat(parts).subarray(0, size);
+export const seededRandom = (seed: number): RandomBytes => seededSource(seed).next;
+
+const seededSource = (seed: number, firstBlock = 0): Source => {
+  let blocks = firstBlock;
+  return {
+    next: size => {
+      const parts: Buffer[] = [];
+      for (let length = 0; length < size; length += 32) {
+        parts.push(createHash('sha256').update(`${seed}:${blocks}`).digest());
+        blocks += 1;
+      }
+      return Buffer.concat(parts).subarray(0, size);
+    },
+    copy: () => seededSource(seed, blocks),
   };
 };
 
@@ -20,30 +31,35 @@ export const seededRandom = (seed: number): RandomBytes => {
  * Returns 1, 2, 3 … as big-endian bytes. For tests. Each `size` is counted by itself: 16 bytes for tokens, 32 for
  * sessions.
  */
-const sequentialBytes = (): RandomBytes => {
-  const counts = new Map<number, number>();
-  return size => {
+const sequentialSource = (counts = new Map<number, number>()): Source => ({
+  next: size => {
     const count = (counts.get(size) ?? 0) + 1;
     counts.set(size, count);
     const bytes = Buffer.alloc(size);
     bytes.writeUIntBE(count, size - 6, 6);
     return bytes;
-  };
-};
+  },
+  copy: () => sequentialSource(new Map(counts)),
+});
+
+/** A source whose state is not ours to copy. */
+const systemSource = (next: RandomBytes): Source => ({next, copy: () => systemSource(next)});
 
 /** How to make tokens and sessions reproducible: an integer seed, or `sequential` to number them. */
 export type Ids = number | 'sequential';
 
 export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes) => {
-  const restarted = (): RandomBytes => {
-    if (ids === 'sequential') return sequentialBytes();
-    return ids === undefined ? random : seededRandom(ids);
+  const restarted = (): Source => {
+    if (ids === 'sequential') return sequentialSource();
+    return ids === undefined ? systemSource(random) : seededSource(ids);
   };
   let current = restarted();
   return {
-    random: (size: number): Uint8Array => current(size),
+    random: (size: number): Uint8Array => current.next(size),
     restarted,
-    replace: (source: RandomBytes): void => {
+    /** Returns a source in the current state, for {@link replace}. */
+    copy: (): Source => current.copy(),
+    replace: (source: Source): void => {
       current = source;
     },
   };

@@ -69,6 +69,15 @@ export const memoryStore = (): Store => {
         await work(inside);
         data.state = copy.state;
       }),
+    snapshot: () =>
+      serially(() => {
+        const saved = copyOf(data.state);
+        const {users, tokens, sessions, agents, entries} = saved;
+        return {
+          rows: users.size + tokens.size + sessions.size + agents.size + entries.length,
+          restore: () => serially(() => void Object.assign(data, {state: copyOf(saved)})),
+        };
+      }),
   };
 };
 

@@ -174,6 +174,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** A copy of all data of a store. */
+export interface StoreSnapshot {
+  /** Number of users, tokens, sessions, agents and log entries. */
+  readonly rows: number;
+  /** Replaces all data by the copy, any number of times. */
+  restore(): Promise<void>;
+}
+
 export interface Store {
   readonly users: UserStore;
   readonly tokens: TokenStore;
@@ -193,5 +201,7 @@ export interface Store {
    * share the database, only one `exclusive` transaction runs at a time.
    */
   transaction(work: (store: Store) => Promise<void>, mode?: 'exclusive'): Promise<void>;
+  /** Copies all data. Only a store in memory has this. */
+  snapshot?(): Promise<StoreSnapshot>;
   close(): Promise<void>;
 }

@@ -14,7 +14,7 @@ import {keepEntries} from './explorer/keep.ts';
 import {patterns} from './explorer/patterns.ts';
 import {investigateRow} from './investigate/investigate.ts';
 import {serverRequests} from './server/requests.ts';
-import {serverReset, serverStart} from './server/start.ts';
+import {serverReset, serverRestore, serverStart} from './server/start.ts';
 import {serverStore, serverStorePostgres} from './server/store.ts';
 
 /** The measurements by name, in the order of the table. `--only` takes a name. */
@@ -38,6 +38,7 @@ export const ROWS: Readonly<Record<string, Measure>> = {
   investigate: investigateRow,
   'server-start': serverStart,
   'server-reset': serverReset,
+  'server-restore': serverRestore,
   'server-requests': serverRequests,
   'server-store': serverStore,
   'server-store-postgres': serverStorePostgres,

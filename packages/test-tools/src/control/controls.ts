@@ -18,6 +18,7 @@ import type {Journal} from '../journal/journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/record.ts';
 import {type WaitOptions, waitForRequests} from '../journal/wait.ts';
 import type {ReplaceableRandom} from '../random.ts';
+import {createSnapshots, type SnapshotControls} from './snapshots.ts';
 import {createUserControls, NotFound, type UserControls} from './users.ts';
 
 /** Functions with which tests control a running server. `/__control` offers them over HTTP. */
@@ -39,6 +40,7 @@ export interface Controls {
    */
   seed(seed: SeedInput): Promise<void>;
   readonly users: UserControls;
+  readonly snapshots: SnapshotControls;
   /** Sets `count` and `log_time` (Unix seconds, default now) of a log entry, or rejects with {@link NotFound}. */
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
   /** Returns matching requests, newest last, with secrets redacted, including those without a response yet. */
@@ -104,6 +106,12 @@ export const createControls = (options: ControlOptions): Controls => {
   // The seed was checked when the server started, so this cannot fail.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
+  const restart = (setFaults: () => void) => {
+    faults.clear();
+    setFaults();
+    context.throttle.reset();
+    journal.clear();
+  };
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
@@ -113,17 +121,15 @@ export const createControls = (options: ControlOptions): Controls => {
     }
   };
   const reset = async ({force}: ResetOptions) => {
-    const original = {...context, clock: clock.original, random: random.restarted()};
+    const restarted = random.restarted();
+    const original = {...context, clock: clock.original, random: restarted.next};
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
     // Reset after the data, because writing the data may fail.
-    random.replace(original.random);
-    faults.clear();
-    options.setInitialFaults();
+    random.replace(restarted);
     clock.reset();
-    context.throttle.reset();
-    journal.clear();
+    restart(options.setInitialFaults);
   };
   const seed: Controls['seed'] = async input => {
     const parsed = parseSeed(input, 'any-owner');
@@ -143,6 +149,7 @@ export const createControls = (options: ControlOptions): Controls => {
     reset: (options = {}) => serially(() => reset(options)),
     seed: input => serially(() => seed(input)),
     users: createUserControls(context),
+    snapshots: createSnapshots({...{store: context.store, clock, random, faults, loaded}, restart, serially}),
     recordRecurrence: async (id, {count, log_time = unixSeconds(clock)}) => {
       const found = await context.store.errorLogs.recordRecurrence(id, {count, log_time});
       if (!found) throw new NotFound(`there is no entry ${id}`);

@@ -18,6 +18,7 @@ import {type RequestQuery, requestQuery} from '../journal/record.ts';
 import {MAX_WAIT_MS, RequestNotReceived} from '../journal/wait.ts';
 import {type Controls, NotResettable, type ResetOptions} from './controls.ts';
 import {ingestRoute} from './ingest.ts';
+import {SnapshotsUnsupported} from './snapshots.ts';
 import {NotFound, type UserChangeInput, type UserInput} from './users.ts';
 
 type Handler = (request: FastifyRequest) => unknown;
@@ -53,6 +54,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
       fault.remove();
     },
     ...dataRoutes(controls),
+    ...snapshotRoutes(controls),
     ...requestRoutes(controls),
   };
   const registered: KnownRoute[] = [];
@@ -115,6 +117,21 @@ const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, 
   'DELETE /users/:username': request => users.remove(usernameOf(request.params)),
 });
 
+const snapshotRoutes = (controls: Controls): Record<string, Handler> => {
+  const {snapshots} = controls;
+  return {
+    'GET /snapshots': () => snapshots.list(),
+    'POST /snapshots/:name': request => snapshots.save(nameOf(request.params)),
+    'POST /snapshots/:name/restore': async request => {
+      await snapshots.restore(nameOf(request.params));
+      return controls.demo && {demo: controls.demo};
+    },
+    'DELETE /snapshots/:name': request => snapshots.remove(nameOf(request.params)),
+  };
+};
+
+const nameOf = (params: unknown): string => (params as {name: string}).name;
+
 const usernameOf = (params: unknown): string => (params as {username: string}).username;
 
 const waitQuery = requestQuery.extend({
@@ -157,4 +174,5 @@ const STATUSES = [
   [NotFound, 404],
   [RequestNotReceived, 404],
   [NotResettable, 409],
+  [SnapshotsUnsupported, 501],
 ] as const;

@@ -4,6 +4,7 @@ import {type Measure, verdict} from '../../row.ts';
 
 const BUDGET_MS = 50;
 const MANY = 200;
+const ENTRIES = 10_000;
 
 /** Output of `fixtures/server-starts.ts`. */
 interface Starts {
@@ -44,4 +45,22 @@ export const serverReset: Measure = async ({quick}) => {
     text: ms => `${ms.toFixed(2)} ms`,
   });
   return [line];
+};
+
+export const serverRestore: Measure = async ({quick}) => {
+  const rounds = quick ? 20 : 200;
+  const output = await run([fixture('server-restores.ts'), String(rounds), String(ENTRIES)]);
+  const {subject, baseline} = JSON.parse(output) as Samples;
+  const [own, reset] = [median(subject), median(baseline)];
+  return [
+    {
+      what: `server \`snapshots.restore()\`, ${ENTRIES.toLocaleString('en')} entries in memory`,
+      budget: `≤ ${BUDGET_MS} ms`,
+      measured: `${own.toFixed(2)} ms`,
+      against: `\`reset()\` to a seed with the same entries: ${reset.toFixed(1)} ms`,
+      ratio: own / reset,
+      runs: `${rounds} + ${rounds}`,
+      verdict: verdict(own <= BUDGET_MS),
+    },
+  ];
 };
