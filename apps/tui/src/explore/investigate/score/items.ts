@@ -63,7 +63,7 @@ const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request',
 const MIN_ROWS = 4;
 /** Maximum number of patterns. In a log of free text, every line would become a pattern. */
 const MAX_PATTERNS = 2_000;
-/** Level from which on messages report no error. */
+/** The most severe level whose messages are not errors. */
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 

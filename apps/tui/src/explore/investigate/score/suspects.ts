@@ -4,7 +4,7 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Maximum number of bins to read for one anomaly. So many show it, even if it covers more bins. */
+/** Maximum number of bins to read for one anomaly. Two are enough to find its messages. */
 const MAX_BINS_EACH = 2;
 /** Minimum rows and log-likelihood ratio of a value to read more entries of its bins. */
 const MIN_ROWS = 3;

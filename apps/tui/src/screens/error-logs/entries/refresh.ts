@@ -213,7 +213,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** If the program was suspended and the next poll is late, stores `now` as its start. */
+/** If the next poll is overdue because the program was suspended, counts it as started at `now`. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;
