@@ -1,0 +1,2 @@
+export {findNginx, type NginxPrograms} from './find-nginx.ts';
+export {type Nginx, type NginxOptions, startNginx} from './start-nginx.ts';

@@ -1,0 +1,74 @@
+import type {Scenario, Subject} from '../site/scenario.ts';
+
+const LEVELS = ['EMERG', 'ALERT', 'CRIT', 'ERR', 'WARN', 'NOTICE', 'INFO'] as const;
+
+/** Texts of applications, as Lua expressions; `n()` is a number, `w()` a word. */
+const TEXTS = [
+  ['free', '"cache miss for key ", w(), ":", n()'],
+  ['duration', '"slow query: ", n(), " ms, rows=", n()'],
+  ['token', '"token of user ", w(), " has expired"'],
+  ['path', '"no route for ", ngx.var.uri'],
+  ['quoted', `"plugin '", w(), "' failed: timeout"`],
+  ['values', '"retry ", n() % 5, " of 5 for ", w(), ".svc:", n()'],
+  ['json', `'{"level":"error","msg":"payment declined","order":', n(), ',"user":"', w(), '"}'`],
+  ['json-nested', `'{"msg":"quota exceeded","limits":{"used":', n(), ',"max":100},"tags":["a","', w(), '"]}'`],
+  ['json-time', `'{"ts":"2026-11-27T10:00:00Z","event":"login_failed","ip":"10.0.0.', n() % 250, '"}'`],
+  ['key-values', '"event=stock_low sku=", w(), "-", n(), " left=", n() % 9'],
+  ['lines', '"first line\\nsecond line ", n()'],
+  ['nothing', 'nil, true, " ", 1.5'],
+] as const;
+
+const logging: readonly Scenario[] = TEXTS.map(([name, text]) => ({
+  name,
+  server: `location /log/${name}/ { content_by_lua_block {
+    local function w() return ngx.var.uri:match("([%a]+)/?%d*$") or "a" end
+    local function n() return tonumber(ngx.var.arg_n) end
+    local levels = {${LEVELS.map(level => `ngx.${level}`).join(', ')}}
+    local function report(...) ngx.log(...) end
+    if ngx.var.arg_named then report(levels[tonumber(ngx.var.arg_level)], ${text}) else ngx.log(levels[tonumber(ngx.var.arg_level)], ${text}) end
+    ngx.say("x")
+  } }`,
+  run: async site => {
+    const named = site.values.prng.chance(0.5) ? '&named=1' : '';
+    for (const level of [4, site.values.prng.int(1, 7)])
+      await site.request(`GET /log/${name}/<path>?n=<n>&level=${level}${named}`);
+  },
+  writes: ['[lua] content_by_lua(nginx.conf:'],
+}));
+
+/** What Lua code logs itself: free text, JSON, several lines, at all levels, with and without a function name. */
+export const luaLogs: Subject = {
+  name: 'Lua logs',
+  scenarios: [
+    ...logging,
+    {
+      name: 'print',
+      server: 'location /print/ { content_by_lua_block { print("took ", ngx.var.arg_n, " ms") ngx.say("x") } }',
+      requests: ['GET /print/<path>?n=<n>'],
+      writes: ['[notice]', 'took '],
+    },
+    {
+      name: 'other-phases',
+      server: `location /phases/ { access_by_lua_block { ngx.log(ngx.WARN, "denied by policy ", ngx.var.arg_n) }
+        content_by_lua_file lua/app.lua; log_by_lua_block { ngx.log(ngx.INFO, "served in ", ngx.var.arg_n, " ms") } }`,
+      requests: ['GET /phases/<path>?n=<n>', 'GET /phases/<path>?n=<n>'],
+      writes: ['access_by_lua(nginx.conf:', 'app.lua:', 'while logging request'],
+    },
+    {
+      name: 'timers',
+      server:
+        'location /timer/ { content_by_lua_block { local n = ngx.var.arg_n ngx.timer.at(0, function() ngx.log(ngx.ERR, "sync failed after ", n, " items") end) ngx.say("x") } }',
+      requests: ['GET /timer/<path>?n=<n>'],
+      writes: ['sync failed after ', 'context: ngx.timer'],
+    },
+  ],
+  files: {
+    'lua/app.lua': `local log = require("util.log")
+local App = {}
+function App.handle(n) log.warn("stock of item " .. n .. " is low") ngx.say("ok") end
+function App:run(n) ngx.log(ngx.ERR, "handler returned no body for ", n) self.handle(n) end
+App:run(ngx.var.arg_n)
+`,
+    'lua/util/log.lua': 'local M = {}\nfunction M.warn(...) ngx.log(ngx.WARN, ...) end\nreturn M\n',
+  },
+};

@@ -1,0 +1,44 @@
+import {connect, type Socket} from 'node:net';
+import {type ConnectionOptions, connect as connectTls} from 'node:tls';
+
+export interface Sending {
+  readonly port: number;
+  /** Address of the client: 127.0.0.0/8 or ::1. Default 127.0.0.1. */
+  readonly from?: string;
+  /** TLS options; without them the connection is plain. */
+  readonly tls?: ConnectionOptions;
+  /** Time in ms after which the client leaves. By default, it waits for the end of the response. */
+  readonly leaveAfter?: number;
+  /** Whether the client resets the connection when it leaves. */
+  readonly reset?: boolean;
+  /** Parts that are sent later, each after a pause in ms. */
+  readonly later?: readonly {readonly after: number; readonly text: string}[];
+}
+
+const DEADLINE_MS = 5000;
+
+/**
+ * Sends bytes on a connection of its own. Resolves to what came back, when the connection ends, the client leaves, or
+ * after five seconds. Failures of the connection, such as a reset, end it too.
+ */
+export const send = (text: string | Buffer, options: Sending): Promise<string> =>
+  new Promise(resolve => {
+    const {port, from = '127.0.0.1', tls, leaveAfter = DEADLINE_MS, reset = false, later = []} = options;
+    const host = from.includes(':') ? '::1' : '127.0.0.1';
+    const socket: Socket = connect({port, host, localAddress: from});
+    const chunks: Buffer[] = [];
+    const end = () => {
+      clearTimeout(timer);
+      if (reset) socket.resetAndDestroy();
+      else socket.destroy();
+      resolve(Buffer.concat(chunks).toString('latin1'));
+    };
+    const timer = setTimeout(end, leaveAfter);
+    const stream = tls === undefined ? socket : connectTls({socket, rejectUnauthorized: false, ...tls});
+    for (const one of new Set([socket, stream])) one.on('error', end).on('close', end);
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.once(tls === undefined ? 'connect' : 'secureConnect', () => {
+      if (text.length > 0) stream.write(text);
+      for (const part of later) setTimeout(() => stream.writable && stream.write(part.text), part.after);
+    });
+  });

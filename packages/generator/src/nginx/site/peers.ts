@@ -1,0 +1,124 @@
+import {once} from 'node:events';
+import {createServer, type Server, type Socket} from 'node:net';
+import {createServer as createTlsServer} from 'node:tls';
+import type {Certificates} from './certificates.ts';
+
+/** What an upstream server does with a connection on which a request has come. */
+type Reply = (socket: Socket, request: string) => void;
+
+const head = (...lines: readonly string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`;
+const sends =
+  (...parts: readonly (string | Buffer)[]): Reply =>
+  socket => {
+    for (const part of parts) socket.write(part);
+    socket.end();
+  };
+const keeps =
+  (text: string): Reply =>
+  socket =>
+    socket.write(text);
+
+const fastcgiRecord = (type: number, content: string, version = 1): Buffer =>
+  Buffer.concat([Buffer.from([version, type, 0, 1, 0, content.length, 0, 0]), Buffer.from(content)]);
+const [END_REQUEST, STDOUT, STDERR] = [3, 6, 7];
+const fastcgiEnd = fastcgiRecord(END_REQUEST, '\0\0\0\0\0\0\0\0');
+const PHP_WARNING = 'PHP message: PHP Warning:  Undefined variable $cart in /srv/www/shop/cart.php on line 42';
+
+/** Upstream servers that fail, by name. `gives-up` closes a connection without reading from it. */
+const REPLIES = {
+  ok: sends(head('Content-Length: 3'), 'ok\n'),
+  silent: () => undefined,
+  resets: socket => socket.resetAndDestroy(),
+  closes: socket => socket.end(),
+  'cuts-body': sends(head('Content-Length: 5000'), 'half'),
+  'resets-body': socket =>
+    socket.write(`${head('Content-Length: 5000')}half`, () => setTimeout(() => socket.resetAndDestroy(), 30)),
+  'stalls-body': keeps(`${head('Content-Length: 5000')}half`),
+  'stalls-header': keeps('HTTP/1.1 200 OK\r\nServer: app'),
+  'no-header': sends('\u0001\u0002 not HTTP at all\r\n\r\n'),
+  'invalid-header': sends('HTTP/1.1 200 OK\r\nX-Trace\u0000Id: 1\r\n\r\n'),
+  'big-header': sends(head(`Set-Cookie: session=${'s'.repeat(9000)}`)),
+  'long-body': sends(head('Content-Length: 3'), 'ok\nand more than that'),
+  'bad-chunks': sends(head('Transfer-Encoding: chunked'), 'zz\r\nnot a chunk\r\n'),
+  'after-chunks': sends(head('Transfer-Encoding: chunked'), '3\r\nok\n\r\n0\r\n\r\nand more'),
+  large: sends(head(`Content-Length: ${600_000}`), 'x'.repeat(600_000)),
+  'broken-gzip': sends(
+    head('Content-Encoding: gzip', 'Content-Length: 30'),
+    Buffer.from('1f8b0800000000000003', 'hex'),
+    'y'.repeat(20),
+  ),
+  unavailable: sends('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'),
+  teapot: sends('HTTP/1.1 418 I am a teapot\r\nContent-Length: 0\r\n\r\n'),
+  'bad-accel': sends(head('X-Accel-Redirect: @nowhere', 'Content-Length: 0')),
+  'memcached-miss': sends('END\r\n'),
+  'memcached-error': sends('SERVER_ERROR out of memory\r\n'),
+  'memcached-flags': sends('VALUE wrong\r\n'),
+  'fastcgi-stderr': sends(
+    fastcgiRecord(STDERR, PHP_WARNING),
+    fastcgiRecord(STDOUT, 'Status: 200\r\n\r\nok'),
+    fastcgiEnd,
+  ),
+  'fastcgi-missing': sends(
+    fastcgiRecord(STDERR, 'Primary script unknown'),
+    fastcgiRecord(STDOUT, 'Status: 404\r\n\r\n'),
+    fastcgiEnd,
+  ),
+  'fastcgi-version': sends(fastcgiRecord(STDOUT, 'Status: 200\r\n\r\n', 9)),
+  'fastcgi-type': sends(fastcgiRecord(99, 'x')),
+  'fastcgi-cut': sends(fastcgiRecord(STDOUT, 'Status: 2'), fastcgiRecord(STDOUT, '')),
+  'fastcgi-status': sends(fastcgiRecord(STDOUT, 'Status: abc\r\n\r\nok'), fastcgiEnd),
+  'not-http2': sends('HTTP/1.1 400 Bad Request\r\n\r\n'),
+} satisfies Readonly<Record<string, Reply>>;
+
+type PeerName = keyof typeof REPLIES | 'gives-up' | 'tls' | 'tls-closes';
+
+export const isPeer = (name: string): name is PeerName =>
+  Object.hasOwn(REPLIES, name) || name === 'gives-up' || name === 'tls' || name === 'tls-closes';
+
+const answering =
+  (reply: Reply) =>
+  (socket: Socket): void => {
+    socket.on('error', () => undefined);
+    socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
+  };
+
+const closing = (socket: Socket): void => {
+  socket.on('error', () => undefined);
+  socket.destroy();
+};
+
+const serverOf = (name: PeerName, {server}: Certificates): Server => {
+  if (name === 'gives-up' || name === 'tls-closes') return createServer(closing);
+  if (name !== 'tls') return createServer(answering(REPLIES[name]));
+  return createTlsServer({key: server.key, cert: server.cert}, answering(REPLIES.ok)).on(
+    'tlsClientError',
+    () => undefined,
+  );
+};
+
+export interface Peer {
+  /** Host and port, or `unix:` and the path of a socket. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Starts an upstream server on 127.0.0.1, or on a Unix socket. */
+export const startPeer = async (name: PeerName, certificates: Certificates, path?: string): Promise<Peer> => {
+  const server = serverOf(name, certificates);
+  const sockets = new Set<Socket>();
+  server.on('connection', socket => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  if (path === undefined) server.listen(0, '127.0.0.1');
+  else server.listen(path);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    address: typeof address === 'object' ? `127.0.0.1:${address?.port}` : `unix:${address}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {rmSync} from 'node:fs';
+import {chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {findNginx} from './find-nginx.ts';
+import {waitFor} from './wait.ts';
+
+export interface NginxOptions {
+  /** Configuration besides `load_module`, `daemon`, `pid`, `user` and `error_log`. Paths are relative to the folder. */
+  readonly config: (folder: string) => string | Promise<string>;
+  /** Files to create in the folder, by relative path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Lowest level of the error log; default info. */
+  readonly level?: 'info' | 'notice' | 'warn' | 'error';
+}
+
+export interface Nginx {
+  /** Temporary prefix; removed by `stop`. */
+  readonly folder: string;
+  readonly errorLog: string;
+  /** Process id of the master. */
+  readonly pid: number;
+  /** Writes `config`, if given, and reloads. Resolves to whether nginx took the configuration. */
+  reload(config?: string): Promise<boolean>;
+  /** Renames the error log to `error.log.1` and makes nginx open a new one. */
+  rotate(): Promise<void>;
+  /** Sends a signal to the master. */
+  signal(signal: NodeJS.Signals): void;
+  /** Process ids of the workers, those of older configurations included. */
+  workers(): Promise<readonly number[]>;
+  /** Ends all processes, if there are any. The error log stays. */
+  quit(): Promise<void>;
+  /** Ends all processes and removes the folder. Can be called again. */
+  stop(): Promise<void>;
+}
+
+const STOP_MS = 3000;
+
+/**
+ * Starts nginx with the Lua module in a temporary folder, as the current user; the workers of root run as nobody.
+ * Resolves when nginx listens. Rejects if nginx or its Lua module is not installed, or with the reason of nginx.
+ */
+export const startNginx = async ({config, files = {}, level = 'info'}: NginxOptions): Promise<Nginx> => {
+  const programs = findNginx();
+  if (typeof programs === 'string') throw new Error(programs);
+  const folder = await mkdtemp(join(tmpdir(), 'edge-nginx-'));
+  // The workers run as another user than root.
+  await chmod(folder, 0o755);
+  const [errorLog, configFile, pidFile] = ['logs/error.log', 'nginx.conf', 'nginx.pid'].map(name =>
+    join(folder, name),
+  ) as [string, string, string];
+  const head = [
+    ...programs.modules.map(module => `load_module ${module};`),
+    'daemon off;',
+    `pid ${pidFile};`,
+    ...(process.getuid?.() === 0 ? ['user nobody nogroup;'] : []),
+    `error_log ${errorLog} ${level};`,
+  ].join('\n');
+  const writeConfig = (text: string) => writeFile(configFile, `${head}\n${text}\n`);
+  let child: ChildProcess | undefined;
+  // Also ends the workers, which outlive a master that is killed.
+  const killAll = () => {
+    if (child?.pid === undefined) return;
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // No process of the group is left.
+    }
+  };
+  const onExit = () => {
+    killAll();
+    rmSync(folder, {recursive: true, force: true});
+  };
+  const quit = async () => {
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const timer = setTimeout(killAll, STOP_MS);
+      await exited;
+      clearTimeout(timer);
+    }
+    killAll();
+  };
+  const stop = async () => {
+    await quit();
+    process.off('exit', onExit);
+    await rm(folder, {recursive: true, force: true, maxRetries: 5});
+  };
+  try {
+    for (const name of ['logs', 'temp']) await mkdir(join(folder, name));
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), {recursive: true});
+      await writeFile(join(folder, name), text);
+    }
+    await writeConfig(await config(folder));
+    const flags = ['-p', folder, '-c', configFile, '-e', errorLog];
+    child = spawn(programs.nginx, flags, {cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe']});
+    process.once('exit', onExit);
+    const pid = await listening(child, pidFile);
+    return {
+      folder,
+      errorLog,
+      pid,
+      signal: signal => process.kill(pid, signal),
+      reload: async text => {
+        if (text !== undefined) await writeConfig(text);
+        const {length} = await readFile(errorLog);
+        process.kill(pid, 'SIGHUP');
+        const outcome = await waitFor('nginx reloads', async () => {
+          const added = (await readFile(errorLog)).subarray(length).toString('latin1');
+          return /\[emerg\]|start worker processes/.exec(added)?.[0];
+        });
+        return outcome !== '[emerg]';
+      },
+      rotate: async () => {
+        await rename(errorLog, `${errorLog}.1`);
+        process.kill(pid, 'SIGUSR1');
+        await waitFor('nginx opens a new error log', () => readFile(errorLog).then(Boolean, () => false));
+      },
+      workers: () => childrenOf(pid),
+      quit,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+// nginx writes its process id after it listens.
+const listening = async (child: ChildProcess, pidFile: string): Promise<number> => {
+  const output: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)));
+  const failed = once(child, 'exit').then(() => {
+    const [reason = 'no reason given'] = /\[emerg\].*/.exec(output.join('')) ?? [output.join('').trim()];
+    throw new Error(`nginx did not start: ${reason}`);
+  });
+  const written = waitFor('nginx listens', async () => {
+    const text = await readFile(pidFile, 'utf8').catch(() => '');
+    return /^\d+\n/.test(text) && Number(text);
+  });
+  return Promise.race([written, failed]);
+};
+
+const childrenOf = async (pid: number): Promise<readonly number[]> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+};
