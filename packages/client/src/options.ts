@@ -155,9 +155,9 @@ export interface ClientOptions extends Hooks {
    */
   readonly renewOn?: (error: EdgeError) => boolean;
   /**
-   * Refuses, before anything is sent, every call that may change the gateway: all but GET, login and logout, including
-   * those of `client.request`. Such a call rejects with `read_only`. A function is called before each such call: the
-   * text that it returns is the reason in the error message, and undefined permits the call.
+   * Whether calls that may change the gateway reject with `read_only` before anything is sent. These are all calls
+   * except GET, login and logout, also those of `client.request`. A function decides before each such call: it returns
+   * the reason for the error message, or undefined to permit the call.
    *
    * @default false
    */

@@ -173,7 +173,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       addEntry(position, entry);
       await saveSometimes();
     },
-    /** Moves the position past an entry that fails a condition. */
+    /** Moves the position of the export past an entry that is not written, because it fails a condition. */
     async pass(entry: ErrorLogEntry): Promise<void> {
       passEntry(position, entry);
       await saveSometimes();

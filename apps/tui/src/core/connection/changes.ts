@@ -39,7 +39,7 @@ export interface Journal {
   /** Adds a change. Never rejects; the first failure is reported to the listener of `onProblem`. */
   append(change: Change): Promise<void>;
   read(): Promise<readonly Change[]>;
-  /** Sets the listener for the reason why a change could not be recorded. It is called at most once. */
+  /** Sets the listener for the reason why a change could not be recorded. The listener is called at most once. */
   onProblem(listener: (problem: string) => void): void;
 }
 

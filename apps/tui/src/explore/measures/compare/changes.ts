@@ -118,8 +118,8 @@ const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'befor
 };
 
 /**
- * Numbers of entries by page: `counts` of those that have a value, `sizes` of all. They are kept apart, because entries
- * on the same page are not statistically independent.
+ * Numbers of entries on each page that was read: `counts` of those with the compared value, `sizes` of all. They are
+ * not summed, because entries on the same page are not statistically independent.
  */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;

@@ -149,7 +149,7 @@ const changeRecent = (name: string, change: (preferences: Preferences) => Promis
 export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('save-recent', preferences => saveRecentAgents(preferences, ids));
 
-/** Removes agents that the gateway refused from the saved recent agents. */
+/** Removes from the saved recent agents those that the gateway refused. */
 export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 

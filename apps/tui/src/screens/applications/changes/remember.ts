@@ -69,7 +69,9 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
   return {snapshots, changed, unsaved};
 };
 
-/** Clears the changes of the shown agents: later snapshots are compared with the last one. */
+/**
+ * Marks all changes of the shown agents as seen: later applications are compared with those of the last snapshot.
+ */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
     [...own.snapshots].map(([agent, known]) => [

@@ -5,7 +5,9 @@ import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
-/** An application, with its agent and its changes if it is a row of the screen. */
+/**
+ * What a condition is tested against: an application. Its agent and its changes are set only in rows of the screen.
+ */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
 /** Returns the names of an agent besides its id. */

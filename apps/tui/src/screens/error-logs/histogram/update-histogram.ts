@@ -17,7 +17,7 @@ import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCe
 
 /** Maximum number of counts kept for later histograms. */
 const MAX_KNOWN = 4_000;
-/** Milliseconds after the last change of the selected time range at which its cells are counted more exactly. */
+/** How long the selected time range must stay unchanged, in ms, before its cells are counted more exactly. */
 const REST_MS = 300;
 
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>

@@ -195,7 +195,10 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     get tested() {
       return tested;
     },
-    /** All entries from this Unix time on are tested. Undefined without tested entries or in an unsorted list. */
+    /**
+     * Unix time from which on every entry has been tested. Undefined if no entry has been tested yet, or if the list
+     * is not sorted by time.
+     */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
       if (evictedTo !== undefined) return evictedTo;
