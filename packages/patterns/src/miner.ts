@@ -1,8 +1,7 @@
 import type {Cluster} from './clusters/cluster.ts';
 import {ClusterStore} from './clusters/store.ts';
 import {tokensOf} from './clusters/tokens.ts';
-import {DICTIONARY} from './dictionary/index.ts';
-import {Dictionary} from './dictionary/trie.ts';
+import {KNOWN} from './dictionary/index.ts';
 import {type Head, readHead} from './line/head.ts';
 import {tailStart} from './line/tail.ts';
 import {absorbInto} from './merge-stores.ts';
@@ -71,7 +70,7 @@ export class Miner {
     this.messages = messages;
     const limit = Number.isFinite(maxPatterns) ? Math.max(10, Math.floor(maxPatterns)) : DEFAULT_PATTERNS;
     this.options = {maxPatterns: limit, dictionary};
-    this.#store = new ClusterStore(limit, dictionary ? new Dictionary(DICTIONARY) : undefined);
+    this.#store = new ClusterStore(limit, dictionary ? KNOWN : undefined);
   }
 
   /** Number of lines that were added. */

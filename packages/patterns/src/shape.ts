@@ -48,7 +48,7 @@ export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], mas
     } else if (slots.length === 1 && slots[0]) {
       const text = tokens.slice(start, end).join(' ');
       if (count > 0 && end - start === 1) push(slots[0], first, first + count - 1);
-      else push(slots[0], -1, -1, end - start === 1 ? inside(cluster.tokens[at] ?? '', text) : text);
+      else push(slots[0], -1, -1, inside(cluster.tokens[at] ?? '', text));
     }
   });
   return {literals: masked.literals(), cluster, version: cluster.version, ...shape};

@@ -154,7 +154,7 @@ describe('a miner', () => {
     [
       'one value for other JSON',
       '[lua] <*>: event(): <*>',
-      ['[lua] m.lua:9: event(): {"msg":"login failed"}', '[lua] m.lua:9: event(): {"a":1}'],
+      ['[lua] m.lua:9: event(): {"msg":"login"}', '[lua] m.lua:9: event(): {"a":1}'],
     ],
   ])('a miner finds %s', (_, template, lines) => {
     expect(summary(mine(lines.map(line => `2026/11/20 12:00:03 [error] 31#31: *1 ${line}`)))).toMatchObject([
@@ -177,6 +177,60 @@ describe('a miner', () => {
         '[lua] <*>: <*>a \\"b\\" c<*>',
         '[lua] <*>: <*>it failed: <*><*>',
         '[lua] <*>: <*>',
+      ]),
+    );
+  });
+
+  it('a miner groups JSON behind the name of a function by the sentence in the JSON, in any phase', () => {
+    const miner = mine([
+      '[lua] m.lua:9: audit(): {"msg":"login failed","user":7}',
+      '[lua] m.lua:12: audit(): {"user":9,"msg":"login failed"} while logging request, client: 10.0.0.7',
+      '[lua] m.lua:9: audit(): {"msg":"cache is stale"}',
+    ]);
+    expect(miner.patterns().map(({template}) => template)).toEqual(
+      expect.arrayContaining([
+        '[lua] <*>: audit(): <*>login failed<*>',
+        '[lua] <*>: audit(): <*>login failed<*> while logging request',
+        '[lua] <*>: audit(): <*>cache is stale<*>',
+      ]),
+    );
+  });
+
+  it('a miner makes a pattern for each of 150 errors of Lua code', () => {
+    const word = (at: number): string =>
+      `${'abcdefghij'[at % 10]}${'klmnopqrst'[Math.floor(at / 10) % 10]}${'uvwxyz'[Math.floor(at / 100)]}`;
+    const texts = Array.from(
+      {length: 150},
+      (_, at) => `${word(at)} of ${word(at * 7)} ${at % 2 === 0 ? 'broke' : 'was lost again'}`,
+    );
+    for (const prefix of ['lua entry thread aborted: runtime error:', 'failed to run log_by_lua*:']) {
+      const miner = mine(
+        texts.map((text, at) => `[error] 1#1: *1 ${prefix} /srv/a.lua:${at}: ${text}\nstack traceback:`),
+      );
+      expect(miner.patterns()).toHaveLength(150);
+    }
+  });
+
+  it('a miner keeps the quoted names of nginx formats, and what nginx writes after a text that it cut', () => {
+    const lines = [
+      'client sent invalid "Content-Length" header while reading client request headers',
+      'upstream sent more data than specified in "Content-Length" header while reading upstream',
+      'client sent invalid header line: "a b: c" while reading client request headers',
+      'client sent invalid header line: "a\\x0d..." while reading client request headers',
+      'client sent too long header line: "Cookie: a..." while reading client request headers',
+      'no "ssl_certificate" is defined for the "ssl" directive in /etc/nginx.conf:7',
+      'unknown directive "ssl_certificate" in /etc/nginx.conf:7',
+    ];
+    const miner = mine(lines.map(line => `[info] 1#1: ${line}`));
+    expect(new Set(miner.patterns().map(({template}) => template.replace(/ while .*/, '')))).toEqual(
+      new Set([
+        'client sent invalid "Content-Length" header',
+        'upstream sent more data than specified in "Content-Length" header',
+        'client sent invalid header line: "<*>"',
+        'client sent invalid header line: "<*>\\x<*>..."',
+        'client sent too long header line: "<*>..."',
+        'no "ssl_certificate" is defined for the "ssl" directive in <*>',
+        'unknown directive "<*>" in <*>',
       ]),
     );
   });

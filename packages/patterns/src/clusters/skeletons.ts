@@ -6,6 +6,13 @@ const MAX_TOKENS = 40;
 const GAP = '\u0000';
 /** If at least this many templates differ only in the text after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
+/** The same for errors of Lua code: each text is an error of its own, and a new one must be seen as new. */
+const ERROR_TAILS = 200;
+const LUA_ERROR = /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*):$/;
+
+/** The call site in a message of Lua code: `[lua] <*>: text`. */
+const SITE_TOKEN = '<*>:';
+const LOGGED = '[lua]';
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
@@ -14,11 +21,12 @@ const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '
  * that differ in one word usually differ in meaning (`client sent invalid method`, `… version`). It is lower where an
  * argument is usual, such as after `user` or a preposition.
  */
-const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
+const needed = (tokens: readonly string[], at: number, isLua: boolean): number => {
+  const lua = isLua && tokens[0] === LOGGED;
   const token = tokens[at] as string;
   if (hasWild(token) || isCall(token)) return Number.POSITIVE_INFINITY;
   let words = 0;
-  for (let other = lua ? 2 : 0; other < tokens.length; other++)
+  for (let other = tokens.indexOf(SITE_TOKEN) + 1; other < tokens.length; other++)
     if (other !== at && isWord(tokens[other] as string)) words++;
   if (words < 2) return Number.POSITIVE_INFINITY;
   const before = at === 0 ? '' : (tokens[at - 1] as string);
@@ -76,9 +84,11 @@ export class Skeletons {
   #tails(bucket: ReadonlySet<Cluster>, length: number): Merge | undefined {
     if (bucket.size < TAILS) return undefined;
     const clusters = [...bucket];
+    const prefix = (clusters[0] as Cluster).tokens.slice(0, length);
+    if (bucket.size < ERROR_TAILS && LUA_ERROR.test(prefix.join(' '))) return undefined;
     const lines = clusters.reduce((sum, {tally}) => sum + tally.lines, 0);
     if (lines > 3 * clusters.length) return undefined;
-    return {clusters, tokens: [...(clusters[0] as Cluster).tokens.slice(0, length), '<*>'], rest: true};
+    return {clusters, tokens: [...prefix, '<*>'], rest: true};
   }
 
   /**

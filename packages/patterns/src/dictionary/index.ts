@@ -1,4 +1,5 @@
-import {MESSAGES} from './messages.ts';
+import {MESSAGES} from './messages/index.ts';
+import {Dictionary} from './trie.ts';
 
 /** The part of nginx that writes a message, such as `http`. */
 export type Group = keyof typeof MESSAGES;
@@ -9,17 +10,15 @@ export type DictionaryEntry = {
   readonly group: Group;
   /** Text of the message. `<*>` replaces a value, and `<**>` one or more tokens. */
   readonly template: string;
-  /** Whether ` while ` and one of `ACTIONS` may follow the message. Each such action makes a pattern of its own. */
-  readonly action: boolean;
 };
 
 const entriesOf = ([group, templates]: [string, Readonly<Record<string, string>>]): DictionaryEntry[] =>
-  Object.entries(templates).map(([id, text]) => {
-    const action = text.endsWith(' …');
-    return {id, group: group as Group, template: action ? text.slice(0, -2) : text, action};
-  });
+  Object.entries(templates).map(([id, template]) => ({id, group: group as Group, template}));
 
 export const DICTIONARY: readonly DictionaryEntry[] = Object.entries(MESSAGES).flatMap(entriesOf);
+
+/** All entries as a tree. */
+export const KNOWN = new Dictionary(DICTIONARY);
 
 const byId = new Map(DICTIONARY.map(entry => [entry.id, entry]));
 

@@ -1,14 +1,20 @@
-import {covers, hasWild, normal, tokensOf} from '../clusters/tokens.ts';
+import {covers, hasWild, normal, tokensOf, wildcards} from '../clusters/tokens.ts';
+import {WILD} from '../scan/masked.ts';
+import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';
-import {ACTIONS} from './messages.ts';
 
 const REST = '<**>';
+/** What nginx appends to a message: an errno, and an error of OpenSSL before or without it. */
+const ERRNO = '(<*>)';
+const SSL = '(SSL:';
 const WHILE = 'while';
 
 type Node = {
   readonly exact: Map<string, Node>;
   readonly open: {readonly token: string; readonly node: Node}[];
   rest?: Node;
+  /** For `(<**>)`: one or more tokens in parentheses. */
+  parentheses?: Node;
   entry?: DictionaryEntry;
 };
 
@@ -25,9 +31,14 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
   let at = root;
   for (const token of tokensOf(entry.template)) {
     if (token === REST) at = at.rest ??= node();
+    else if (token === `(${REST})`) at = at.parentheses ??= node();
     else if (hasWild(token)) {
       const known = at.open.find(other => other.token === token) ?? {token, node: node()};
-      if (!at.open.includes(known)) at.open.push(known);
+      if (!at.open.includes(known)) {
+        at.open.push(known);
+        // Tokens with more literal text come first: `"<*>..."` before `"<*>"`.
+        at.open.sort((a, b) => b.token.length - a.token.length);
+      }
       at = known.node;
     } else {
       const known = at.exact.get(token) ?? node();
@@ -41,13 +52,20 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
 
 type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
 
-const ended = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
-  const {entry} = at;
+/** Returns the position after the errno and the error of OpenSSL that may follow a message. */
+const afterErrors = (tokens: readonly string[], from: number): number => {
+  const ssl = tokens[from] === SSL && from + 1 < tokens.length ? from + 2 : from;
+  return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
+};
+
+/** The entry that ends at a node, if the line ends there or goes on with what nginx appends to any message. */
+const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (!entry) return undefined;
-  if (from === tokens.length) return {entry, starts: [from], tokens: []};
-  if (!entry.action || tokens[from] !== WHILE || !ACTIONS.has(tokens.slice(from + 1).join(' '))) return undefined;
-  const action = tokens.slice(from);
-  return {entry, tokens: action, starts: [...action.keys(), action.length].map(step => from + step)};
+  const next = afterErrors(tokens, from);
+  if (next < tokens.length && (tokens[next] !== WHILE || !ACTIONS.has(tokens.slice(next + 1).join(' '))))
+    return undefined;
+  const appended = tokens.slice(from);
+  return {entry, tokens: appended, starts: [...appended.keys(), appended.length].map(step => from + step)};
 };
 
 const step = (token: string, from: number, path: Path | undefined): Path | undefined => {
@@ -57,26 +75,37 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
   return path;
 };
 
+const fits = (own: string, token: string): boolean => (wildcards(own) > 1 ? own === token : covers(own, token));
+
+const closesAt = (tokens: readonly string[], from: number): number => {
+  if (!tokens[from]?.startsWith('(')) return -1;
+  for (let at = from; at < tokens.length; at++) if (tokens[at]?.endsWith(')')) return at + 1;
+  return -1;
+};
+
 /**
- * Finds an entry below a node. Tries exact tokens first, then `<*>`, then `<**>`, so that an entry with more literal
- * text is preferred.
+ * Finds an entry below a node. Tries exact tokens first, then `<*>`, then `<**>`, then the end of the message, so that
+ * an entry with more literal text is preferred.
  */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
-  const done = ended(at, tokens, from);
-  if (done || from === tokens.length) return done;
+  if (from === tokens.length) return ended(at, tokens, from);
   const token = normal(tokens[from] as string);
   const exact = at.exact.get(token);
   const found = exact && step(token, from, search(exact, tokens, from + 1));
   if (found) return found;
   for (const open of at.open) {
-    const path = covers(open.token, token) ? step(open.token, from, search(open.node, tokens, from + 1)) : undefined;
+    const path = fits(open.token, token) ? step(open.token, from, search(open.node, tokens, from + 1)) : undefined;
     if (path) return path;
   }
+  const close = at.parentheses ? closesAt(tokens, from) : -1;
+  const inParentheses =
+    at.parentheses && close > 0 ? step(ERRNO, from, search(at.parentheses, tokens, close)) : undefined;
+  if (inParentheses) return inParentheses;
   for (let next = from + 1; at.rest && next <= tokens.length; next++) {
-    const path = step('<*>', from, search(at.rest, tokens, next));
+    const path = step(WILD, from, search(at.rest, tokens, next));
     if (path) return path;
   }
-  return undefined;
+  return ended(at, tokens, from);
 };
 
 /** Finds the entry that matches a line. Entries are in a tree of tokens, so a line is not compared with every entry. */

@@ -1,5 +1,6 @@
 import type {Pattern} from '../pattern.ts';
-import {LUA, LUA_RUNTIME_ERROR} from './lua.ts';
+import {LUA} from './lua.ts';
+import {LUA_ERRORS, luaErrorOf} from './lua-errors.ts';
 import {REQUEST} from './request.ts';
 import {SERVER} from './server.ts';
 import {UPSTREAM} from './upstream.ts';
@@ -13,6 +14,8 @@ export type Explanation = {
   readonly checks: readonly string[];
   /** URL of the documentation of the directives and defaults that the explanation mentions. */
   readonly cite?: string;
+  /** Line of the source that writes the message, such as `nginx src/http/ngx_http_upstream.c:2437` (nginx 1.22.1). */
+  readonly source?: string;
 };
 
 /** An explanation with the parts that differ by what nginx was doing: the text after ` while `, or none (`''`). */
@@ -20,18 +23,16 @@ export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Rec
 
 /** Explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. */
 export const EXPLANATIONS: ReadonlyMap<string, ExplanationByAction> = new Map(
-  [UPSTREAM, REQUEST, SERVER, LUA].flatMap(part => Object.entries(part)),
+  [UPSTREAM, REQUEST, SERVER, LUA, LUA_ERRORS].flatMap(part => Object.entries(part)),
 );
 
-const RUNTIME_ERROR = 'lua entry thread aborted: runtime error: ';
-
 /**
- * Finds the explanation of a pattern by its dictionary entry and by what nginx was doing. For a Lua runtime error, finds
- * it by the start of the template.
+ * Finds the explanation of a pattern by its dictionary entry and by what nginx was doing. An error of Lua code without
+ * an entry is explained by the start of the template.
  */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined => {
   const found = known && EXPLANATIONS.get(known.id);
-  if (found === undefined) return template.startsWith(RUNTIME_ERROR) ? LUA_RUNTIME_ERROR : undefined;
+  if (found === undefined) return known === undefined ? luaErrorOf(template) : undefined;
   const {actions, ...explanation} = found;
   return {...explanation, ...actions?.[template.split(' while ')[1] ?? '']};
 };

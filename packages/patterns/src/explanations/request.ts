@@ -46,11 +46,18 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
   },
   'invalid-header-line': {
-    meaning:
-      'A request header has a name or value that is not allowed. It was ignored, or, if the quoted text ends with a code such as \\x00, the client got 400.',
-    causes: ['Names with underscores or other characters', 'Probes of scanners'],
-    checks: ['underscores_in_headers, if the name has underscores'],
+    meaning: 'nginx ignored a request header whose name is not allowed, and handled the request without it.',
+    causes: ['A name with underscores, dots or other characters', 'Probes of scanners'],
+    checks: ['underscores_in_headers, if the name has underscores', 'ignore_invalid_headers'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#underscores_in_headers',
+    source: 'nginx src/http/ngx_http_request.c:1429',
+  },
+  'invalid-header-code': {
+    meaning:
+      'A request header has a character that is not allowed: the quoted text ends with its code, such as \\x00. The client got 400.',
+    causes: ['Probes of scanners', 'A client that writes control characters into a header'],
+    checks: ['The client and the header in quotes'],
+    source: 'nginx src/http/ngx_http_request.c:1512',
   },
   'header-too-long': {
     meaning: 'A request header does not fit a buffer; the client gets 400.',

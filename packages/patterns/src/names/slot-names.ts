@@ -38,7 +38,7 @@ const named = (word: string): string => ALIASES[word] ?? word;
 /** Rules in order of precedence: the first that returns a name applies. Each takes linear time. */
 const RULES: readonly Namer[] = [
   ({kind}) => (kind === SITE ? 'source' : undefined),
-  ({before}) => (/\(SSL: $|\bverify error: \($/.test(before) ? 'reason' : undefined),
+  ({before}) => (/\(SSL: $/.test(before) ? 'reason' : undefined),
   ({kind}) => (kind === ERRNO ? 'errno' : undefined),
   ({before}) => configuredAfter(before),
   ({before, after}) => (before.endsWith('(a ') && after.startsWith(' value)') ? 'type' : undefined),

@@ -1,5 +1,6 @@
 import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
 import {classOf, digitsEnd, isDigit, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
+import {cutEnd, isFixedName} from './fixed-names.ts';
 import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
 import {Masked, WILD} from './masked.ts';
 import {
@@ -25,6 +26,8 @@ export const ERRNO = 1;
 export const SITE = 2;
 
 const MAX_SITE = 300;
+/** Text before JSON that is the whole message: nothing, or the name of the function that logs. */
+const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
 /** Number of letters from which on a word may be an id. */
 const LONG_WORD = 16;
 
@@ -120,16 +123,21 @@ export class Scanner {
     }
   }
 
-  /** Masks JSON as one value. If JSON is the whole message and has a sentence, that sentence is read as the message. */
+  /**
+   * Masks JSON as one value. If JSON is the whole message, or follows the name of a function, and has a sentence, that
+   * sentence is read as the message.
+   */
   #json(at: number, close: number): number {
-    const isAll = this.#words === 0 && close === this.#end && !/\w/.test(this.#text.slice(this.masked.literal, at));
+    const isLast = close === this.#end || this.#text.startsWith(' while ', close);
+    const isAll = isLast && this.#words === 0 && ONLY_FUNCTION.test(this.#text.slice(this.masked.literal, at));
     const found = isAll ? jsonMessage(this.#text, at, close) : undefined;
     if (found === undefined) return this.#mask(at, close);
     const [from, to] = found;
+    const end = this.#end;
     this.#mask(at, from);
     this.#end = to;
     this.#read(from);
-    this.#end = close;
+    this.#end = end;
     return this.#mask(to, close);
   }
 
@@ -146,9 +154,21 @@ export class Scanner {
     else this.#quotes -= quotesIn(text, this.#quotesFrom, at);
     this.#quotesFrom = at;
     const close = this.#openQuote ? -1 : closingQuote(text, at, {end, left: this.#quotes - 1});
-    if (close >= 0) return this.#mask(at + 1, close) + 1;
+    if (close >= 0) return this.#maskQuoted(at + 1, close) + 1;
     this.#openQuote = true;
     return at + 1;
+  }
+
+  /** Masks a quoted text. Names that are part of a message of nginx, and what follows a text that nginx cut, stay. */
+  #maskQuoted(from: number, to: number): number {
+    const text = this.#text;
+    if (!this.nginx || this.lua) return this.#mask(from, to);
+    if (isFixedName(text, from, to)) return to;
+    const cut = cutEnd(text, from, to);
+    if (cut === to) return this.#mask(from, to);
+    this.#mask(from, cut);
+    if (text.charCodeAt(cut) === 92) this.#mask(cut + 2, to - 3);
+    return to;
   }
 
   #parenthesis(at: number): number {
@@ -281,7 +301,11 @@ export class Scanner {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
     if (this.#atSite(after + 1)) return this.#site(after + 1);
-    const isReason = this.#words > 1 && isReasonWord(text.slice(start, after - 1), this.nginx);
+    // `ngx_slab_alloc() failed: no memory in limit_req zone "x"`: what follows `failed:` is nginx's, and names the zone.
+    const isReason =
+      this.#words > 1 &&
+      isReasonWord(text.slice(start, after - 1), this.nginx) &&
+      (this.lua || !text.startsWith(' no memory', after));
     if (!isReason && !(this.lua && this.#words >= SENTENCE_WORDS)) return after;
     return this.#mask(after + 1, freeTextEnd(text, after + 1, this.#end));
   }

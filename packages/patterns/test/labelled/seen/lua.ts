@@ -16,4 +16,5 @@ export const LUA: readonly string[] = [
   '[lua] {site}: session {uuid} expired {n}s ago',
   '[lua] {site}: fetch(): upstream {host} returned status {n}',
   '[lua] {site}: warmed {n} keys in {n} ms',
+  'lua entry thread aborted: memory allocation error: not enough memory{trace}',
 ];

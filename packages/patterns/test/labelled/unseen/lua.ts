@@ -1,6 +1,5 @@
 export const LUA: readonly string[] = [
   'lua user thread aborted: runtime error: {script}: no pool for the peer: {reason}{trace}',
-  'lua entry thread aborted: memory allocation error: not enough memory{trace}',
   'lua coroutine: runtime error: {script}: attempt to yield across C-call boundary{trace}',
   "failed to run rewrite_by_lua*: {script}: attempt to get length of local '{name}' (a {type} value)",
   'init_by_lua error: {script}: could not open "{file}"',

@@ -1,0 +1,119 @@
+/**
+ * What nginx writes before an error of Lua code, by the part of an id. Errors of the entry thread have no such part.
+ * Phases with an entry thread, such as `access_by_lua*`, are not named in the line.
+ */
+export const LUA_ERROR_PREFIXES = {
+  '': 'lua entry thread aborted: runtime error:',
+  user: 'lua user thread aborted: runtime error:',
+  set: 'failed to run set_by_lua*:',
+  'header-filter': 'failed to run header_filter_by_lua*:',
+  'body-filter': 'failed to run body_filter_by_lua*:',
+  balancer: 'failed to run balancer_by_lua*:',
+  log: 'failed to run log_by_lua*:',
+  'session-store': 'failed to run session_store_by_lua*:',
+  init: 'init_by_lua error:',
+  'init-file': 'init_by_lua_file error:',
+  'init-worker': 'init_worker_by_lua error:',
+  'init-worker-file': 'init_worker_by_lua_file error:',
+  'exit-worker': 'exit_worker_by_lua error:',
+  'exit-worker-file': 'exit_worker_by_lua_file error:',
+} as const;
+
+/** Operations of LuaJIT on a value of a wrong type (`lj_err_optype`). */
+const LUA_OPERATIONS = {
+  index: 'index',
+  call: 'call',
+  arithmetic: 'perform arithmetic on',
+  concat: 'concatenate',
+  length: 'get length of',
+} as const;
+
+/** Kinds of names in an error of LuaJIT (`lj_debug_slotname`). */
+const NAMES = ['local', 'upvalue', 'field', 'global'] as const;
+
+/** Ids that the first version of the dictionary had. */
+const FORMER: Readonly<Record<string, string>> = {
+  'index-local': 'index-nil',
+  'concat-local': 'concat',
+  'arithmetic-local': 'arithmetic',
+};
+
+const operations = Object.entries(LUA_OPERATIONS).flatMap(([id, words]) => [
+  ...NAMES.map(name => [`${id}-${name}`, `attempt to ${words} ${name} '<*>' (a <*> value)`]),
+  [`${id}-value`, `attempt to ${words} a <*> value`],
+]);
+
+/** Errors of LuaJIT (src/lj_errmsg.h) and of lua-nginx-module. `<*>: ` before them is the place in Lua code. */
+export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(operations),
+  'call-method': "attempt to call method '<*>' (a <*> value)",
+  compare: 'attempt to compare <*> with <*>',
+  'compare-two': 'attempt to compare two <*> values',
+  'bad-argument': "bad argument #<*> to '<*>' (<**>)",
+  'bad-self': "calling '<*>' on bad self (<**>)",
+  'stack-overflow': 'stack overflow',
+  'stack-overflow-text': 'stack overflow (<**>)',
+  'table-overflow': 'table overflow',
+  'string-overflow': 'string length overflow',
+  'nil-index': 'table index is nil',
+  'nan-index': 'table index is NaN',
+  'next-key': "invalid key to '<*>'",
+  'gettable-loop': 'loop in gettable',
+  'settable-loop': 'loop in settable',
+  'for-initial': "'<*>' initial value must be a number",
+  'for-limit': "'<*>' limit must be a number",
+  'for-step': "'<*>' step must be a number",
+  yield: 'attempt to yield across C-call boundary',
+  assertion: 'assertion failed!',
+  unpack: 'too many results to unpack',
+  'argument-count': "wrong number of arguments to '<*>'",
+  'concat-value': "invalid value (<*>) at index <*> in table for '<*>'",
+  sort: 'invalid order function for sorting',
+  'closed-file': 'attempt to use a closed file',
+  'pattern-end': "malformed pattern (ends with '<*>')",
+  'pattern-missing': "malformed pattern (missing '<*>')",
+  'pattern-unbalanced': 'unbalanced pattern',
+  'pattern-complex': 'pattern too complex',
+  'pattern-capture': 'invalid pattern capture',
+  'format-option': "invalid option '<*>' to '<*>'",
+  'dead-coroutine': 'cannot resume dead coroutine',
+  'running-coroutine': 'cannot resume running coroutine',
+  'not-suspended-coroutine': 'cannot resume non-suspended coroutine',
+  'protected-metatable': 'cannot change a protected metatable',
+  'module-not-found': "module '<*>' not found:",
+  'module-error': "error loading module '<*>' from file '<*>':",
+  'ffi-convert': "cannot convert '<*>' to '<*>'",
+  'ffi-member': "'<*>' has no member named '<*>'",
+  'ffi-declaration': "missing declaration for symbol '<*>'",
+  'api-disabled': 'API disabled in the context of <*>',
+  'api-disabled-current': 'API disabled in the current context',
+  'no-request': 'no request found',
+  'no-request-context': 'no request ctx found',
+  'argument-number': 'expecting <*> arguments but seen <*>',
+  'argument-number-got': 'expecting <*> arguments, but got <*>',
+  'subrequest-failed': 'failed to issue subrequest: <*>',
+};
+
+/** Errors without a place: LuaJIT has none for an error that C code raised, and none for a value that is no text. */
+const PLACELESS: Readonly<Record<string, string>> = {
+  'unknown-reason': 'unknown reason',
+  'yield-placeless': 'attempt to yield across C-call boundary',
+  'stack-overflow-placeless': 'stack overflow',
+  'out-of-memory': 'not enough memory',
+};
+
+export const luaErrorId = (prefix: string, form: string): string =>
+  prefix === '' ? `lua-${FORMER[form] ?? form}` : `lua-${prefix}-${form}`;
+
+/** Templates of all errors after all prefixes, by id. */
+export const LUA_ERRORS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [
+      ...Object.entries(LUA_ERROR_FORMS).map(([form, error]) => [luaErrorId(prefix, form), `${text} <*>: ${error}`]),
+      ...Object.entries(PLACELESS).map(([form, error]) => [luaErrorId(prefix, form), `${text} ${error}`]),
+    ]),
+  ),
+  'lua-memory': 'lua entry thread aborted: memory allocation error: not enough memory',
+  'lua-user-memory': 'lua user thread aborted: memory allocation error: not enough memory',
+  'lua-handler-error': 'lua entry thread aborted: error handler error: <**>',
+};

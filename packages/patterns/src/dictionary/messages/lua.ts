@@ -1,0 +1,43 @@
+import {LUA_ERRORS} from './lua-errors.ts';
+
+/** Messages of lua-nginx-module, and errors of Lua code. */
+export const LUA = {
+  lua: {
+    ...LUA_ERRORS,
+    'lua-load-failed': 'failed to load external Lua file "<*>": <**>',
+    'lua-load-inline-failed': 'failed to load inlined Lua code: <**>',
+    'lua-factory-failed': 'lua: failed to run factory at key "<*>": <**>',
+    'lua-handler-aborted': 'lua handler aborted: user coroutine has no parent',
+    'lua-coroutine-failed': 'lua: failed to create new coroutine to handle request',
+    'lua-socket-connect-timeout': 'lua tcp socket connect timed out, when connecting to <*>',
+    'lua-socket-connect-timeout-bare': 'lua tcp socket connect timed out',
+    'lua-socket-queue-timeout': 'lua tcp socket queued connect timed out, when trying to connect to <*>',
+    'lua-socket-read-timeout': 'lua tcp socket read timed out',
+    'lua-socket-send-timeout': 'lua tcp socket write timed out',
+    'lua-udp-read-timeout': 'lua udp socket read timed out',
+    'lua-tcp-failed': 'attempt to send data on a closed socket: u:<*>, c:<*>, ft:<*> eof:<*>',
+    'lua-receive-closed': 'attempt to receive data on a closed socket: u:<*>, c:<*>, ft:<*> eof:<*>',
+    'lua-udp-send-closed': 'attempt to send data on a closed socket: u:<*>, c:<*>',
+    'lua-udp-receive-closed': 'attempt to receive data on a closed socket: u:<*>, c:<*>',
+    'lua-timer-running':
+      'lua failed to run timer with function defined at <*>: <*> lua_max_running_timers are not enough',
+    'lua-timer-failed': 'lua failed to run timer with function defined at <*>: <**>',
+    'lua-timer-next': 'failed to create the next timer of delay <*> ms',
+    'lua-pending-timers': '<*> lua_max_pending_timers are not enough',
+    'lua-running-timers': '<*> lua_max_running_timers are not enough',
+    'lua-code-cache-off': 'lua_code_cache is off; this will hurt performance in <*>',
+    'lua-code-cache-off-bare': 'lua_code_cache is off; this will hurt performance',
+    'lua-status-late': 'attempt to set ngx.status after sending out response headers',
+    'lua-header-late': 'attempt to set ngx.header.HEADER after sending out response headers',
+    'lua-exit-late': 'attempt to set status <*> via ngx.exit after sending out the response status <*>',
+    'lua-subrequest-cycle': 'lua subrequests cycle while processing "<*>"',
+    'lua-body-not-read': 'the request body was not read by ngx_lua',
+    'lua-sleep-0': 'ngx.sleep(<*>) called without delayed events patch, this will hurt performance',
+    'lua-exec-args': "query strings <*> ignored when exec'ing named location <*>",
+    'lua-luajit-not-openresty': "detected a LuaJIT version which is not OpenResty's; <**>",
+    'lua-luajit-old': "detected an old version of OpenResty's LuaJIT missing the <**>",
+    'lua-request-body-missing': 'variable "<*>" not changeable',
+    'lua-no-certificate-handler': 'no ssl_certificate_by_lua* defined in server <*>',
+    'lua-crashed': 'lua atpanic: Lua VM crashed, reason: <**>',
+  },
+} as const;
