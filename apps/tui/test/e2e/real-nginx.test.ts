@@ -1,0 +1,62 @@
+import {execFile} from 'node:child_process';
+import {truncate, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {findNginx, startNginx} from '@edge-console/generator/nginx';
+import {describe, it, onTestFinished} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
+import {API_TOKEN, freePort, USERNAME, withToken} from '../support/gateway.ts';
+import {plainEnv, startServerProcess} from '../support/program.ts';
+import {startConsole} from './support/console.ts';
+
+const logsBin = fileURLToPath(new URL('../../../../packages/generator/bin/edge-logs.mjs', import.meta.url));
+const found = findNginx();
+
+/** A gateway whose upstream server refuses connections, and whose Lua code fails. */
+const config = (port: number, closed: number) => `worker_processes 2; events { } http { access_log off;
+  server { listen 127.0.0.1:${port}; server_name shop.example;
+    location / { proxy_pass http://127.0.0.1:${closed}; }
+    location /lua/ { content_by_lua_file lua/cart.lua; } } }`;
+const LUA = 'local function total(cart)\n  return #cart.items\nend\nngx.say(total({}))\n';
+
+const reason = typeof found === 'string' ? ` (skipped: ${found})` : '';
+
+describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
+  it('its errors appear in the console as they are imported, over a rotation and a truncation of its log', async () => {
+    const folder = temporaryFolder('real-nginx');
+    const [database, seed] = [join(folder, 'edge.db'), join(folder, 'seed.json')];
+    const users = [{username: USERNAME, password: 'correct horse battery', role: 'master'}];
+    const tokens = [{username: USERNAME, name: 'for tests', expire: 0, token: API_TOKEN}];
+    await writeFile(seed, JSON.stringify({users, tokens}));
+    const {url} = await startServerProcess('--database', database, '--seed', seed);
+
+    const [port, closed] = [await freePort(), await freePort()];
+    const nginx = await startNginx({config: () => config(port, closed), files: {'lua/cart.lua': LUA}});
+    onTestFinished(nginx.stop);
+    const request = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(response => response.text());
+    const importLog = (path = nginx.errorLog) =>
+      promisify(execFile)(process.execPath, [logsBin, 'import', '--nginx', path, '--database', database], {
+        env: {...plainEnv, TZ: process.env.TZ ?? ''},
+      });
+
+    const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, cols: 200});
+    await request('/before-import');
+    await importLog();
+    await console.row('/before-import').contains('Connection refused');
+
+    await request('/before-rotation');
+    await nginx.rotate();
+    await request('/lua/after-rotation');
+    await importLog(`${nginx.errorLog}.1`);
+    await importLog();
+    await console.row('/before-rotation').contains('Connection refused');
+    await console.selected('/lua/after-rotation').see("attempt to get length of field 'items' (a nil value)");
+    await console.press('error-logs.open').see('stack traceback').key('escape').gone('stack traceback');
+
+    await truncate(nginx.errorLog);
+    await request('/after-truncation');
+    await importLog();
+    await console.row('/after-truncation').contains('Connection refused');
+  });
+});
