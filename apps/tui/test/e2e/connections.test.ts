@@ -75,17 +75,22 @@ it('each profile keeps its session, its tab, its filter and its position', async
     .selected('entry 0')
     .press('error-logs.last')
     .selected('entry 59');
+  await run(console, 'keep entry').status('60 kept of 60 read, exact').press('error-logs.last').selected('entry 59');
 
   await switchTo('prod');
   await console.gone('entry 5').press('global.tab-session').row('Username').contains('');
   await console.type(USERNAME).press('session.next-field');
   await signIn(console);
-  await console.press('global.tab-tokens').see('for tests');
+  await console.press('global.tab-error-logs').status('0 entries');
+  await run(console, 'level error').status('≥ ERROR');
+  // The entries of the other gateway are not tested.
+  await run(console, 'keep entry').status('0 kept of 0 read, exact');
+  await console.press('global.tab-session').see('Signed in').press('global.tab-tokens').see('for tests');
   const [toStage, toProd] = [recorded(sides.stage), recorded(sides.prod)];
   [toStage(), toProd()];
 
   await switchTo('stage');
-  await console.selected('entry 59').status('≥ ERROR').status('60 entries');
+  await console.selected('entry 59').status('≥ ERROR').status('60 kept of 60 read');
   expect([toProd(), new Set(toStage())]).toEqual([[], new Set(['listErrorLogs'])]);
   await console.press('global.tab-tokens').see('for tests');
 

@@ -80,7 +80,7 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     const filter = currentFilter(data.filter, env.now);
     const from = data.kept.state === 'reading' ? 'memory' : 'gateway';
     const again = withData(state, {filter, link, histogram: emptied(data.histogram)});
-    const [next, ...reads] = replaced(again, from);
+    const [next, ...reads] = replaced(again, env, from);
     return [next, ...cancelHistogram, ...reads, poll(next.data)];
   }
   if (why === 'refresh' && data.filter.range.last !== undefined) {

@@ -30,9 +30,10 @@ const keyOf = (filter: LogFilter): string => {
   return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 
-const held = (memory: EntryMemory, list: ReadList): ReadList => {
+const held = (memory: EntryMemory, list: ReadList, {connection}: Env): ReadList => {
   if (memory.list !== list) memory.list?.store.release();
   memory.list = list;
+  memory.client = connection?.client;
   return list;
 };
 
@@ -42,19 +43,21 @@ const held = (memory: EntryMemory, list: ReadList): ReadList => {
  */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
+  env: Env,
   from: 'memory' | 'gateway' = 'memory',
 ): Reading => {
   const key = keyOf(filter);
-  const isKnown = from === 'memory' && memory.list?.store.key === key && memory.list.store.isWhole;
+  const isSame = memory.list?.store.key === key && memory.client === env.connection?.client;
+  const isKnown = from === 'memory' && isSame && memory.list?.store.isWhole;
   const known = isKnown && memory.list ? memory.list : createReadList(key, {isDeploy});
-  return createReading(held(memory, known), filter);
+  return createReading(held(memory, known, env), filter);
 };
 
 /** Starts to read the list, to test its entries against the conditions. `state` has the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
-  const reading = readingFor(state.data);
+  const reading = readingFor(state.data, env);
   const kept = {...unreadKept, all};
   return [shown(withData(state, {reading, kept, rows: keptRows(emptyList)}), env), readEffect(reading)];
 };
@@ -80,9 +83,9 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
  * Tests all entries against the conditions again. If `from` is `gateway`, reads them again first. The old rows stay on
  * the screen until as many rows are found.
  */
-export const replaced = (state: LogsState, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
+export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
-  const reading = readingFor(state.data, from);
+  const reading = readingFor(state.data, env, from);
   const change = {awaited: kept?.list.entries.length ?? 0, isFollowed: false};
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };
@@ -93,8 +96,8 @@ export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => 
   if (reading === undefined || kept === undefined) return [state];
   // A read with other conditions has meanwhile read more entries of this list. They are untested here, so this read
   // starts again.
-  if (reading.list.active !== reading) return replaced(state);
-  held(memory, reading.list);
+  if (reading.list.active !== reading) return replaced(state, env);
+  held(memory, reading.list, env);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
   const next = shown(withKept(state, {isFollowed: true}), env);
   return [next, ...(isReading ? [readEffect(reading)] : []), followEffect(reading)];

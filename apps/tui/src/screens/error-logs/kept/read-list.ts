@@ -1,3 +1,4 @@
+import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
@@ -42,6 +43,8 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
 /** Stores the entries of only one list, the last one, so that earlier views in the history use no memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
+  /** Client that read the list: the same filter on another connection is another list. */
+  client?: Client | undefined;
 }
 
 /** Changes the test for deploys. The stored entries are tested again. */
