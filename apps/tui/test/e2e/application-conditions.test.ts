@@ -1,16 +1,15 @@
 import {describe, expect, it} from 'vitest';
 import {application} from '../support/agents.ts';
-import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialogText, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
-const open = async (size: Size) => {
-  const agents = [
-    {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
-    {id: 2, name: 'ams-1', applications: [application(11, 'resolver', {version: {nginx: '1.29.0'}})]},
-  ];
-  return (await openAgents(agents, size)).start();
-};
+const agents = [
+  {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
+  {id: 2, name: 'ams-1', applications: [application(11, 'resolver', {version: {nginx: '1.29.0'}})]},
+];
+const openShared = sharedConsole({gateway: () => ({seed: {agents}}), firstTab: 'applications'});
+const open = async (size: Size): Promise<Driver> => (await openShared(size)).console;
 
 /** Waits until exactly these of the applications are listed, and the status line matches. */
 const listed = (console: Driver, {rows}: Size, [names, status]: readonly [readonly string[], RegExp]) =>

@@ -4,6 +4,7 @@ import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {dialogText, run, SIZES} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const application = (id: number, name: string, online: boolean) => ({
   id,
@@ -34,9 +35,10 @@ const seed = {
   ],
 };
 
+const openShared = sharedConsole({gateway: () => ({seed}), firstTab: 'applications'});
+
 const open = async (): Promise<Driver> => {
-  const {url} = await startGateway({seed});
-  const console = await startConsole(['--url', url, '--tab', 'applications'], {env: withToken});
+  const {console} = await openShared();
   await console.status('agent 1 fra-1   2 applications');
   return console;
 };

@@ -2,17 +2,17 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {sharedGateway, startGateway, withToken} from '../support/gateway.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
-const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(200)}}));
-const open = (tab: string, size = {columns: 120, rows: 36}) =>
-  startConsole(['--url', gateway().url, '--tab', tab], {env: withToken, ...size});
+const logs = {seed: {error_logs: manyEntries(200)}};
+const open = sharedConsole({gateway: () => logs});
 
 describe('the command line', () => {
   it('the command line runs a command by its name with values, and completes both', async () => {
-    const console = await open('error-logs');
+    const {console} = await open();
     await console
       .see('entry 200 of the day')
       .press('global.command-line')
@@ -38,7 +38,7 @@ describe('the command line', () => {
   });
 
   it('an invalid command line stays open and says what is wrong', async () => {
-    const console = await open('error-logs');
+    const {console} = await open();
     await console
       .see('entry 200 of the day')
       .press('global.command-line')
@@ -57,8 +57,9 @@ describe('the command line', () => {
   });
 
   it('the palette finds a command by words of its title, and says why one cannot run', async () => {
-    const console = await open('tokens');
+    const {console} = await open();
     await console
+      .press('global.tab-tokens')
       .see('for tests')
       .press('global.palette')
       .type('creat tok')
@@ -79,13 +80,13 @@ describe('the command line', () => {
   });
 
   it('the command line fits a small terminal', async () => {
-    const console = await open('error-logs', {columns: 40, rows: 12});
+    const {console} = await open({cols: 40, rows: 12});
     await console.see('entry 200').press('global.command-line').see('Command').type('clear-f').see('clear-filter');
   });
 });
 
 it(':goto takes a row, a share of the list, or a time', async () => {
-  const console = await open('error-logs');
+  const {console} = await open();
   const run = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
   await console.see('entry 200 of the day');
   await run('goto 51').selected('entry 150 of the day');
@@ -97,7 +98,7 @@ it(':goto takes a row, a share of the list, or a time', async () => {
 });
 
 it(':theme changes the theme by name', async () => {
-  const console = await open('error-logs');
+  const {console} = await open();
   await console.see('entry 200 of the day');
   expect(console.find('2 Tokens').cell).toMatchObject({dim: true});
   await console.press('global.palette').type('bright').see('Draw with another theme: bright').press('dialog.run');
@@ -106,7 +107,8 @@ it(':theme changes the theme by name', async () => {
 });
 
 it(':profile without profiles says how to add one', async () => {
-  const console = await open('tokens');
+  const {url} = await startGateway();
+  const console = await startConsole(['--url', url, '--tab', 'tokens'], {env: withToken});
   await console
     .press('global.command-line')
     .see('Command')
@@ -122,13 +124,14 @@ it(':profile without profiles says how to add one', async () => {
 it(':profile changes to another profile and its credential', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
+  const prod = await startGateway(logs);
   const other = await startGateway({seed: {error_logs: [logEntry('only on staging')]}});
   const token = join(folder, 'token');
   writeFileSync(token, withToken.EDGE_CONSOLE_API_TOKEN, {mode: 0o600});
   const config = join(folder, 'config.jsonc');
   writeFileSync(
     config,
-    JSON.stringify({profiles: {prod: {url: gateway().url}, staging: {url: other.url, apiTokenFile: token}}}),
+    JSON.stringify({profiles: {prod: {url: prod.url}, staging: {url: other.url, apiTokenFile: token}}}),
   );
   const console = await startConsole(['--config', config, '--profile', 'prod', '--tab', 'error-logs'], {
     env: withToken,
@@ -142,7 +145,7 @@ it(':profile changes to another profile and its credential', async () => {
 });
 
 it(':as-command shows the view as a command', async () => {
-  const console = await open('error-logs');
+  const {console, url} = await open();
   await console
     .see('entry 200 of the day')
     .press('global.command-line')
@@ -152,5 +155,5 @@ it(':as-command shows the view as a command', async () => {
     .press('global.command-line')
     .type('as-command')
     .press('dialog.run')
-    .see(`edge-console logs list --level error --url ${gateway().url}`);
+    .see(`edge-console logs list --level error --url ${url}`);
 });

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {sizes} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
+
+const openShared = sharedConsole({gateway: () => ({seed: {error_logs: incident()}})});
 
 const open = async (size: {cols: number; rows: number}) => {
-  const gateway = await startGateway({seed: {error_logs: incident()}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const {console} = await openShared(size);
   await console.see('upstream timed out');
   return console;
 };

@@ -1,16 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {sharedGateway, startGateway, withToken} from '../support/gateway.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST, newEntry, REQUEST_ID} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const COUNT = 5_200;
-
-const openLogs = async (url: string): Promise<Driver> => {
-  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
-  await console.selected(/entry \d+/);
-  return console;
-};
 
 /** Returns the numbers of the entries in view, from the top. */
 const entriesOf = (console: Driver): number[] =>
@@ -22,10 +17,15 @@ const entriesOf = (console: Driver): number[] =>
 const down = (from: number, count: number): number[] => Array.from({length: count}, (_, at) => from - at);
 
 describe('a long list', () => {
-  const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(COUNT)}}));
+  const openShared = sharedConsole({gateway: () => ({seed: {error_logs: manyEntries(COUNT)}})});
+  const open = async (): Promise<Driver> => {
+    const {console} = await openShared();
+    await console.selected(/entry \d+/);
+    return console;
+  };
 
   it('a request id filters the list', async () => {
-    const console = await openLogs(gateway().url);
+    const console = await open();
     await console
       .status('5,200 entries')
       .press('error-logs.filter')
@@ -41,7 +41,7 @@ describe('a long list', () => {
   });
 
   it('a level filters the list, with all more severe ones', async () => {
-    const console = await openLogs(gateway().url);
+    const console = await open();
     const nextLevel = 'dialog.next-choice';
     await console
       .press('error-logs.filter')
@@ -58,7 +58,7 @@ describe('a long list', () => {
   });
 
   it('one key each shows a recent range, a single level, or the less severe levels', async () => {
-    const console = await openLogs(gateway().url);
+    const console = await open();
     await console
       .press('error-logs.range')
       .see(/1 +last 15m/)
@@ -75,7 +75,7 @@ describe('a long list', () => {
   });
 
   it('a typed time range filters the list, both ends included', async () => {
-    const console = await openLogs(gateway().url);
+    const console = await open();
     await console
       .press('error-logs.range')
       .see('Time range')
@@ -89,7 +89,7 @@ describe('a long list', () => {
   });
 
   it('keys go to the oldest entry, up by pages and back to the newest', async () => {
-    const console = await openLogs(gateway().url);
+    const console = await open();
     const top = entriesOf(console);
     const isFull = () => entriesOf(console).length === top.length;
     expect(top.length).toBeGreaterThan(17);
@@ -110,7 +110,7 @@ describe('following', () => {
   it('new entries appear at the top and do not move the rows being read', async () => {
     const {url, store} = await startGateway({seed: {error_logs: manyEntries(300)}});
     const arrive = (...numbers: number[]) => store.errorLogs.append(numbers.map(newEntry));
-    const console = await openLogs(url);
+    const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
     await console.status('▶ following');
 
     await arrive(301);
@@ -118,6 +118,8 @@ describe('following', () => {
     expect(entriesOf(console).slice(0, 3)).toEqual([301, 300, 299]);
 
     await console.press('error-logs.page-down').see(() => (entriesOf(console)[0] ?? 301) < 301);
+    // The histogram is below the status line, and is complete.
+    await console.see('each, exact');
     const list = console.screen().slice(6);
     const entries = entriesOf(console);
     await arrive(302, 303);

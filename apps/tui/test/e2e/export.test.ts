@@ -2,15 +2,16 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const ENTRIES = 3_300;
 const logs = Array.from({length: ENTRIES}, (_, at) =>
   logEntry(`entry ${at} "quoted", ünï\u001b[2J`, {log_time: NEWEST - 900 + Math.floor(at / 4)}),
 );
 const newestFirst = logs.map(({log}) => log).toReversed();
+
+const open = sharedConsole({gateway: () => ({seed: {error_logs: logs}})});
 
 const folderOf = () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-export-'));
@@ -20,8 +21,7 @@ const folderOf = () => {
 
 it('an export writes all entries, marked ones or a report, and replaces no existing file', async () => {
   const at = folderOf();
-  const gateway = await startGateway({seed: {error_logs: logs}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const {console} = await open();
   const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
   await console.status('3,300 entries');
 
@@ -51,8 +51,7 @@ it('an export writes all entries, marked ones or a report, and replaces no exist
 
 it('an export that failed or was stopped can be continued', async () => {
   const at = folderOf();
-  const gateway = await startGateway({seed: {error_logs: logs}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const {console, gateway} = await open();
   const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
   const written = () => readFileSync(at('x'), 'utf8').trimEnd().split('\n');
   await console.status('3,300 entries').press('error-logs.follow').status('paused').see('each, exact');
@@ -86,8 +85,7 @@ it('an export that failed or was stopped can be continued', async () => {
 
 it('an export of a searched list has the entries that match', async () => {
   const at = folderOf();
-  const gateway = await startGateway({seed: {error_logs: logs}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const {console, gateway} = await open();
   const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
   const matching = newestFirst.filter(log => log.includes('entry 2'));
   const wrote = (name: string) => `Wrote ${matching.length.toLocaleString('en-US')} entries to ${at(name)}.`;

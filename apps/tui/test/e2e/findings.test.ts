@@ -9,10 +9,14 @@ import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialog, sizes} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const SIZES = sizes('80x24', '120x36');
 
 const FIRST = /▌ 1 +(?:more|new) /;
+
+const incident = badUpstream();
+const open = sharedConsole({gateway: () => ({seed: seedOf(incident)})});
 
 const rangeCommand = (day: QuietDay): string => {
   const [, from, , to] = rangeOptions(day);
@@ -23,9 +27,7 @@ const command = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
 it.each(SIZES)('at $cols×$rows the findings name and explain the cause, and open its entries', async size => {
-  const incident = badUpstream();
-  const {url} = await startGateway({seed: seedOf(incident)});
-  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const {console} = await open(size);
   const upstream = incident.label.causes[0]?.value ?? '';
   await console.status('entries');
   await command(console, rangeCommand(incident));
@@ -55,15 +57,12 @@ it.each(SIZES)('at $cols×$rows the findings name and explain the cause, and ope
     .press('findings.drop')
     .status(/drop upstream:/)
     .gone(new RegExp(`▌ 1 .*upstream ${upstream}`));
-  await console.press('global.quit').exits(0);
 });
 
 it.each(SIZES)(
   'at $cols×$rows n and Enter lead from a finding to its entries and back, and x writes the report',
   async size => {
-    const incident = badUpstream();
-    const {url} = await startGateway({seed: seedOf(incident)});
-    const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
+    const {console} = await open(size);
     const upstream = incident.label.causes[0]?.value ?? '';
     await console.status('entries');
     await command(console, rangeCommand(incident));
@@ -78,7 +77,7 @@ it.each(SIZES)(
       .see('▸Entries')
       .status(/upstream:10\.\S+ +1\/\d+/)
       .see(/ in \d+ read$/m)
-      .see(/▌ \d\d:\d\d:\d\d .*recv\(\) failed/)
+      .see(/▌ \d\d:\d\d:\d\d .*upstream prematurely closed/)
       .press('error-logs.next-match')
       .status(/upstream:10\.\S+ +2\/\d+/);
     expect(console.text()).not.toMatch(/keep upstream/);
@@ -93,7 +92,7 @@ it.each(SIZES)(
     await console
       .status(/keep upstream:/)
       .status(/ [\d,]+ kept of [\d,]+ read, exact/)
-      .see(/▌ \d\d:\d\d:\d\d .*recv\(\) failed/);
+      .see(/▌ \d\d:\d\d:\d\d .*upstream prematurely closed/);
     const [, kept = '', read = ''] = / ([\d,]+) kept of ([\d,]+) read/.exec(console.text()) ?? [];
     expect(Number(kept.replace(',', ''))).toBeLessThan(Number(read.replace(',', '')));
     await console
@@ -113,9 +112,7 @@ it.each(SIZES)(
 );
 
 it('the report of the findings view equals the Markdown of logs investigate', async () => {
-  const incident = badUpstream();
-  const {url} = await startGateway({seed: seedOf(incident)});
-  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, cols: 120, rows: 36});
+  const {console, url} = await open();
   const options = rangeOptions(incident);
   await console.status('entries');
   await command(console, rangeCommand(incident));
@@ -132,8 +129,7 @@ it('the report of the findings view equals the Markdown of logs investigate', as
 });
 
 it('a stopped or failed investigation keeps the last findings', async () => {
-  const incident = badUpstream(new Date());
-  const gateway = await startGateway({seed: seedOf(incident)});
+  const gateway = await startGateway({seed: seedOf(badUpstream(new Date()))});
   const args = ['--url', gateway.url, '--tab', 'findings'];
   const console = await startConsole(args, {env: withToken, cols: 120, rows: 36});
   await console.see(FIRST).status(/\d findings?/);

@@ -1,17 +1,18 @@
+import type {NewErrorLog} from '@edge-console/server';
 import {describe, expect, it} from 'vitest';
-import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST, newEntry} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 type Size = {readonly cols: number; readonly rows: number};
-type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-const open = async ({url}: Gateway, size: Size): Promise<Driver> => {
-  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
-  await console.selected(/entry \d+/);
-  return console;
+const openShared = sharedConsole();
+
+const open = async (size: Size, error_logs: NewErrorLog[]) => {
+  const shared = await openShared(size, {error_logs});
+  await shared.console.selected(/entry \d+/);
+  return shared;
 };
 
 const run = (console: Driver, command: string) =>
@@ -28,7 +29,7 @@ const lineOf = (console: Driver): number => console.screen().findIndex(row => ro
 
 describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   it('keep shows only matching entries, and drop hides them', async () => {
-    const console = await open(await startGateway({seed: {error_logs: manyEntries(1_300)}}), size);
+    const {console} = await open(size, manyEntries(1_300));
     await run(console, 'keep /entry \\d*7 /').status('130 kept of 1,300 read, exact').selected('entry 1297 ');
     expect(entriesOf(console).every(number => number % 10 === 7)).toBe(true);
     await console.press('error-logs.last').selected('entry 7 of the day');
@@ -39,8 +40,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   });
 
   it('a key stops reading the list, the status line shows the extent, and reading continues from there', async () => {
-    const gateway = await startGateway({seed: {error_logs: manyEntries(6_000)}});
-    const console = await open(gateway, size);
+    const {console, gateway} = await open(size, manyEntries(6_000));
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
     await run(console, 'keep "entry 5"').status(/kept of [\d,]+ read, back to/);
     await console.press('error-logs.stop-reading').see('read on');
@@ -58,9 +58,8 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   });
 
   it('new entries are tested by the conditions and do not move the rows in view', async () => {
-    const gateway = await startGateway({seed: {error_logs: manyEntries(600)}});
+    const {console, gateway} = await open(size, manyEntries(600));
     const arrive = (...numbers: number[]) => gateway.store.errorLogs.append(numbers.map(newEntry));
-    const console = await open(gateway, size);
     await run(console, 'drop /[13579] of/').status('300 kept of 600 read, exact');
     await arrive(601, 602, 603);
     await console.selected('entry 602 of the day').status('301 kept of 603 read');
@@ -79,7 +78,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
       ...entry,
       log_time: NEWEST - 14_000 + at + 60 * Math.floor(at / 10),
     }));
-    const console = await open(await startGateway({seed: {error_logs: entries}}), size);
+    const {console} = await open(size, entries);
     await run(console, 'keep /entry \\d*00 /').status('20 kept of 2,000 read, exact').selected('entry 2000 ');
     await console.press('error-logs.down', 'error-logs.down', 'error-logs.down').selected('entry 1700 ');
     const before = [lineOf(console), ...entriesOf(console)];
@@ -94,8 +93,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   });
 
   it('a failure while reading is shown, the rows stay, and reading resumes automatically', async () => {
-    const gateway = await startGateway({seed: {error_logs: [...manyEntries(1_500), logEntry('x', {log_time: 1})]}});
-    const console = await open(gateway, size);
+    const {console, gateway} = await open(size, [...manyEntries(1_500), logEntry('x', {log_time: 1})]);
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 300});
     await run(console, 'keep "of the day"').status(/kept of (500|1,000) read, back to/);
     gateway.setFault({kind: 'status', operation: 'listErrorLogs', status: 503});

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
-import {startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {API_TOKEN, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const token = (name: string, days: number) => ({
   username: USERNAME,
@@ -26,11 +26,12 @@ const application = (id: number, name: string) => ({
   pgid: 1,
 });
 
-const open = async (tab: string): Promise<Driver> => {
-  const {url} = await startGateway({
+const openShared = sharedConsole({
+  firstTab: 'tokens',
+  gateway: () => ({
     seed: {
       tokens: [
-        {username: USERNAME, name: 'for tests', expire: 0, token: withToken.EDGE_CONSOLE_API_TOKEN},
+        {username: USERNAME, name: 'for tests', expire: 0, token: API_TOKEN},
         token('backup', 30),
         token('ci-deploy', 90),
         token('audit', 7),
@@ -39,8 +40,13 @@ const open = async (tab: string): Promise<Driver> => {
       agents: [{id: 1, name: 'fra-1', applications: [application(3, 'nginx'), application(12, 'cache')]}],
       error_logs: ['first', 'second', 'third'].map((log, at) => logEntry(`the ${log} entry`, {log_time: NEWEST + at})),
     },
-  });
-  return startConsole(['--url', url, '--tab', tab], {env: withToken});
+  }),
+});
+
+const open = async (tab: 'tokens' | 'applications' | 'error-logs'): Promise<Driver> => {
+  const {console} = await openShared();
+  await console.see('for tests').press(`global.tab-${tab}`);
+  return console;
 };
 
 /** Returns the names in the first column, from the top. */

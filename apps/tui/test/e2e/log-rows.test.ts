@@ -5,6 +5,7 @@ import {similar} from '../support/similar.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const TAIL = 'client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", host: "api.example.com"';
 const CLOSED = 'upstream prematurely closed connection while reading response header from upstream';
@@ -33,14 +34,16 @@ const entriesUntil = (newest: number) => {
   ];
 };
 
-const open = async (size: {readonly cols: number; readonly rows: number}) => {
+// In this time zone it is noon now, so that entries of the last hours are of today and shown without dates.
+const offset = new Date().getUTCHours() - 12;
+const openShared = sharedConsole({
   // The newest entries are older than a histogram cell, so that their cell has ended.
-  const newest = Math.floor(Date.now() / 1000) - 3600;
-  const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
-  // In this time zone it is noon now, so that entries of the last hours are of today and shown without dates.
-  const offset = new Date().getUTCHours() - 12;
-  const env = {...withToken, TZ: `Etc/GMT${offset < 0 ? '' : '+'}${offset}`};
-  const console = await startConsole(['--url', gateway.url], {env, ...size});
+  gateway: () => ({seed: {error_logs: entriesUntil(Math.floor(Date.now() / 1000) - 3600)}}),
+  env: {TZ: `Etc/GMT${offset < 0 ? '' : '+'}${offset}`},
+});
+
+const open = async (size: {readonly cols: number; readonly rows: number}) => {
+  const {console} = await openShared(size);
   await console.see('upstream prematurely');
   return console;
 };
@@ -132,7 +135,6 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
       .status('2 entries')
       .status(`req ${REQUEST_ID.slice(0, 4)}`);
     await console.press('global.back').status('106 entries').selected('[lua] waf.lua:88');
-    await console.press('global.quit').exits(0);
   });
 });
 
@@ -195,5 +197,4 @@ it('the list at 40 columns has no histogram, but folds and wraps', async () => {
     .press('error-logs.page-down')
     .see('Stack');
   await console.press('error-logs.close').selected('[lua]').press('error-logs.pivot').see('signal 50');
-  await console.press('global.quit').exits(0);
 });

@@ -9,6 +9,7 @@ import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {flashed, type Size, sizes, statusRow} from './support/frame-checks.ts';
 import {click, drag, LEFT, report, WHEEL_DOWN, WHEEL_UP} from './support/mouse.ts';
+import {sharedConsole} from './support/shared-console.ts';
 import {STOPPED, startShell} from './support/shell.ts';
 
 const SIZES = sizes('120x36', '80x24', '40x12', '220x50');
@@ -23,7 +24,16 @@ const seed = {
 
 const hasMouse = ({modes}: Driver): boolean => modes().mouse;
 
-const open = async (size: Size, args: readonly string[] = ['--mouse']): Promise<Driver> => {
+const openShared = sharedConsole({gateway: () => ({seed}), flags: ['--mouse']});
+
+const open = async (size: Size): Promise<Driver> => {
+  const {console} = await openShared(size);
+  await console.see('300 entries').selected('entry 300');
+  return console;
+};
+
+/** Starts a console of its own. */
+const startWith = async (size: Size, args: readonly string[] = ['--mouse']): Promise<Driver> => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--tab', 'error-logs', ...args], {env: withToken, ...size});
   await console.see('300 entries').selected('entry 300');
@@ -34,7 +44,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   const isSmall = size.rows < 16;
 
   it('the mouse is off until its key is pressed, and the footer shows the key while it is on', async () => {
-    const console = await open(size, []);
+    const console = await startWith(size, []);
     expect(console.modes().mouse).toBe(false);
     expect(console.screen().at(-1)).not.toContain('F2');
     await console.press('global.mouse').see(hasMouse);
@@ -165,21 +175,20 @@ it('a report that is split, malformed or of another button types nothing and mov
 it('the config and EDGE_CONSOLE_MOUSE switch the mouse on, and a rebound key switches it off', async () => {
   const config = join(temporaryFolder('config'), 'config.json');
   writeFileSync(config, JSON.stringify({mouse: true, keys: {'global.mouse': ['ctrl-t']}}));
-  const console = await open({cols: 80, rows: 24}, ['--config', config]);
+  const console = await startWith({cols: 80, rows: 24}, ['--config', config]);
   await console.see(hasMouse).see('^T mouse').key('ctrl-t').see('The mouse is off.');
   const {url} = await startGateway({seed});
   const other = await startConsole(['--url', url], {env: {...withToken, EDGE_CONSOLE_MOUSE: '1'}});
   await other.see('300 entries').see(hasMouse);
-  writeFileSync(config, JSON.stringify({mouse: false}));
-  const third = await startConsole(['--url', url, '--config', config], {env: withToken});
-  await third.see('300 entries');
-  expect(third.modes().mouse).toBe(false);
+  writeFileSync(config, JSON.stringify({mouse: false, keys: {'global.mouse': ['ctrl-t']}}));
+  await console.see('Reloaded config.json: mouse.');
+  expect(console.modes().mouse).toBe(false);
   writeFileSync(config, JSON.stringify({mouse: true}));
-  await third.see('Reloaded config.json: mouse.').see(hasMouse);
+  await console.see('Reloaded config.json: mouse.').see(hasMouse);
 });
 
 it('the mouse does nothing while the screen is locked', async () => {
-  const console = await open({cols: 80, rows: 24});
+  const console = await startWith({cols: 80, rows: 24});
   const cell = click(console, '2 Tokens');
   await console.press('global.command-line').see('─ Command').type('lock').press('dialog.run').see('Locked');
   await console.type(cell).type('x').see('•');
@@ -192,7 +201,7 @@ const SIGNALS = [
 ] as const;
 
 it.each(similar(SIGNALS))('mouse reports end with %s', async (signal, code) => {
-  const console = await open({cols: 80, rows: 24});
+  const console = await startWith({cols: 80, rows: 24});
   await console.see(hasMouse).signal(signal).exits(code);
   expect(console.modes()).toEqual(cleanModes);
 });
@@ -232,7 +241,7 @@ it('a double click on a token does what Enter does, if the profile permits it', 
     .see('zebra')
     .press('dialog.close')
     .gone('╭─');
-  const other = await open({cols: 80, rows: 24}, ['--mouse', '--read-only']);
+  const other = await startWith({cols: 80, rows: 24}, ['--mouse', '--read-only']);
   await other.press('global.tab-tokens').see('zebra');
   await other
     .type(cell + cell)

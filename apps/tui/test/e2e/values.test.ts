@@ -1,18 +1,19 @@
 import {describe, expect, it} from 'vitest';
-import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {run, type Size, sizes} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 /** The last 15 minutes of {@link incident}, in which another upstream refuses connections. */
 const INCIDENT = 'range 2026-01-10T11:45:01Z to 2026-01-10T12:00:00Z';
 
-const open = async (size: Size, env: Readonly<Record<string, string>> = {}) => {
-  const gateway = await startGateway({seed: {error_logs: incident()}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {
-    env: {...withToken, ...env},
-    ...size,
-  });
+const openShared = sharedConsole({
+  gateway: () => ({seed: {error_logs: incident()}}),
+  // The field under the cursor must be visible without colour.
+  env: {NO_COLOR: '1'},
+});
+
+const open = async (size: Size) => {
+  const {console} = await openShared(size);
   await console.status('330 entries').see('connect() failed');
   return console;
 };
@@ -53,7 +54,7 @@ describe.each(sizes('120x36', '80x24'))('at $cols×$rows', size => {
   });
 
   it('+ and - in the details use the field under the cursor, which is visible without colour', async () => {
-    const console = await open(size, {NO_COLOR: '1'});
+    const console = await open(size);
     await console
       .press('error-logs.open')
       .see('Raw text')

@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialog, lineAt, run, SIZES, statusRow} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 /** Expects each line below the column titles to have one entry, a date or nothing. Returns the entries. */
 const entriesIn = (console: Driver): readonly number[] => {
@@ -20,11 +19,12 @@ const entriesIn = (console: Driver): readonly number[] => {
 
 const lineOfSelection = (console: Driver): number => console.screen().findIndex(line => line.startsWith(' ▌'));
 
+const openShared = sharedConsole();
+
 describe.each(SIZES)('at $cols×$rows', size => {
   const open = async (entries: number) => {
-    const gateway = await startGateway({seed: {error_logs: manyEntries(entries)}});
-    const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
-    await console.selected(`entry ${entries} of`);
+    const {console, gateway} = await openShared(size, {error_logs: manyEntries(entries)});
+    await console.selected(`entry ${entries} of`).gone('Using ');
     const status = (pattern: RegExp) =>
       console.see(function statusLine() {
         return pattern.test(lineAt(console, statusRow(size.rows)));

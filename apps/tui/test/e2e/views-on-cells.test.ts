@@ -4,6 +4,7 @@ import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const SIZES = sizes('120x36', '80x24', '40x12', '200x50');
 
@@ -16,9 +17,10 @@ const VIEWS = [
 
 const RANGE = `${new Date((NEWEST - 899) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
 
+const openShared = sharedConsole({gateway: () => ({seed: {error_logs: incident()}})});
+
 const open = async (size: (typeof SIZES)[number]): Promise<Driver> => {
-  const {url} = await startGateway({seed: {error_logs: incident()}});
-  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const {console} = await openShared(size);
   await console.see('upstream timed out');
   return console;
 };

@@ -5,7 +5,8 @@ import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './run.ts';
 
-const incident = badUpstream(new Date());
+// More entries than are read if the gateway ignores times.
+const incident = badUpstream(new Date(), 10_000);
 const [cause] = incident.label.causes;
 const gateway = sharedGateway(() => ({seed: seedOf(incident)}));
 const investigate = (...args: readonly string[]) => run(['logs', 'investigate', ...args, '--url', gateway().url]);

@@ -1,14 +1,7 @@
 import {answer, serve} from './gateway.ts';
 import {NEWEST} from './logs.ts';
 
-export interface SeedApplication {
-  readonly id: number;
-  readonly name: string;
-  readonly online: boolean;
-  readonly [field: string]: unknown;
-}
-
-export const application = (id: number, name: string, more: object = {}): SeedApplication => ({
+export const application = (id: number, name: string, more: object = {}) => ({
   ...{id, name, online: true, created: NEWEST, modified: NEWEST, pgid: 77},
   processes: [{kind: 'master', id: 0, pid: 4000 + id}],
   ports: [`0.0.0.0:${8000 + id}`],
@@ -16,6 +9,8 @@ export const application = (id: number, name: string, more: object = {}): SeedAp
   ...{cmd_line: `/usr/sbin/${name} -c /etc/${name}.conf`, exe: `/usr/sbin/${name}`, cwd: '/'},
   ...more,
 });
+
+type SeedApplication = ReturnType<typeof application>;
 
 export interface SeedAgent {
   readonly id: number;

@@ -20,7 +20,7 @@ const defaults: Seed = {
 };
 
 const open = ({seed, ...options}: GatewayOptions = {}): Promise<TestServer> =>
-  createTestServer({...options, seed: {...defaults, ...seed}});
+  createTestServer({passwordCost: 'minimal', ...options, seed: {...defaults, ...seed}});
 
 /** Starts a reference server with a user and an API token. It is closed when the test ends. */
 export const startGateway = async (options: GatewayOptions = {}): Promise<TestServer> => {

@@ -1,8 +1,8 @@
 import {createIncident, type QuietDay} from '@edge-console/generator';
 
 /** Creates a day with a bad upstream that lasts until the end. */
-export const badUpstream = (end = new Date('2026-01-10T12:00:00Z')) =>
-  createIncident({kind: 'bad-upstream', seed: 7, size: 10_000, share: 0.05, end});
+export const badUpstream = (end = new Date('2026-01-10T12:00:00Z'), size = 5_000) =>
+  createIncident({kind: 'bad-upstream', seed: 7, size, share: 0.05, end});
 
 /** Returns a gateway seed with the entries and agents of a generated day. */
 export const seedOf = ({agents, entries}: QuietDay) => ({

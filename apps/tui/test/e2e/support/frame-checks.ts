@@ -26,7 +26,7 @@ export const lineAt = (console: Driver, y: number): string => console.screen()[y
 /** Expects the header, the tabs and the footer in their rows, and no garbled characters. */
 export const checkFrame = (console: Driver): void => {
   const lines = console.screen();
-  expect(lines[0]).toMatch(/^ ◆ 127\.0\.0\.1 .* {3}no TLS$/);
+  expect(lines[0]).toMatch(/^ ◆ (?:127\.0\.0\.1|t\d+) .* {3}no TLS$/);
   expect(lines[1]).toMatch(/^ 1.* 4/);
   expect(lines.at(-1)).toMatch(/ (?:q|\^C) quit$/);
   expect(console.text()).not.toMatch(/\uFFFD/);
