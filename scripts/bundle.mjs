@@ -1,10 +1,12 @@
+import {copyFile, readFile} from 'node:fs/promises';
 import {build} from 'esbuild';
 
 /**
  * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read
- * hundreds of modules than to run most commands. Only `main.js` in `dist` is replaced.
+ * hundreds of modules than to run most commands. Only `main.js` and `launch.mjs` in `dist` are replaced.
  */
 const [, , main] = process.argv;
+const {version} = JSON.parse(await readFile('package.json', 'utf8'));
 
 await build({
   entryPoints: [main],
@@ -12,11 +14,13 @@ await build({
   bundle: true,
   format: 'esm',
   platform: 'node',
-  target: 'node24',
+  target: 'node22.13',
   minifyWhitespace: true,
+  define: {VERSION: JSON.stringify(version)},
   // The program imports these packages by name at run time.
   external: ['@edge-console/generator', '@edge-console/stores', '@edge-console/test-tools'],
   // Defines `require`, which bundled CommonJS packages call only for built-in modules.
   banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
   logLevel: 'warning',
 });
+await copyFile(new URL('launch.mjs', import.meta.url), 'dist/launch.mjs');

@@ -46,11 +46,11 @@ describe('packed server', {timeout: 60_000}, () => {
     expect(packed.split(',')).toEqual(expect.arrayContaining(required));
   });
 
-  it('the pnpm command of docs/testing-with-edge-server.md packs five packages', async () => {
+  it('the pnpm command of docs/testing-with-edge-server.md packs four packages', async () => {
     const command = /^pnpm --filter.*$/m.exec(install)?.[0] ?? '';
     const packed = join(folder, 'packed');
     await run('bash', ['-c', command.replace('~/packed', packed)], {cwd: root});
-    expect(globSync('*.tgz', {cwd: packed}).length).toBe(5);
+    expect(globSync('*.tgz', {cwd: packed}).length).toBe(4);
   });
 
   it('the packed server installs the program edge-server', async () => {

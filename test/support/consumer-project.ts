@@ -11,7 +11,6 @@ const PACKED = {
   schema: 'packages/schema',
   client: 'packages/client',
   generator: 'packages/generator',
-  launcher: 'packages/launcher',
   server: 'apps/server',
   'test-tools': 'packages/test-tools',
 };

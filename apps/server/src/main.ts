@@ -1,9 +1,10 @@
-import {readFileSync} from 'node:fs';
 import {constants} from 'node:os';
 import process from 'node:process';
 import {run} from './cli/run.ts';
 
-const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+/** Defined by the bundle. */
+declare const VERSION: string;
+
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
@@ -22,7 +23,7 @@ const code = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),
   stopped,
-  version,
+  version: VERSION,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
 });
 process.exit(code);

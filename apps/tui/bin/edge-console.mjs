@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import {launch} from '@edge-console/launcher';
+import {launch} from '../dist/launch.mjs';
 
-await launch({name: 'edge-console', node: [24, 15], main: () => import('../dist/main.js')});
+await launch({name: 'edge-console', node: [22, 13], main: () => import('../dist/main.js')});

@@ -1,4 +1,4 @@
-import {rm} from 'node:fs/promises';
+import {copyFile, mkdir, rm} from 'node:fs/promises';
 import {build} from 'esbuild';
 
 const shared = {
@@ -6,7 +6,7 @@ const shared = {
   entryNames: '[name]',
   bundle: true,
   platform: 'node',
-  target: 'node24',
+  target: 'node22.13',
   jsx: 'automatic',
   minify: true,
   sourcemap: 'external',
@@ -29,6 +29,8 @@ const builtApart = bundles => ({
 });
 
 await rm('dist', {recursive: true, force: true});
+await mkdir('dist');
+await copyFile('../../scripts/launch.mjs', 'dist/launch.mjs');
 await Promise.all([
   build({
     ...shared,

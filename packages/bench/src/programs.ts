@@ -27,7 +27,7 @@ const buildBare = async (outdir: string): Promise<void> => {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    target: 'node24',
+    target: 'node22.13',
     jsx: 'automatic',
     minify: true,
     alias: {'react-devtools-core': fixture('nothing.mjs')},

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import {launch} from '@edge-console/launcher';
+import {launch} from '../dist/launch.mjs';
 
 await launch({name: 'edge-conformance', node: [22, 18], main: () => import('../dist/main.js')});

@@ -1,8 +1,9 @@
-import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {main} from './cli/run.ts';
 
-const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+/** Defined by the bundle. */
+declare const VERSION: string;
+
 const stop = new AbortController();
 // Exit codes are 128 plus the number of the signal.
 for (const [signal, code] of [
@@ -19,6 +20,6 @@ process.exitCode = await main(process.argv.slice(2), {
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
   env: process.env,
-  version,
+  version: VERSION,
   signal: stop.signal,
 });

@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises';
+import {cp, mkdtemp, rm, symlink} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -16,8 +16,6 @@ beforeAll(async () => {
     await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});
   }
   await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
-  await mkdir(join(folder, 'generator/node_modules/@edge-console'), {recursive: true});
-  await symlink(join(PACKAGE, '../launcher'), join(folder, 'generator/node_modules/@edge-console/launcher'));
 });
 afterAll(() => rm(folder, {recursive: true}));
 

@@ -2,9 +2,11 @@ import {Secret} from '@edge-console/schema/values';
 import {memoryJournal} from '../core/connection/changes.ts';
 import {type ConnectOptions, openConnection} from '../core/connection/connect.ts';
 import {loginTo} from '../core/connection/connection.ts';
+import {UsageError} from './args.ts';
 
+/** Starts a server with demo data and logs in. Throws a {@link UsageError} if its packages are not installed. */
 export const startDemo = async (options: ConnectOptions) => {
-  const {createDemo} = await import('@edge-console/generator/demo');
+  const {createDemo} = await loadDemo();
   const demo = await createDemo();
   const connection = openConnection(
     {profile: 'demo', url: demo.url, consoleUrl: demo.consoleUrl, consoleToken: new Secret(demo.apiToken)},
@@ -14,4 +16,16 @@ export const startDemo = async (options: ConnectOptions) => {
     connection: await loginTo(connection, {username: demo.username, password: demo.password}),
     close: () => demo.close(),
   };
+};
+
+// The console does not depend on these packages: their size is many times its own, and only the demo needs them.
+const loadDemo = async () => {
+  try {
+    return await import('@edge-console/generator/demo');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    throw new UsageError(
+      'the demo needs a server and its data; run: npm install -g @edge-console/server @edge-console/generator',
+    );
+  }
 };
