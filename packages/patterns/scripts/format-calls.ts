@@ -15,6 +15,8 @@ type Logger = {
   readonly suffix?: Suffix;
   /** Text that the function adds to its format. */
   readonly tail?: string;
+  /** What the first argument must be. */
+  readonly target?: string;
 };
 
 const LOGGERS: Readonly<Record<string, Logger>> = {
@@ -24,6 +26,8 @@ const LOGGERS: Readonly<Record<string, Logger>> = {
   ngx_ssl_error: {format: 3, level: 0, suffix: 'ssl'},
   ngx_ssl_connection_error: {format: 3, suffix: 'ssl'},
   ngx_connection_error: {format: 2, suffix: 'errno'},
+  // Errors of ngx_regex_compile, which its callers log.
+  ngx_snprintf: {format: 2, suffix: 'conf', target: 'rc->err.data'},
   ngx_slab_error: {format: 2, level: 1, tail: '%s'},
 };
 
@@ -85,6 +89,7 @@ export const formatsIn = (file: string, source: string, {macros, wordsOf}: Words
     const logger = LOGGERS[call.name];
     const argument = call.args[logger?.format ?? 0];
     if (logger === undefined || argument === undefined) return [];
+    if (logger.target !== undefined && logger.target !== call.args[0]) return [];
     const textsAt = (expression: string): readonly string[] => {
       const texts = [...textsOf(expression, macros), ...assigned(before(source, call), expression, macros)];
       return [...new Set(texts.length > 0 ? texts : wordsOf(expression, file))];

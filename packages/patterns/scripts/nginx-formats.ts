@@ -48,7 +48,8 @@ const members = (name: string): string[] =>
   );
 
 const ofFile = (name: string): string => sources.find(({file}) => basename(file) === name)?.source ?? '';
-const literals = (text: string): string[] => [...text.matchAll(/"[^"]*"/g)].flatMap(([each]) => textsOf(each, macros));
+const literals = (text: string): string[] =>
+  [...text.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(([each]) => textsOf(each, macros));
 const argumentsOf = (name: string, at: number): string[] =>
   unique(
     [...sources, ...headers].flatMap(({source}) =>
@@ -72,6 +73,9 @@ const returned = unique(
   ),
 ).filter(text => /^[a-z]/.test(text));
 
+const literalsOf = (file: string, pattern: RegExp): string[] =>
+  unique([...ofFile(basename(file)).matchAll(pattern)].flatMap(([, text = '']) => textsOf(text, macros)));
+
 /** The words behind expressions whose values are set elsewhere. */
 const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/failed$/, unique([...members('failed'), 'lstat()', 'unlink()', 'rmdir()', 'mkdir()', 'rename()'])],
@@ -89,6 +93,9 @@ const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 const wordsOf = (expression: string, file: string): readonly string[] => {
+  // What ngx_ssl_load_certificate and the like return through a parameter, and what ngx_http_lua_timer.c prints before.
+  if (expression === 'err' && basename(file) === 'ngx_event_openssl.c') return literalsOf(file, /\*err = (".*");/g);
+  if (expression === 'errmsg') return literalsOf(file, /(?:errmsg = |ERRBUF_SIZE - 1,\s*)("[^"]*")/g);
   if (expression === 'name' && basename(file) !== 'ngx_process.c') return [];
   return WORDS.find(([pattern]) => pattern.test(expression))?.[1] ?? [];
 };

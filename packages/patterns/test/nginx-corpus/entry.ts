@@ -55,7 +55,8 @@ const tailOf = (text: string): {at: number; fields: Record<string, string>} => {
 const ACTION = new RegExp(
   ` while (?<action>${TABLE.actions.join('|')}|accepting new connection on \\S+|resolving, resolver: \\S+)$`,
 );
-const ERRNO = / \((?<errno>\d+: [^()]*(?:\([^()]*\))?[^()]*)\)$/;
+/** `verify error: (18: …)` has the same form. */
+const ERRNO = /(?<!:) \((?<errno>\d+: [^()]*(?:\([^()]*\))?[^()]*)\)$/;
 
 export const readEntry = (raw: string): Entry => {
   const head = HEAD.exec(raw);

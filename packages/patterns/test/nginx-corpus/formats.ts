@@ -23,13 +23,17 @@ const expressionOf = (conversion: string): string => {
   return /[Xxp]/.test(conversion) ? '[0-9a-fA-F]+' : '-?[\\d.]+';
 };
 
+/** A quoted text or parentheses of two values, such as `(<*>: <*>)`. */
+const PAIR = /(["(])<\*>: <\*>(?=[")])/g;
+
 /**
  * Joins values that only punctuation separates, such as `%s:%ui`, as the rules for true templates of Khan et al. (ICSE
- * 2022) do. Two values with a space are one in parentheses: `(<*>: <*>)` is an errno.
+ * 2022) do. Returns the first line.
  */
 export const joinValues = (template: string): string => {
-  const joined = template.replaceAll('(<*>: <*>', '(<*>').replaceAll(/<\*>(?:[:./#]?<\*>)+/g, '<*>');
-  return (joined.split('\n', 1)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+  const [first = ''] = template.split('\n', 1);
+  const joined = first.replaceAll(PAIR, '$1<*>').replaceAll(/<\*>(?:[-+:./#]?<\*>)+/g, '<*>');
+  return joined.replaceAll(/\s+/g, ' ').trim();
 };
 
 /** All formats that a format with lists of words, such as `%{open()|stat()} "%s" failed`, can be. */
@@ -63,8 +67,8 @@ export const compile = (format: string, place: {readonly level: string; readonly
   };
 };
 
-/** Wrappers such as `%s%s` have no word of their own, and would match everything. */
-const hasWord = ({template}: Format): boolean => /[a-z]{2}/i.test(template);
+/** Wrappers such as `%*s in %s:%ui` have no word of their own, and would match everything. */
+const hasWord = ({template}: Format): boolean => /[a-z]{2}/i.test(template.replace(/ in (?:<\*>|command line)$/, ''));
 
 export const FORMATS: readonly Format[] = Object.entries(TABLE.formats).flatMap(([file, calls]) =>
   calls.flatMap(([, level, format, suffix]) =>

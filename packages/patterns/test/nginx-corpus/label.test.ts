@@ -75,7 +75,7 @@ describe('labels', () => {
 
   it('a text of Lua code has its own label, and a text that nothing writes has none', () => {
     const labelled = labelOf(readEntry(`${HEAD}[lua] app.lua:21: report(): cache miss for key a:1${TAIL}`), TEXTS);
-    expect(labelled).toEqual({truth: '[lua] <*>: report(): cache miss for key <*>', files: [], lua: true});
+    expect(labelled).toEqual({truth: '[lua] <*>: report(): cache miss for key <*>', action: '', files: [], lua: true});
     expect(labelOf(readEntry(`${HEAD}[lua] app.lua:21: nobody wrote this${TAIL}`), TEXTS)).toBeUndefined();
     expect(labelOf(readEntry(`${HEAD}nobody wrote this${TAIL}`), TEXTS)).toBeUndefined();
   });

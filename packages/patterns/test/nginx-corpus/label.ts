@@ -6,14 +6,16 @@ import {TABLE} from './table.ts';
 export type Label = {
   /** The format with `<*>` for its values, and the action: the true template. */
   readonly truth: string;
+  /** What nginx was doing, as far as it is in the first line: the text after ` while `, or none (`''`). */
+  readonly action: string;
   /** Source files of nginx or lua-nginx-module that have the format; empty for a text of Lua code. */
   readonly files: readonly string[];
   /** Whether lua-nginx-module or Lua code wrote it. */
   readonly lua: boolean;
 };
 
-/** Formats by their first two characters, and the formats that start with a value. */
-const byStart = Map.groupBy(FORMATS, ({template}) => (template.startsWith('<*>') ? '' : template.slice(0, 2)));
+/** Formats by their first two characters, and the formats that have a value there. */
+const byStart = Map.groupBy(FORMATS, ({template}) => (/^.?</.test(template) ? '' : template.slice(0, 2)));
 
 /** The formats with the most literal text that match. */
 const bestOf = (formats: readonly Format[], text: string): Format[] => {
@@ -51,7 +53,8 @@ const errorTemplate = (error: string, texts: readonly Format[]): string | undefi
   const [first = ''] = error.split('\n', 1);
   const place = PLACE.exec(first)?.[0] ?? '';
   const [found] = bestOf([...ERRORS, ...texts], first.slice(place.length));
-  return found && `${place === '' ? '' : '<*>: '}${found.template}`;
+  // The paths that were tried begin on the next line.
+  return found && `${place === '' ? '' : '<*>: '}${found.template.replace(/ not found:<\*>$/, ' not found:')}`;
 };
 
 /** What a Lua error follows. */
@@ -59,30 +62,42 @@ const BEFORE_ERROR =
   /^(?:lua (?:entry|user) thread aborted: [\w[\] ]+: |failed to (?:run|load) [^\n:]*?: |(?:exit_worker|init|init_worker)_by_lua(?:_file)? error: )/;
 const LOGGED = /^\[lua\] (?<place>.*?:-?\d+): (?<name>[\w<>:.]+\(\): )?/;
 
-/** Labels an entry with the text of the site's Lua code in `texts`. Undefined if no format matches. */
-export const labelOf = (entry: Entry, texts: readonly Format[] = []): Label | undefined => {
-  const {base, action} = entry;
-  // Templates are of the first line, and an action after a traceback is not in it.
-  const end =
-    action === '' || base.includes('\n')
-      ? ''
-      : ` while ${action.replace(/ (?:on|resolver:) \S+$/, found => `${found.slice(0, found.lastIndexOf(' '))} <*>`)}`;
-  const label = (truth: string, formats: readonly Format[], lua = false): Label => ({
-    truth: joinValues(truth) + end,
-    files: [...new Set(formats.map(({file}) => file))],
-    lua: lua || (formats.length > 0 && formats.every(({file}) => file.includes('_lua_'))),
-  });
+/** The action of an entry as a template, such as `accepting new connection on <*>`. */
+const actionTemplate = (action: string): string =>
+  action.replace(/ (?:on|resolver:) \S+$/, found => `${found.slice(0, found.lastIndexOf(' '))} <*>`);
+
+type Written = {readonly template: string; readonly formats: readonly Format[]; readonly lua: boolean};
+
+/** What wrote a text of Lua code, or an error of it. Undefined if no format matches. */
+const writtenByLua = ({base}: Entry, formats: readonly Format[], texts: readonly Format[]): Written | undefined => {
   const logged = LOGGED.exec(base);
   if (logged !== null) {
     const [found] = bestOf(texts, base.slice(logged[0].length));
-    return found && label(`[lua] <*>: ${logged.groups?.name ?? ''}${found.template}`, [], true);
+    return found && {template: `[lua] <*>: ${logged.groups?.name ?? ''}${found.template}`, formats: [], lua: true};
   }
+  const [prefix = ''] = BEFORE_ERROR.exec(base) ?? [];
+  const error = errorTemplate(base.slice(prefix.length), texts);
+  return error === undefined ? undefined : {template: prefix.replace(/"[^"]*"/, '"<*>"') + error, formats, lua: true};
+};
+
+const isOfLua = ({file}: Format): boolean => file.includes('_lua_');
+
+/** Labels an entry. `texts` are those of the site's Lua code. Undefined if no format matches. */
+export const labelOf = (entry: Entry, texts: readonly Format[] = []): Label | undefined => {
+  const {base} = entry;
   const formats = matchesOf(entry);
   const [first] = formats;
-  if (first === undefined) return undefined;
-  const prefix = BEFORE_ERROR.exec(base)?.[0];
-  const error = prefix === undefined ? undefined : errorTemplate(base.slice(prefix.length), texts);
-  if (prefix !== undefined && error !== undefined)
-    return label(`${prefix.replace(/"[^"]*"/, '"<*>"')}${error}`, formats, true);
-  return label(first.template, formats);
+  const isLuaText = LOGGED.test(base) || BEFORE_ERROR.test(base);
+  const written: Written | undefined = isLuaText
+    ? writtenByLua(entry, formats, texts)
+    : first && {template: first.template, formats, lua: formats.every(isOfLua)};
+  if (written === undefined) return undefined;
+  // Templates are of the first line, and an action after a traceback is not in it.
+  const action = isLuaText && base.includes('\n') ? '' : actionTemplate(entry.action);
+  return {
+    truth: joinValues(written.template) + (action === '' ? '' : ` while ${action}`),
+    action,
+    files: [...new Set(written.formats.map(({file}) => file))],
+    lua: written.lua,
+  };
 };

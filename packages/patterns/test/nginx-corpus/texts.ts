@@ -41,13 +41,16 @@ const LIBRARIES = [
   'attempt to set ngx.status after sending out response headers',
   'attempt to set status %d via ngx.exit after sending out the response status %d',
   'bad value type',
+  'number argument only',
+  'cannot open %s: No such file or directory',
 ];
 
-/** JSON is a value, but its message stays: `<*>quota exceeded<*>`. */
-const JSON_TEXTS = [
+/** Texts that are one value. JSON is a value, but its message stays: `<*>quota exceeded<*>`. */
+const VALUES = [
   ['{"level":"error","msg":"payment declined","order":%d,"user":"%s"}', '<*>payment declined<*>'],
   ['{"msg":"quota exceeded","limits":%s', '<*>quota exceeded<*>'],
   ['{"code":%d,"msg":"bad gateway"}', '<*>bad gateway<*>'],
+  ['%d', '<*>'],
   ['{"ts":"%s","event":"login_failed"%s', '<*>'],
 ] as const;
 
@@ -55,5 +58,5 @@ const PLACE = {level: '', file: ''};
 
 export const TEXTS: readonly Format[] = [
   ...[...LOGGED, ...LIBRARIES].map(format => compile(format, PLACE)),
-  ...JSON_TEXTS.map(([format, template]) => ({...compile(format, PLACE), template})),
+  ...VALUES.map(([format, template]) => ({...compile(format, PLACE), template})),
 ];

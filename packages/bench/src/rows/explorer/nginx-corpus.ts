@@ -1,0 +1,73 @@
+import {readFileSync} from 'node:fs';
+import {createMiner} from '@edge-console/patterns';
+import {entriesOf} from '../../../../patterns/test/nginx-corpus/entry.ts';
+import {type Figures, figuresOf, measure} from '../../../../patterns/test/nginx-corpus/measure.ts';
+import {interleave, ratioLine, timed} from '../../measure/compare.ts';
+import {type Line, verdict} from '../../row.ts';
+
+const GOAL = {GA: 0.98, FGA: 0.95, FTA: 0.85, fields: 0.995, explained: 0.95, ratio: 4};
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const accuracy = ({GA, FGA, PA, FTA}: Figures): string =>
+  `GA ${GA.toFixed(3)}, FGA ${FGA.toFixed(3)}, FTA ${FTA.toFixed(3)}, PA ${PA.toFixed(3)}`;
+
+/** The entries of the half again and again, so that one run takes some tenths of a second. */
+const rate = async (name: string, entries: readonly string[], quick: boolean): Promise<Line> => {
+  const lines: string[] = JSON.parse(JSON.stringify(Array.from({length: quick ? 5 : 25}, () => entries).flat()));
+  const samples = await interleave(
+    quick ? 3 : 9,
+    () =>
+      timed(() => {
+        const miner = createMiner();
+        for (const line of lines) miner.add(line);
+      }),
+    () => timed(() => lines.reduce((words, line) => words + line.split(' ').length, 0)),
+  );
+  return ratioLine(samples, {
+    what: `${name}: mining, ${lines.length.toLocaleString('en')} entries`,
+    budget: {atMost: GOAL.ratio},
+    against: 'split at spaces',
+    text: ms => `${Math.round((lines.length / ms) * 1000).toLocaleString('en')} lines/s`,
+  });
+};
+
+/** Measures one half of the entries that a real nginx wrote, labelled by the formats in its source. */
+const half = async (file: 'seen' | 'unseen', quick: boolean): Promise<Line[]> => {
+  const name = `entries of a real nginx, **${file}** half`;
+  const log = readFileSync(new URL(`../../../../patterns/test/nginx-corpus/${file}.log`, import.meta.url), 'utf8');
+  const {measured, unlabelled} = measure(log);
+  const all = figuresOf(measured);
+  const nginx = figuresOf(measured.filter(({label}) => !label.lua));
+  const lua = figuresOf(measured.filter(({label}) => label.lua));
+  const {entries, kinds, GA, FGA, FTA, fields, kept, explained, source} = all;
+  return [
+    {
+      what: `${name}: accuracy by the formats in nginx's source`,
+      budget: `GA ≥ ${GOAL.GA}, FGA ≥ ${GOAL.FGA}, FTA ≥ ${GOAL.FTA}`,
+      measured: accuracy(all),
+      against: `nginx: ${accuracy(nginx)}; Lua: ${accuracy(lua)}`,
+      note: `${entries} entries of ${kinds} kinds, ${nginx.kinds} of nginx and ${lua.kinds} of Lua; ${unlabelled.length} without a format`,
+      verdict: verdict(GA >= GOAL.GA && FGA >= GOAL.FGA && FTA >= GOAL.FTA),
+    },
+    {
+      what: `${name}: fields that the parser reads right`,
+      budget: `≥ ${percent(GOAL.fields)}, all texts kept`,
+      measured: `${percent(fields)}, ${percent(kept)} of the texts kept`,
+      verdict: verdict(fields >= GOAL.fields && kept === 1),
+    },
+    {
+      what: `${name}: entries with an explanation`,
+      budget: `≥ ${percent(GOAL.explained)}`,
+      measured: percent(explained),
+      against: `nginx: ${percent(nginx.explained)}; Lua: ${percent(lua.explained)}`,
+      note: `where one names a source file, ${percent(source)} name the right one`,
+      verdict: verdict(explained >= GOAL.explained),
+    },
+    await rate(name, entriesOf(log), quick),
+  ];
+};
+
+export const corpusLines = async (quick: boolean): Promise<Line[]> => [
+  ...(await half('seen', quick)),
+  ...(await half('unseen', quick)),
+];

@@ -1,0 +1,62 @@
+import {readFileSync} from 'node:fs';
+import {beforeAll, describe, expect, it} from 'vitest';
+import {mistakes} from '../labelled/accuracy.ts';
+import {figuresOf, type Measured, measure} from './measure.ts';
+
+let {measured, unlabelled}: ReturnType<typeof measure> = {measured: [], unlabelled: []};
+beforeAll(() => {
+  // unseen.log is measured by `pnpm bench` alone, so that nothing is tuned to it.
+  ({measured, unlabelled} = measure(readFileSync(new URL('seen.log', import.meta.url), 'utf8')));
+});
+
+const WRITERS = [
+  ['nginx', {GA: 0.99, FGA: 0.98, FTA: 0.92, PA: 0.94}, 0.25],
+  ['Lua', {GA: 0.92, FGA: 0.94, FTA: 0.8, PA: 0.8}, 0.33],
+] as const;
+const writtenBy = (writer: string): Measured[] => measured.filter(({label}) => label.lua === (writer === 'Lua'));
+
+/** Counts what is wrong, the most frequent first. */
+const listed = (values: readonly string[]): string =>
+  [...Map.groupBy(values, value => value)]
+    .map(([value, {length}]) => `${length} ${value}`)
+    .toSorted((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))
+    .join('\n');
+
+const wrongValues = (all: readonly Measured[]): string[] =>
+  all.flatMap(({values, label}) =>
+    values
+      .filter(({expected, found}) => expected !== found)
+      .map(({name, expected, found}) => `${name}: ${expected} read as ${found} in ${label.truth}`),
+  );
+
+describe('entries of a real nginx', () => {
+  it('fewer than 1 % have no label, and there are at least 90 kinds', () => {
+    const share = unlabelled.length / (measured.length + unlabelled.length);
+    expect(share, listed(unlabelled.map(({message}) => message))).toBeLessThan(0.01);
+    expect(figuresOf(measured).kinds).toBeGreaterThanOrEqual(90);
+  });
+
+  it.each(WRITERS)('the patterns of the kinds of %s have the required accuracy', (writer, least) => {
+    const group = writtenBy(writer);
+    const figures: Record<string, number> = figuresOf(group);
+    for (const [name, value] of Object.entries(least))
+      expect(figures[name], `${name}\n${mistakes(group).join('\n')}`).toBeGreaterThanOrEqual(value);
+  });
+
+  it.each(WRITERS)('the required share of the entries of %s has an explanation', (writer, _, explained) => {
+    const group = writtenBy(writer);
+    const missing = group.filter(({isExplained}) => !isExplained).map(({truth}) => truth);
+    expect(figuresOf(group).explained, listed(missing)).toBeGreaterThanOrEqual(explained);
+  });
+
+  it('an explanation that names a source file names one that has the format', () => {
+    const wrong = measured.filter(({isSourceRight}) => isSourceRight === false);
+    expect(listed(wrong.map(({label}) => `${label.truth}: ${label.files.join()}`))).toBe('');
+  });
+
+  it('the parser keeps all texts, and reads at least 99.5 % of the fields right', () => {
+    const {kept, fields} = figuresOf(measured);
+    expect(kept).toBe(1);
+    expect(fields, listed(wrongValues(measured))).toBeGreaterThanOrEqual(0.995);
+  });
+});
