@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 type Gateway = Pick<Connection, 'profile' | 'url'>;
 
 interface AlarmCommandOptions {
-  /** Program and arguments. */
+  /** Program to run for an alarm, and its arguments. */
   readonly command: readonly string[];
   /** Environment variables of the console process. */
   readonly env: Variables;
@@ -23,8 +23,8 @@ const MAX_MS = 30_000;
 const MAX_LOG = 8_000;
 
 /**
- * Returns the environment of the command: the console's without EDGE_CONSOLE_ variables, since those may contain
- * tokens, and variables of the alarm.
+ * Returns the environment of the command: the console's environment without the EDGE_CONSOLE_ variables, which may
+ * contain tokens, plus variables that describe the alarm.
  */
 const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Variables): Variables => ({
   ...withoutOwnVariables(env),
@@ -38,8 +38,8 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
 });
 
 /**
- * Returns a function that runs the command for an alarm without a shell. Alarms wait until the command for the last one
- * has ended. Never rejects: resolves to an error message, or to undefined after a success.
+ * Returns a function that runs the command for an alarm, without a shell. The commands of several alarms run one after
+ * another. The promise never rejects: it resolves to an error message, or to undefined after a success.
  */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);

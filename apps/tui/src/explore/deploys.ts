@@ -6,7 +6,7 @@ import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
 import type {Bookmark} from '../saved/bookmarks.ts';
 
-/** What marks an entry as a deploy or reload, in addition to the built-in log messages. */
+/** Rules that mark an entry as a deploy or reload, in addition to the built-in log messages. */
 export interface DeploySigns {
   /**
    * Expressions in the config, such as `release <id> is live` or `/applied config \d+/`, in the syntax of log
@@ -25,10 +25,10 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
-/** Whether the note of a bookmark says that its entry is a deploy. */
+/** Whether the note of a bookmark begins with `deploy`, which marks the bookmarked entry as a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
-/** Returns a test of whether an entry belongs to a deploy. Throws a ConditionError for an invalid expression. */
+/** Returns a test of whether an entry is a log line of a deploy. Throws a ConditionError for an invalid expression. */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
   const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));
@@ -36,23 +36,23 @@ export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): E
 };
 
 /**
- * A deploy or a reload. A deploy updates the nodes one after another, so consecutive lines belong to one deploy. Times
- * are Unix seconds.
+ * A deploy or a reload. The nodes are updated one after another, so log lines with short gaps between them are one
+ * deploy. Times are Unix seconds.
  */
 interface Deploy {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
-  /** The message of the newest line, or the bookmark's note. Not sanitised. */
+  /** Message of the deploy's newest log line, or the note if a bookmark marks the deploy. Not sanitised. */
   readonly text: string;
 }
 
-/** Lines with more than this many seconds between them belong to different deploys. */
+/** Log lines of deploys that are more than this many seconds apart belong to different deploys. */
 const GAP_SECONDS = 300;
-/** Maximum number of lines of deploys in memory, since an expression in the config may match every line. */
+/** Maximum number of log lines in memory, since an expression in the config may match every line. */
 const MAX_LINES = 10_000;
 
-/** Collects deploys. They come from entries, which can be added in any order, and from the bookmarks in `range`. */
+/** Collects deploys from entries, which can be added in any order, and from the bookmarks in `range`. */
 const createDeployList = (sources: DeploySigns, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: Bookmark): boolean =>
@@ -81,8 +81,8 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
 };
 
 /**
- * Finds the last deploy in the range of a filter. Reads at most `readLimit` entries, newest first. In the result, `read`
- * is the number of entries read, and `backTo` the time of the oldest of them.
+ * Finds the last deploy in the time range of a filter. Reads at most `readLimit` entries, newest first. In the result,
+ * `read` is the number of entries read, and `backTo` is the time of the oldest entry read.
  */
 export const findLastDeploy = async (
   client: Client,
@@ -91,7 +91,7 @@ export const findLastDeploy = async (
 ) => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
-  // Reloads are logged at NOTICE, which the filter's level would exclude, so the level is omitted.
+  // Reloads are logged at NOTICE. The filter's level could exclude them, so the level is not sent.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {

@@ -7,8 +7,8 @@ import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
 /**
- * Returns the form's field for the expression of a `verb` condition. Left empty, the watch has no condition with that
- * verb.
+ * Returns the form field for a condition that keeps or drops entries. If the field is empty, the watch has no such
+ * condition.
  */
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);

@@ -22,16 +22,17 @@ export const parseRate = (text: string): RateLimit | undefined => {
 };
 
 /**
- * Returns a test of whether the rate at an entry exceeds the limit. Entries that arrive late count at their `log_time`.
+ * Returns a function that counts an entry and says whether the rate now exceeds the limit. An entry that arrives late
+ * counts at its `log_time`.
  */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
-  /** Times of the entries so far, in Unix seconds, ascending. */
+  /** Times of the entries added so far, in Unix seconds, ascending. */
   const times: number[] = [];
   return ({log_time}) => {
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Times of two periods are kept, because a late entry is counted with the period before its own time.
+    // The times of two periods are stored, since an entry that arrives late is counted with the period before it.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -40,8 +41,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
 };
 
 /**
- * Selects the entries to report: those above `rate`, those of the message with id `message`, and, if `newPattern` is
- * set, those with a new message pattern.
+ * Describes which entries to report: those above `rate`, those of the message with the id `message`, and, if
+ * `newPattern` is true, the first one of each new message pattern.
  */
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -59,7 +60,7 @@ export interface Alarm {
   readonly entry: ErrorLogEntry;
 }
 
-/** Returns the reason and the message, without the line's time and nginx's fields after the message. */
+/** Returns the reason and the message, without the log line's time and without nginx's fields after the message. */
 export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messageLine(entry)}`;
 
 export type WatchEvent =
@@ -81,7 +82,7 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // Follows new entries before the existing patterns are read, so that no entry in between is missed.
+  // The request for new entries is sent before the existing patterns are read, so that no entry in between is missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
@@ -98,11 +99,11 @@ export async function* watchLog(
   }
 }
 
-/** Requests the first event at once instead of when the iteration begins. Returns the same events. */
+/** Starts an iteration at once, so that its first request is sent now, and returns the same events. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
-  // `await first` below rethrows an error. This handler only prevents Node from reporting the error as unhandled.
+  // `await first` below throws the error. This handler only prevents Node.js from reporting an unhandled rejection.
   first.catch(() => undefined);
   return (async function* () {
     try {
@@ -137,7 +138,7 @@ const patternWatch = async (
   await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal, add});
   return entry => {
     const {log} = entry;
-    // A pattern is not new if the config describes its message.
+    // A message that the config describes is not a new pattern.
     if (messages.find(messageLine(entry)) !== undefined || miner.match(log) !== undefined) return undefined;
     miner.add(log);
     return 'a new pattern';
@@ -145,8 +146,8 @@ const patternWatch = async (
 };
 
 /**
- * Returns a watch for a message. Rejects with a ConditionError if neither the config nor the console has a message with
- * this id.
+ * Returns a watch for the message with an id. Rejects with a ConditionError if neither the config nor the console has
+ * such a message.
  */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');

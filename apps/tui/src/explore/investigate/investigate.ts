@@ -16,9 +16,9 @@ import {findingsOf, type RawFinding} from './score/findings.ts';
 import {type Item, type Items, itemsOf} from './score/items.ts';
 import {suspectBins} from './score/suspects.ts';
 
-/** An anomaly in a time range. Texts are not sanitised. */
+/** An anomaly in the investigated time range. Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {
-  /** Explanation and runbook of the first cause that is a pattern known to the console. */
+  /** Explanation and runbook of the likeliest cause that is a message pattern and has either. */
   readonly knowledge: Knowledge | undefined;
 }
 
@@ -32,20 +32,20 @@ export interface InvestigateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
-  /** Bookmarks. The note of a bookmark on a deploy's entry is shown. */
+  /** Bookmarks. If a bookmarked entry belongs to a deploy, the bookmark's note is shown with the deploy. */
   readonly bookmarks?: readonly Bookmark[];
   readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Maximum number of findings for which deploys and first entries are read. Limits the number of requests. */
+/** Maximum number of findings for which earlier deploys and first entries are read, to limit the requests. */
 const MAX_DETAILED = 3;
 
 /**
- * Finds anomalies in the range of a filter, by a comparison with the same hours of the seven days before. Default
- * range: the last day. Sends at most about 200 requests and reads at most about 20,000 rows. The same data give the
- * same findings.
+ * Finds anomalies in the time range of a filter. Compares the range with the same hours of the seven days before.
+ * Default range: the last day. Sends at most about 200 requests and reads at most about 20,000 entries. The same data
+ * give the same findings.
  */
 export const investigate = async (
   client: Client,
@@ -94,7 +94,7 @@ export const investigate = async (
   return {range, findings, coverage: observations.coverage};
 };
 
-/** Maximum number of findings for which entries of each node are read. Limits the number of requests. */
+/** Maximum number of findings whose entries are read separately for each node. Limits the number of requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
 
@@ -102,7 +102,8 @@ const MANY_NODES = 6;
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
 /**
- * Adds the node to the causes. It comes first, or second after a client or upstream that explains nearly all entries.
+ * Adds a node to the causes of a finding. The node becomes the first cause, or the second after a root cause, such as a
+ * client, that has nearly all entries of the finding.
  */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
@@ -112,12 +113,10 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/**
- * Maximum number of findings that are compared with the same time on the baseline days. Limits the number of requests.
- */
+/** Maximum number of findings for which the same time of day on earlier days is read. Limits the number of requests. */
 const MAX_COMPARED = 4;
 
-/** Removes findings that also occur at the same time on the baseline days. */
+/** Removes findings that also occurred at the same time of day on earlier days. */
 const withoutRecurring = async (
   client: Client,
   findings: readonly RawFinding[],
@@ -130,13 +129,15 @@ const withoutRecurring = async (
   return [...compared.filter((_, at) => isUsual[at] === false), ...findings.slice(MAX_COMPARED)];
 };
 
-/** Replaces the id of a pattern by its template. */
+/** Replaces the id of a message pattern by the pattern's template. */
 const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   const pattern = item.dimension === 'pattern' ? patternOf(item.value) : undefined;
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/** If this share of a pattern's lines has the same value for a placeholder `<*>`, the text shows the value instead. */
+/**
+ * If this share of a pattern's lines has the same text in place of a `<*>`, that text is shown instead of the `<*>`.
+ */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

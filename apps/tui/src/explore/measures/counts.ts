@@ -5,10 +5,10 @@ import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {FAR_SECONDS} from './ids/by-count.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** Matches all levels. Lower numbers are more severe, so every entry is at this level or worse. */
+/** Level that matches all entries. Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** For each level, the numbers of entries at that level or worse in consecutive time ranges, earliest first. */
+/** For each level, the numbers of entries at that level or worse in parts of the time range, earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelStage {
@@ -21,17 +21,19 @@ interface LevelCountRequest {
   readonly whole: TimeSlice;
   /** The adjacent time slices into which `whole` is divided. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, in order. The first count is of entries of all levels. */
+  /** Levels to count, one after the other. Entries of all levels are counted first. */
   readonly stages: readonly LevelStage[];
-  /** Whether to count a level only in the slices whose most severe level is still unknown. Default: false. */
+  /**
+   * Whether to skip a level in slices for which the most severe level with entries is already known. Default: false.
+   */
   readonly onlyWorst?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
   /**
-   * Maximum number of requests of all stages. If it is reached, some results are sums over several slices. Default: no
-   * limit.
+   * Maximum number of requests of all stages. If it is reached, some counts are for several slices together. Default:
+   * no limit.
    */
   readonly requests?: number;
   /** Returns counts of a level that are already known, so that they are not requested again. */
@@ -41,13 +43,13 @@ interface LevelCountRequest {
 
 /** Two retries, the default, are too few for hundreds of requests over a network that loses one request in twenty. */
 const RETRIES = 5;
-/** Up to this number of entries, reading the entries takes fewer requests than counting them by time slice. */
+/** If a list has at most this many entries, reading them takes fewer requests than counting them by time slice. */
 const FEW_ENTRIES = 2000;
 
 /**
- * Counts entries by level and time slice: counts a time range, then its halves, and so on, or reads the entries if that
- * takes fewer requests. Returns undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no
- * counts.
+ * Counts entries by level and time slice. Counts the whole time range, then its halves, and so on. A short list is read
+ * instead, which takes fewer requests. Returns undefined if the gateway ignores `start_time`, `end_time` or `level`, or
+ * sends no counts.
  */
 export const countLevels = async (
   client: Client,
@@ -136,9 +138,7 @@ const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) =>
   return {count, sent: () => responses.size};
 };
 
-/**
- * Returns the number of requests to read `entries` entries: the pages, the end of the list, and the first page again.
- */
+/** Returns the number of requests that reading `entries` entries takes: the pages, and three to detect changes. */
 const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
 const readSlices = async (
@@ -155,7 +155,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether the most severe level in the slice at index `at` may depend on the count of `level`. */
+/** Whether the most severe level with entries in the slice at index `at` may depend on the count of `level`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
@@ -166,8 +166,8 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
 };
 
 /**
- * Whether each count is at most that of the less severe levels, and the count of a long range equals the sum of its
- * slices.
+ * Whether the counts are consistent: no level has more entries than the less severe levels, and a long time range has
+ * as many entries as its slices together.
  */
 const isConsistent = async (
   counted: LevelParts,

@@ -11,14 +11,14 @@ export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Set if only some values are shown. `of` is the number of values that were read. */
+  /** Set if only the commonest values are shown. `of` is the number of different values that were read. */
   readonly cut?: {readonly shown: number; readonly of: number} | undefined;
   /** Counts over time. Set only by {@link readOverTime}. */
   readonly over?: OverTime | undefined;
 }
 
 interface OverTime {
-  /** `other`: all values that have no row of their own. `none`: entries that have no value. */
+  /** `other`: the row for all values that have no row of their own. `none`: the row for entries without a value. */
   readonly kind: 'value' | 'other' | 'none';
   /** Numbers of entries per time slice, earliest first. */
   readonly counts: readonly number[];
@@ -27,9 +27,9 @@ interface OverTime {
   readonly mostAt: number;
 }
 
-/** Maximum number of values per dimension in memory. A log may have any number of clients, for example. */
+/** Maximum number of values per dimension in memory, since a log may have any number of clients, for example. */
 const MAX_VALUES = 20_000;
-/** Number of values that are shown of each dimension. */
+/** Number of values that are shown for each dimension. */
 export const TOP = 10;
 
 export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]) => {
@@ -64,8 +64,9 @@ export const createFacets = () => {
 };
 
 /**
- * Reads the commonest values of all dimensions. In the result, nodes and applications come after the level. `coverage`
- * is that of the other dimensions; nodes and applications are counted separately, or `notes` says why not.
+ * Reads the commonest values of all dimensions. In the result, nodes and applications come after the level. They are
+ * counted separately, so `coverage` is that of the other dimensions. `notes` says why nodes or applications could not
+ * be counted.
  */
 export const readFacets = async (
   client: Client,

@@ -2,16 +2,16 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/** The search by time ends when at most this many entries are older. The oldest is then read by its page number. */
+/** The search by time ends when at most this many entries are older. The oldest one is then read by page number. */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
 /**
- * Maximum share of the entries that are ignored as logged with a wrong clock. They are ignored only if they would at
- * least double the time range.
+ * Maximum share of the entries that may be ignored because they were logged with a wrong clock. Entries are ignored
+ * only if they would at least double the time range.
  */
 const MAX_SHARE = 0.001;
-/** Maximum number of different wrong times, such as 1970 and the build year of a firmware. */
+/** Maximum number of groups of ignored entries, each with another wrong time, such as 1970. */
 const MAX_CLOCKS = 3;
 
 interface Search {
@@ -31,10 +31,10 @@ export interface OldestTime {
 }
 
 /**
- * Finds the time of the oldest entry, or a time up to a few percent of its age earlier. Ignores a few entries that are
- * far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again for
- * each group of ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores time
- * ranges.
+ * Finds the time of the oldest entry, or a time that is earlier by a few percent of the entry's age. Ignores a few
+ * entries that are far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and
+ * as many again for each group of ignored entries. Resolves to undefined if the list is empty, or if the gateway sends
+ * no counts or ignores time ranges.
  */
 export const oldestTime = async (
   client: Client,
@@ -60,7 +60,7 @@ export const oldestTime = async (
 };
 
 interface Limits {
-  /** Number of entries to ignore. All are older than `maxAge` seconds. */
+  /** Number of entries to ignore, all of which are older than `maxAge` seconds. */
   readonly older: number;
   readonly maxAge: number;
 }
@@ -69,7 +69,8 @@ const oldestAbove = async (
   {client, query, seconds, total, signal}: Search,
   {older, maxAge}: Limits,
 ): Promise<number | undefined> => {
-  // Bisects ages on a logarithmic scale. Some entries are older than `young`, none are older than `old`.
+  // Bisects the age of the oldest entry on a logarithmic scale. Some entries are older than `young`; none are older
+  // than `old`, apart from the ignored ones.
   let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
   let found: {readonly count: number; readonly to?: number} = {count: total - older};
   for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {

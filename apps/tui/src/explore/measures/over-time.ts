@@ -11,7 +11,7 @@ import {REASONS} from './ids/tallies.ts';
 import {clippedTo, wholeOf} from './spans.ts';
 import {readValueTable, type ValueRow} from './value-table.ts';
 
-/** Maximum number of slices: a sparkline shows each as one cell. */
+/** Maximum number of time slices. A sparkline shows each slice as one cell. */
 export const MAX_SLICES = 24;
 
 interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
@@ -21,8 +21,8 @@ interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
 }
 
 /**
- * Counts the values of a dimension over the range of the filter. Default range: the last 24 hours. In the result,
- * `about` describes the coverage and the slices, such as `exact; 24 slices of 15m`.
+ * Counts the values of a dimension in slices of the filter's time range. Default range: the last 24 hours. In the
+ * result, `about` says how exact the counts are and how long the slices, such as `exact; 24 slices of 15m`.
  */
 export const readOverTime = async (
   client: Client,

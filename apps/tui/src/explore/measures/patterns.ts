@@ -13,7 +13,7 @@ export interface PatternRow extends Tally {
   /** Unix seconds of the oldest and the newest entry that match the pattern. */
   readonly first: number;
   readonly last: number;
-  /** Severity of the pattern from the config. Undefined if the config has none. */
+  /** Severity that the config gives to the message. Undefined if the config gives none. */
   readonly worry: Worry | undefined;
   /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;
@@ -25,8 +25,8 @@ export interface PatternRow extends Tally {
 
 export const TREND_PARTS = 12;
 /**
- * Maximum number of pattern ids in the cache. A pattern gets a new id when it becomes more general; its former ids
- * count too.
+ * Maximum number of pattern ids in memory. A pattern gets a new id when it becomes more general; its former ids count
+ * too.
  */
 const MAX_IDS = 20_000;
 

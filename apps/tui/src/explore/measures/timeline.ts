@@ -10,10 +10,10 @@ export interface TimelineRow extends TimeSlice {
   readonly count: number;
   /** Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact. */
   readonly plusMinus: number;
-  /** Number of entries at level ERROR or worse. `severe` is the number at level CRIT or worse. */
+  /** Number of entries at level ERROR or worse. `severe` is the number of entries at level CRIT or worse. */
   readonly errors: number;
   readonly severe: number;
-  /** Whether the counts are uncertain: estimates, lower bounds, or gateway counts that contradict each other. */
+  /** Whether the counts are estimates or lower bounds, or the gateway's counts contradict each other. */
   readonly estimated: boolean;
   readonly open: boolean;
 }
@@ -33,8 +33,8 @@ interface TimelineRequest {
 const [SEVERE, ERROR] = [3, 4];
 
 /**
- * Counts the entries by time slice. If the filter has conditions or {@link countLevels} returns no counts, reads a
- * sample.
+ * Counts the entries in each time slice. If the filter has conditions, or if {@link countLevels} returns undefined,
+ * estimates the counts from a sample.
  */
 export const readTimeline = async (
   client: Client,
@@ -89,8 +89,6 @@ const estimated = async (
   return {rows: rows.toReversed(), coverage};
 };
 
-/**
- * Returns the height of a bar, 0 to 1. The scale is logarithmic, so that a few entries are visible next to thousands.
- */
+/** Returns the height of a bar, 0 to 1, on a logarithmic scale, so that a few entries are visible next to thousands. */
 export const logShare = (count: number, highest: number): number =>
   count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -8,7 +8,10 @@ import {sum} from '../statistics.ts';
 
 export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
 
-/** Counts of a value over time. `other`: all values without a row of their own. `none`: entries without a value. */
+/**
+ * Numbers of entries with a value, such as a client address, in each time slice. `other`: the row for all values
+ * without a row of their own. `none`: the row for entries without a value.
+ */
 export interface ValueRow extends Cell {
   readonly kind: 'value' | 'other' | 'none';
   /** The value, not sanitised. Empty unless `kind` is `value`. */
@@ -18,7 +21,7 @@ export interface ValueRow extends Cell {
   readonly cells: readonly Cell[];
 }
 
-/** Maximum number of values, and of pairs of a value and a slice, in memory. */
+/** Maximum number of values in memory. `MAX_CELLS` is the maximum number of pairs of a value and a time slice. */
 const MAX_VALUES = 20_000;
 const MAX_CELLS = 200_000;
 
@@ -28,14 +31,14 @@ export interface ValueTableRequest extends Omit<SampleRequest, 'add'> {
   readonly top: number;
 }
 
-/** Returns a function that finds the slice of a time. The slices are adjacent and sorted. */
+/** Returns a function that finds the index of the slice at a time, or -1. The slices must be adjacent and sorted. */
 export const sliceFinder = (slices: readonly TimeSlice[]): ((time: number) => number) => {
   const ends = slices.map(({to}) => to);
   const {from: first = Number.POSITIVE_INFINITY} = slices[0] ?? {};
   return time => (time < first ? -1 : ends.findIndex(end => time <= end));
 };
 
-/** Counts the values of a dimension over time, from the entries that match `filter`, or from a sample of them. */
+/** Counts the values of a dimension in each time slice, from all entries that match `filter` or from a sample. */
 export const readValueTable = async (
   client: Client,
   filter: LogFilter,
@@ -81,11 +84,11 @@ const sumRow = (kind: ValueRow['kind'], cells: readonly Cell[]): ValueRow => ({
 
 export const sumOf = (cells: readonly Cell[]): Cell => ({
   count: sum(cells.map(({count}) => count)),
-  // The errors of the cells are independent, so their squares add up.
+  // The errors of the cells are independent, so the square of the total error is the sum of their squares.
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
 
-/** Returns the totals minus the rows in `shown`, with about the same uncertainty as the totals. */
+/** Returns the row `other`: the totals minus the rows in `shown`. Its uncertainty is about that of the totals. */
 export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): ValueRow =>
   sumRow(
     'other',

@@ -61,7 +61,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
-  // The hint suggests the setting `runbooks`. A message in the config has its own field for a runbook.
+  // The hint suggests the setting `runbooks`. Messages that the config describes name their runbook themselves.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

@@ -32,7 +32,7 @@ interface ReportRequest {
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
-  /** Bookmarks. The report includes their notes. */
+  /** Bookmarks whose notes the report includes. */
   readonly notes: readonly Bookmark[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -60,7 +60,7 @@ const SPARK_LEVELS = 8;
  */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
-  // An invalid condition throws here, before the first request.
+  // Throws for an invalid condition before the first request is sent.
   await testOf(request.filter);
   const filter = {...request.filter, range: await coveredRange(client, request)};
   const messages = createMessages(request.messages);
@@ -200,8 +200,8 @@ const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
 /**
- * Returns a function that replaces IP addresses in a text by names. Addresses of upstreams stay. Equal addresses get
- * the same name.
+ * Returns a function that replaces the IP addresses in a text by names such as `client-1`, except the addresses of
+ * upstreams. Equal addresses get the same name.
  */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();

@@ -3,10 +3,10 @@ import {type Explanation, explanationOf} from '@edge-console/patterns/explanatio
 import type {HouseMessage} from '../../core/house-message.ts';
 import {templateTest} from '../../logs/template.ts';
 
-/** URLs of runbooks. The key is the id of a known message or the template of a pattern. */
+/** URLs of runbooks. The key is the id of a known message or the template of a message pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** What the config says about patterns. `configPath` is undefined if there is no config file. */
+/** What the config says about message patterns. `configPath` is undefined if there is no config file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly messages?: readonly HouseMessage[] | undefined;
@@ -16,7 +16,7 @@ export interface RunbookSource {
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
-  /** The config's message that matches the pattern. */
+  /** The message in the config that matches the pattern. */
   readonly message: HouseMessage | undefined;
   /** Key by which the config can name a runbook for this pattern. */
   readonly key: string;
@@ -47,6 +47,6 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** Returns the console's explanation. Patterns of the group `own` have none, since only the config explains them. */
+/** Returns the console's explanation of a pattern. Only the config explains patterns of the group `own`. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});

@@ -11,8 +11,8 @@ export interface SampledEntry {
 }
 
 /**
- * Which entries were read. `rows` is the number of entries read. With conditions, `kept` is the number of those that
- * match.
+ * Says which entries were read. `rows` is the number of entries read. `kept` is the number of those that match the
+ * conditions, if there are any.
  */
 export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
 
@@ -21,7 +21,7 @@ type Extent =
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
-  /** No entries were read: the gateway's counts contradict each other, and `rows` is their sum. */
+  /** No entries were read. The gateway's counts, whose sum is `rows`, contradict each other. */
   | {readonly kind: 'counts'}
   /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
   | {readonly kind: 'newest'};
@@ -37,7 +37,7 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** Default length up to which a list is read completely. A sample of such a list would save only seconds. */
+/** Default for how many entries a list may have to be read completely. A sample would save only seconds. */
 export const WHOLE_ROWS = 100_000;
 /**
  * Number of retries per request. The default of 2 is too low, because the sample fails if one of its pages cannot be
@@ -46,20 +46,23 @@ export const WHOLE_ROWS = 100_000;
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 /**
- * In a complete read, entries are divided into this many equal groups, and `page` is the number of a group. Limits
- * memory.
+ * In a complete read, the entries are divided into this many equal groups, and `page` is the number of the group. This
+ * limits the memory for counts per page.
  */
 const RUNS = 100;
 /**
- * Returns the page size of a sample. Confidence intervals are computed from differences between pages, so a small
- * sample has many small pages.
+ * Returns the page size of a sample of `rows` entries. Confidence intervals are computed from the differences between
+ * pages, so a small sample consists of many small pages.
  */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/** Reads pages at random positions of the list of entries that match a filter. Passes each entry to `request.add`. */
+/**
+ * Reads random pages of the list of entries that match a filter, or a short list completely. Passes each entry that
+ * matches the conditions to `request.add`.
+ */
 export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
   const {rows, wholeUpTo = rows, signal, add, progress} = request;
   const query = queryOf(filter);
@@ -89,7 +92,7 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
   return coverage;
 };
 
-/** Reads a list completely. If the gateway sends no total, reads at most the newest `wholeUpTo` entries. */
+/** Reads a list completely. If the gateway sends no total, reads only the newest `wholeUpTo` entries. */
 const readNewest = async (
   client: Client,
   filter: LogFilter,
@@ -118,7 +121,10 @@ const readNewest = async (
   return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 
-/** Returns the number of entries in the list that match the conditions. Estimated if only a sample was read. */
+/**
+ * Returns the number of entries in the list that match the conditions, estimated if only a sample was read. Undefined
+ * if the length of the list is unknown.
+ */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   if (coverage.kind !== 'sample') return keptRows(coverage);

@@ -2,8 +2,8 @@ import {estimateTotal} from '@edge-console/client/sample';
 import {type Coverage, keptRows} from './sample.ts';
 
 /**
- * Number of entries with a value. `count` is exact if every entry was read. Otherwise it is an estimate or a lower
- * bound.
+ * Number of entries with a value, such as a client address. `count` is exact if every entry was read; otherwise it is
+ * an estimate or a lower bound.
  */
 export interface Tally {
   readonly count: number;
@@ -22,8 +22,8 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // For a value on no sampled page, `plusMinus` is a number of pages. Converts it to the number of entries on those
-  // pages.
+  // If no sampled page has the value, `plusMinus` is a number of pages. It is converted to the number of entries on
+  // that many pages.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
@@ -31,7 +31,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 interface Counted {
   rows: number;
   parts: Map<number, number>;
-  /** Whether the count may be too low, because the key may have been counted before and dropped. */
+  /** Whether the count may be too low, because an earlier count of the same key may have been dropped. */
   isLowerBound: boolean;
 }
 
@@ -39,8 +39,9 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts keys by part of the list, such as a page. If there are more than `maxKeys` keys, drops the rarer half. If a
- * dropped key occurs again, its count is a lower bound. Keys for which `as` returns the same key are merged.
+ * Counts how often each key occurs in each part of a list, such as a page. If there are more than `maxKeys` keys, drops
+ * the rarer half of them. If a dropped key occurs again, its count is a lower bound. Keys for which `as` returns the
+ * same key are counted together.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -73,7 +74,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Changes the number of each part to `of(part)`. Parts that get the same number are merged. */
+    /** Changes the number of each part to `of(part)`. Counts of parts that get the same number are added. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;
@@ -94,28 +95,28 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   };
 };
 
-/** Maximum number of time slices. Trends are drawn with far fewer. */
+/** Maximum number of time slices in memory. Trends are drawn with far fewer. */
 const MAX_SLICES = 512;
 
 /**
- * Counts keys by time slice. Whenever more than {@link MAX_SLICES} slices would be needed, the slices become twice as
- * long.
+ * Counts how often each key occurs in each time slice. If more than {@link MAX_SLICES} slices would be needed, the
+ * slices become twice as long.
  */
 export const createTrends = <K>(maxKeys?: number) => {
   const tally = createKeyTally<K>(maxKeys);
   let seconds = 1;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
-    /** Counts a key at a time. `time` is in Unix seconds. */
+    /** Adds one occurrence of a key. `time` is in Unix seconds. */
     add(key: K, time: number): void {
       if (!Number.isFinite(time)) return;
       [from, to] = [Math.min(from, time), Math.max(to, time)];
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
-    /** Returns the times of the oldest and newest counted entries. Undefined if no entry has a time. */
+    /** Returns the times of the oldest and the newest counted entry. Undefined if no entry has a time. */
     span: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
-    /** Returns the counts of each key in `parts` equal intervals of the whole time range, the oldest first. */
+    /** Returns the counts of each key in `parts` equal intervals of the counted time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>
       new Map(
         [...tally.parts(as)].map(([key, slices]) => {

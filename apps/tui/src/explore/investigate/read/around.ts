@@ -7,13 +7,13 @@ import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
 const PAGE_SIZE = 200;
-/** A deploy may be the cause of a finding that begins at most this many seconds later. */
+/** A deploy may be the cause of a finding that begins at most this many seconds after the deploy. */
 const JUST_BEFORE = 3600;
 
 export interface Around {
-  /** The oldest entries of the finding that were read. */
+  /** The oldest entries of the finding, among those that were read. */
   readonly first: readonly ErrorLogEntry[];
-  /** Deploys and reloads before the finding, newest first. `note` is the note of a bookmark on the entry. */
+  /** Deploys and reloads before the finding, newest first. `note` is the note of a bookmark on the deploy's entry. */
   readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];
 }
 
@@ -26,7 +26,7 @@ interface AroundOptions {
 
 const MAX_FIRST = 3;
 
-/** Reads the entries before a finding, and finds deploys in them and in the sample. */
+/** Reads the entries before a finding, and looks for deploys in these entries and in the sample. */
 export const around = async (
   client: Client,
   finding: RawFinding,
@@ -47,7 +47,7 @@ export const around = async (
     .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
     .toSorted((one, other) => other.log_time - one.log_time);
   const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
-  // If a reload also happens at this time on the day before, it is not the cause.
+  // A deploy that also happens at this time of day on the day before is routine, so it is not reported as a cause.
   const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
   return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
 };

@@ -18,7 +18,7 @@ interface NodeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Numbers of a node's entries in the range and in the baseline days. */
+/** Numbers of a node's entries in the investigated range (`now`) and in the baseline days (`before`). */
 interface NodeCount {
   readonly id: number;
   readonly now: number;
@@ -35,8 +35,8 @@ const counter =
   };
 
 /**
- * Counts the entries of each node, with one request per node id, since entries do not contain their node. The ids are
- * those of the agents; if the gateway lists none, the numbers from 0.
+ * Counts the entries of each node by one request per node id, because an entry does not say its node. The node ids are
+ * those of the agents or, if the gateway lists no agents, the numbers from 0.
  */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
@@ -52,25 +52,25 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   return counts.filter(({now, before}) => now + before > 0);
 };
 
-/** Number of parts of the range in which the entries of a suspect node are counted. Must divide BINS. */
+/** To find when a node was silent, its entries are counted in this many parts of the range. Must divide BINS. */
 const NODE_PARTS = 8;
-/** Each of the two adjacent parts with the most missing entries is counted in this many smaller parts. */
+/** The two adjacent parts that miss the most entries are each counted again in this many smaller parts. */
 const SMALLER = 4;
-/** If a node has at most this many entries, they are read instead of counted, for the exact times of a pause. */
+/** A node with at most this many entries is not counted: its entries are read, since their times are exact. */
 const MAX_READ = 1000;
-/** Returns how many nodes with fewer entries than expected are examined. Limits the number of requests. */
+/** Returns the maximum number of nodes with fewer entries than expected to examine, to limit the requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /**
- * Minimum log-likelihood ratio for a node to be examined. It is low, since a short silence hardly changes a node's
- * total.
+ * Minimum log-likelihood ratio of a node's total to examine the node. The minimum is low, since a short silence hardly
+ * changes the total.
  */
 const MIN_SCORE = 2.5;
-/** Minimum number of missing entries for a finding. The number of missing entries is also the finding's score. */
+/** Minimum number of missing entries for a silence to be a finding. That number is also the finding's score. */
 const MIN_MISSING = 18;
 
 /**
- * Finds nodes that wrote no entries during a part of the range. `volumes` are the numbers of entries of all nodes per
- * bin.
+ * Finds nodes that wrote no entries during a part of the range. `volumes` has the number of entries of all nodes in
+ * each bin.
  */
 export const silentNodes = async (
   client: Client,
@@ -81,8 +81,8 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // The log may have grown since the baseline days. The median growth of the other nodes is used, which an incident
-      // on one of them does not change.
+      // The log may have grown since the baseline days. Its growth is estimated as the median growth of the other
+      // nodes, because an incident on one of them does not change the median.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
@@ -120,18 +120,18 @@ const silence = (
   };
 };
 
-/** Both ends are included. Unix seconds. */
+/** A time range in Unix seconds. Both ends are included. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A bin with more than this many times the median number of entries belongs to an incident. It counts as a median bin.
+ * Bins with more than this many times the median number of entries belong to an incident. They count as median bins.
  */
 const BUSY = 3;
 
-/** Returns a function for the share of the range's entries that is expected in a span. */
+/** Returns a function that computes which share of the range's entries is expected in a shorter time range. */
 const loadIn = (volumes: readonly number[], {from, to}: Span) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
@@ -146,7 +146,7 @@ const loadIn = (volumes: readonly number[], {from, to}: Span) => {
     ) / Math.max(1, sum(loads));
 };
 
-/** Returns the spans between the entries of a node. */
+/** Returns the time ranges between two successive entries of a node. */
 const gaps = async (
   client: Client,
   {id}: NodeCount,
@@ -154,15 +154,15 @@ const gaps = async (
 ): Promise<readonly Span[]> => {
   const query = {...queryOf({...filter, range}), node_id: id, page_size: MAX_READ};
   const {items, count = 0} = await client.errorLogs.list(query, {signal});
-  // A gateway may send fewer entries than requested.
+  // A gateway may send fewer entries than requested. Then the pauses between entries are unknown.
   if (items.length < count) return [];
   const times = [...items.map(entry => entry.log_time).toReversed(), range.to + 1];
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
 
 /**
- * Counts the entries of a node in parts of the range. Returns the spans of adjacent empty parts. `missing` returns the
- * number of entries that are missing if a span is empty.
+ * Counts a node's entries in parts of the range. Returns the empty parts, with adjacent ones merged. `missing` returns
+ * the number of entries expected from the node in a time range.
  */
 const emptyParts = async (
   client: Client,
@@ -192,13 +192,13 @@ const partsOf = ({from, to}: Span, parts: number): readonly Span[] => {
   return Array.from({length: parts}, (_, at) => ({from: edge(at), to: edge(at + 1) - 1}));
 };
 
-/** Minimum share of a finding's entries that are on one node, so that the node is named as the cause. */
+/** A node is named as the cause of a finding if it wrote at least this share of the finding's entries. */
 const MIN_SHARE = 0.9;
-/** Minimum number of the finding's entries that were read from the node. Fewer may be chance. */
+/** A node is named as the cause only if at least this many of its entries were read. Fewer may be chance. */
 const MIN_OWN = 8;
 /**
- * If the node usually writes more than this share of all entries, its share of the finding does not show that it is the
- * cause.
+ * If a node usually writes more than this share of all entries, a high share of the finding's entries does not make it
+ * the cause.
  */
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 75;

@@ -6,22 +6,21 @@ import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/fil
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
 import {sum} from '../../statistics.ts';
 
-/** Number of equal parts of the range in which entries are counted. */
+/** Number of equal parts ("bins") of the time range. Entries are counted in each bin. */
 export const BINS = 64;
 const DAY = 86_400;
-/** Number of baseline days. The range is compared with this many days before it. */
+/** Number of baseline days. The time range is compared with the same hours on this many days before it. */
 export const DAYS = 7;
 /**
- * Number of bins to read on each baseline day. Each day reads different bins, so that all days together cover all bins.
+ * Number of bins to read on each baseline day. Different bins are read on each day, so that the days together cover all
+ * bins.
  */
 const BINS_PER_DAY = 5;
-/** Maximum number of rows to read from a bin by one request. */
+/** Maximum number of entries per request. */
 const PAGE_SIZE = 125;
-/**
- * If the range and the baseline days have at most these numbers of rows, they are read completely instead of sampled.
- */
+/** If the range, or all baseline days together, have at most this many entries, all are read instead of a sample. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
-/** Positions of additional pages to read from a bin, as fractions of the bin's number of pages. */
+/** Positions of the additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
 /** Maximum number of additional pages to read from all bins. */
 const MAX_FURTHER = 18;
@@ -29,7 +28,7 @@ const MAX_FURTHER = 18;
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
-/** Number of rows between two progress reports. */
+/** Number of entries read between two progress reports. */
 const SAID_ROWS = 500;
 
 /** An entry that was read. `page` is the number of the request that returned it. */
@@ -41,11 +40,11 @@ export interface Observation {
 /** A bin on one day: the number of its entries, and the entries that were read. */
 export interface BinSample {
   readonly bin: number;
-  /** Number of days before the range; 0 for the range itself. */
+  /** Number of days before the investigated range; 0 for the range itself. */
   readonly day: number;
-  /** Number of entries in the bin, before conditions are applied. */
+  /** Number of entries in the bin, including those that do not match the conditions. */
   readonly volume: number;
-  /** Number of entries read, before conditions are applied. `rows` contains only those that match the conditions. */
+  /** Number of entries read, including those that do not match the conditions. `rows` has only those that match. */
   readonly read: number;
   readonly rows: readonly Observation[];
 }
@@ -59,9 +58,12 @@ export interface Observations {
   readonly coverage: {
     readonly read: number;
     readonly total: number;
-    /** Number of entries in the range before conditions are applied. Absent in a sample, and without conditions. */
+    /**
+     * Number of entries in the range, including those that do not match the conditions. Absent if only a sample was
+     * read or if there are no conditions.
+     */
     readonly keptOf?: number;
-    /** Number of baseline days that have entries, at most 7. */
+    /** Number of baseline days back to the oldest day with entries, at most 7. */
     readonly days: number;
     readonly isWhole: boolean;
   };
@@ -74,8 +76,8 @@ interface ObserveOptions {
 }
 
 /**
- * Seconds by which a range may exceed a day and still count as one. Ranges include both ends, so the last 24 hours have
- * one second more than a day.
+ * A range that exceeds a day by at most this many seconds counts as one day. Ranges include both ends, so the last 24
+ * hours are one second longer than a day.
  */
 const TOLERANCE = 60;
 
@@ -114,15 +116,15 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** Returns the range, shifted by a number of days into the past. */
+  /** Returns the investigated range, shifted into the past by a number of periods. */
   const hours = (day: number): Observations['range'] => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
   });
 
   /**
-   * Reads all entries from day `oldest` to day `newest`. Returns one result for each bin and day. Skips entries outside
-   * the hours of the range.
+   * Reads all entries from day `oldest` to day `newest`, and omits those outside the hours of the range. Returns a
+   * sample for each bin and day.
    */
   const readWhole = async (newest: number, oldest = newest): Promise<readonly BinSample[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);
@@ -143,12 +145,12 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   const countOf = (day: number): Promise<number | undefined> =>
     client.errorLogs.count(queryOf({...filter, range: day === 0 ? range : hours(day)}), {signal});
   const [total, ...earlier] = await concurrently(indices(DAYS + 1), countOf);
-  // Days before the log begins are no baseline days.
+  // Days before the oldest entry of the log do not count as baseline days.
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = sum(earlier.map((number = Number.POSITIVE_INFINITY) => number));
-  // All baseline days are read at once if the gateway ignores time ranges and returns all entries anyway, or if the
-  // range is so long that these days are adjacent.
+  // All baseline days are read in one list if the gateway ignores time ranges and always returns all entries, or if the
+  // range is so long that the baseline days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly BinSample[]> =>
@@ -160,8 +162,8 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
         ? await readPast()
         : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
-  // If the gateway ignores time ranges, `total` counts all entries of the log, so the entries in the range are counted
-  // here.
+  // If the gateway ignores time ranges, `total` counts all entries of the log. The entries that were read in the range
+  // are counted instead.
   const whole = isWhole ? sum(first.map(({volume}) => volume)) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
@@ -170,7 +172,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
-  /** Reads additional entries of some bins. */
+  /** Reads additional pages of `bins`, and of the other bins with the most entries. */
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const others = first.filter(({bin}) => !bins.includes(bin)).toSorted((one, other) => other.volume - one.volume);
     const pages = [
@@ -192,7 +194,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Selects the bins to read on the baseline days: from each part of the day, a different bin each day. */
+/** Selects the bins to read on the baseline days: one bin of each part of the range, a different one each day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>
@@ -204,7 +206,7 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
   );
 };
 
-/** Returns the numbers of the additional pages to read from a bin with `volume` entries. */
+/** Returns the numbers of the additional pages to read from a bin. `places` are fractions of its number of pages. */
 const pagesIn = (volume: number, places: readonly number[]): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
   return [...new Set(places.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);

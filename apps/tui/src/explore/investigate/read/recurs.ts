@@ -4,15 +4,15 @@ import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
-/** Number of earlier days on which the finding's time of day is read. */
+/** Number of days before the finding on which the same time of day is read. */
 const DAYS = 2;
 /**
- * Seconds before and after the finding's time of day that are read too, since a nightly job does not start at the same
- * second.
+ * On earlier days, entries up to this many seconds before and after the finding's time of day are read too, since a
+ * nightly job does not start at the same second every night.
  */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** A finding recurs if an earlier day has at least this share of its entries at the same time of day. */
+/** A finding recurs if an earlier day has at least this share of its number of entries at the same time of day. */
 const USUAL = 0.4;
 
 interface RecursOptions {
@@ -22,8 +22,8 @@ interface RecursOptions {
 }
 
 /**
- * Whether the finding also occurred at the same time on an earlier day, as a nightly job does. Reads the entries of
- * that time, since the sample has too few of them.
+ * Whether the finding also occurred at the same time of day on an earlier day, as a nightly job does. Sends requests
+ * for the entries at that time, since the sample has too few of them.
  */
 export const recurs = async (
   client: Client,
@@ -40,7 +40,7 @@ export const recurs = async (
     const volume = first.count ?? first.items.length;
     const pages = Math.ceil(volume / PAGE_SIZE);
     const entries = [...first.items, ...(pages > 2 ? (await read(Math.ceil(pages / 2))).items : [])];
-    // A gateway that ignores time ranges sends entries of other days.
+    // A gateway that ignores time ranges also sends entries of other days.
     const found = entries.filter(entry => inRange(entry, range) && items.has(entry, item)).length;
     return (found * volume) / Math.max(1, entries.length) >= USUAL * Math.max(count, all / 2);
   };

@@ -3,17 +3,20 @@ import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** A value that explains a finding. `now` is the estimated number of entries with the value during the finding. */
+/**
+ * A value, such as a client address, that explains a finding. `now` is the estimated number of the value's entries
+ * during the finding.
+ */
 export interface Cause extends Item {
   readonly now: number;
-  /** Number of entries expected from the same hours of the baseline days. */
+  /** Number of the value's entries expected from the same hours of the baseline days. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;
   readonly isNew: boolean;
 }
 
-/** Weight of a dimension as a cause: a client or an upstream can be a root cause, a message is a symptom. */
+/** Weights of possible causes, by dimension. A client or an upstream can be a root cause; a message is a symptom. */
 const PRIOR: Readonly<Record<string, number>> = {
   client: 1.4,
   upstream: 1.25,
@@ -38,8 +41,8 @@ const PRIOR: Readonly<Record<string, number>> = {
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
 /**
- * Weights of values that are not new, by dimension. A message that also occurs in the baseline days says little about
- * the cause.
+ * Factors for values that also occur in the baseline days. A message that also occurs there says little about the
+ * cause.
  */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
@@ -48,14 +51,14 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Maximum gain of a value: how much more frequent it is in the finding than in the baseline days. */
+/** Maximum gain. A value's gain says how much more frequent it is in the finding than in the baseline days. */
 const MAX_GAIN = 3;
 /**
- * A value in at least `share` of the finding's entries, but at most `usual` of the baseline's, has at least this
- * `gain`.
+ * A value that at least `share` of the finding's entries have, and at most `usual` of the baseline's entries, gets at
+ * least this `gain`.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** As `ONE`, for clients and upstreams. Their `gain` is higher, so that they rank before a new message. */
+/** `ONE` for clients and upstreams. The `gain` is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -95,13 +98,13 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** A value in this share of the finding's rows is a possible cause even if its own count is normal. */
+/** A value that at least this share of the finding's entries have may be the cause, even if its count is normal. */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
 /**
- * Returns the possible causes: the values whose counts deviate, alone or in pairs, and those of most rows of the
- * finding.
+ * Returns the values that may be causes: those whose counts deviate, alone or as part of a pair, and those that many
+ * entries of the finding have.
  */
 const candidatesOf = (
   group: readonly Deviation[],
@@ -125,8 +128,8 @@ const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
 /**
- * Returns the causes of missing entries. The values with the most missing rows come first: a server that stopped
- * explains its missing requests.
+ * Returns the causes of missing entries. Causes with more missing entries come first, because a server that stopped
+ * also explains its missing requests.
  */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group
@@ -141,14 +144,14 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     }));
 
 /**
- * Weights of dimensions as the cause of missing entries. That all entries stopped explains most; that one level stopped
- * explains little.
+ * Factors for the dimensions of missing entries. A stop of all entries explains the most, a stop of one level explains
+ * little.
  */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /**
- * Returns the number of missing rows, weighted by the missing share: a total that halved must not rank above a server
- * that stopped.
+ * Returns the number of missing entries, multiplied by the square of their share and by the weight of the dimension. A
+ * total that halved then ranks below a server that stopped.
  */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *

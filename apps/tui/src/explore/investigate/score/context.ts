@@ -6,21 +6,24 @@ import type {Deviation} from './scan.ts';
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  /** Number of entries in the range, divided by the number expected from the baseline days. */
+  /** Ratio of the number of entries in the range to the number expected from the baseline days. */
   readonly scale: number;
 }
 
-/** Returns the factor for a value's expected rows. It is 1 for the total, so that a rise of all entries is visible. */
+/**
+ * Returns the factor by which the expected counts of a value are multiplied. The factor for all entries together is 1,
+ * so that a rise of all entries stays visible.
+ */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
-/** Returns the indices of the rows in the interval of a deviation. */
+/** Returns the indices of the entries with the deviation's value in its interval of bins. */
 export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>
   series.rows.filter(at => {
     const bin = items.rows[at]?.bin ?? -1;
     return bin >= first && bin <= last;
   });
 
-/** Estimates the number of entries from `counts`, the numbers of sampled rows per bin, for bins `first` to `last`. */
+/** Estimates the number of entries in bins `first` to `last` from `counts`, the number of sampled entries per bin. */
 export const entriesIn = (
   counts: Float64Array,
   {first, last}: Pick<Deviation, 'first' | 'last'>,

@@ -15,19 +15,19 @@ export interface RawFinding {
   /** Unix seconds. */
   readonly since: number;
   readonly until: number;
-  /** Precision of `since` and `until` in seconds. 0 if both are times of entries. */
+  /** Uncertainty of `since` and `until` in seconds. 0 if both are exact times of entries. */
   readonly precision: number;
   /** Whether the anomaly lasts until one of the last two bins of the range. */
   readonly goesOn: boolean;
-  /** Whether the anomaly was already present when the range begins. */
+  /** Whether the anomaly had already begun at the start of the range. */
   readonly beganBefore: boolean;
-  /** Estimated number of entries above the expected number. For a silence, the number of missing entries. */
+  /** Estimated number of entries above the expected number. For a silence, the estimated number of missing entries. */
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
-  /** The value, or pair of values, with the highest score. */
+  /** The value, such as a client address, or the pair of values with the highest score. */
   readonly item: Item;
-  /** Indices of the finding's rows in the range. */
+  /** Indices of the finding's entries among the entries read from the range. */
   readonly rows: readonly number[];
 }
 
@@ -48,7 +48,7 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  // The total ranks last, because a rise of all entries is a finding only if no value explains it.
+  // A rise of all entries together ranks last, since it is a finding only if no single value explains it.
   const rank = ({series, direction, score}: Deviation): number =>
     direction === 'up' && series.item.dimension === 'total' ? 0 : score;
   let left = deviations.toSorted((one, other) => rank(other) - rank(one));
@@ -80,8 +80,8 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 };
 
 /**
- * Returns the number of entries in the range divided by the expected number, so that a busier day is not an incident.
- * It is the weighted median over the values, which a single growing value does not change.
+ * Returns the ratio of the number of entries in the range to the expected number, so that a busier day is not an
+ * incident. It is the weighted median of the ratios of all values, which a single growing value does not change.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
@@ -99,15 +99,18 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/** A value whose rows rose less than `BROAD` times does not explain one that rose more than `FAR` times as steeply. */
+/**
+ * If a value's count is less than `BROAD` times the expected number, it does not explain a value whose ratio is more
+ * than `FAR` times as high.
+ */
 const BROAD = 5;
 const FAR = 4;
 
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
 /**
- * Divides `others` into the deviations that `seed` explains and the rest. It explains a rise with which it shares most
- * rows, and a drop at about the same time.
+ * Divides `others` into the deviations that `seed` explains and the rest. A rise is explained if it shares most entries
+ * with `seed`, a drop if it is at about the same time.
  */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const own = new Set(rowsIn(seed, context));
@@ -154,7 +157,8 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
 };
 
 /**
- * Whether a deviation may have begun earlier: its first two bins together have at least the average rows of its bins.
+ * Whether a deviation may have begun before the range: its first two bins together have at least as many entries as its
+ * average bin.
  */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
@@ -164,7 +168,7 @@ interface Bins {
   readonly until: number;
 }
 
-/** Returns the start, end and rows of the densest part of a deviation. */
+/** Returns the start, end and entries of the densest part of a deviation. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
@@ -179,11 +183,12 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** Of 1,000 pauses between entries that come at random, one is longer than this many times the mean pause. */
+/** A pause between entries that come at random is longer than this many times the mean pause in 1 of 1,000 cases. */
 const LONG = 7;
 
 /**
- * Whether the anomaly has ended: no entry came for longer than a normal pause. False in a sample, which lacks entries.
+ * Whether the anomaly has ended: its last entry is followed by a pause longer than normal. False if only a sample was
+ * read, since a sample has gaps.
  */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];

@@ -10,45 +10,46 @@ import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates
 /** A value of a dimension, such as a client address. `total`: all entries. */
 export interface Item {
   /**
-   * `family`: a group of known messages, such as `process`. `node`: counted by the gateway, since entries do not
-   * contain the node.
+   * `family`: a group of known messages, such as `process`. `node`: a node, whose entries the gateway counts, because
+   * an entry does not say its node.
    */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
-  /** The template of a pattern. Values that nearly all entries share replace `<*>`. */
+  /**
+   * Template of a message pattern. If nearly all entries have the same text in place of a `<*>`, it shows that text.
+   */
   readonly text?: string;
-  /** Dimension and value of the second part if the value is a pair, such as a pattern on one upstream. */
+  /** Dimension and value of the second part of a pair, such as the upstream of "a pattern on one upstream". */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** The numbers of rows that have a value, over time. */
+/** The number of entries that have a value in each bin, and the expected number. */
 export interface Series extends Rates {
   readonly item: Item;
-  /** Rows of the range with the value, as indices in {@link Items.rows}. */
+  /** The entries of the range that have the value, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
-   * Rates for which repeated rows at NOTICE or a less severe level count once a minute. Undefined if no row is
-   * repeated.
+   * Rates in which entries at NOTICE or a less severe level count only once a minute. Undefined if no count changes.
    */
   readonly events?: Rates;
-  /** Number of rows with the value in the baseline days. */
+  /** Number of entries with the value on the baseline days. */
   readonly seen: number;
-  /** Share of the value's rows in the baseline days that are at NOTICE or a less severe level. */
+  /** Share of the value's entries on the baseline days that are at NOTICE or a less severe level. */
   readonly calm: number;
 }
 
-/** A row of the range and its bin. */
+/** An entry read from the range, and its bin. */
 interface BinnedRow extends Observation {
   readonly bin: number;
 }
 
-/** Tests whether an entry has a value. Also adds the log line to the patterns. */
+/** Tests whether an entry has a value, such as a client address or a message pattern. */
 type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** For each bin, its number of entries divided by the number of rows read. */
+  /** For each bin, its number of entries divided by the number of entries read from it. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   readonly patternAt: (row: number) => string;
@@ -57,11 +58,11 @@ export interface Items {
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
 /**
- * Minimum number of rows that have a value, in the range and in the baseline days together. Fewer rows may differ by
- * chance.
+ * Minimum number of entries with a value, in the range and on the baseline days together, for the value to be examined.
+ * Fewer entries may differ by chance.
  */
 const MIN_ROWS = 4;
-/** Maximum number of patterns. In a log of free text, every line would become a pattern. */
+/** Maximum number of message patterns in memory. In a log of free text, every line would become a pattern. */
 const MAX_PATTERNS = 2_000;
 /** The most severe level whose messages are not errors. */
 export const NOTICE = 6;
@@ -71,17 +72,17 @@ interface Tally {
   readonly rows: number[];
   readonly all: Counts;
   readonly events: Counts;
-  /** Number of rows of the baseline days at NOTICE or a less severe level. */
+  /** Number of entries on the baseline days at NOTICE or a less severe level. */
   calm: number;
-  /** The minute of the last row that is at NOTICE or a less severe level. */
+  /** Minute of the last entry that is at NOTICE or a less severe level, in minutes since the epoch. */
   minute: number;
 }
 
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * Whether a row is an event. At NOTICE and less severe levels, a value has at most one event a minute: the many lines
- * of a deploy are one event, repeated reloads are many.
+ * Whether an entry counts as an event. At NOTICE and less severe levels, a value has at most one event a minute, so the
+ * many log lines of a deploy are one event, but repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;

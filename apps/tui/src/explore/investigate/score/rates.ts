@@ -1,37 +1,40 @@
 import {median, sum} from '../../statistics.ts';
 import {BINS, type BinSample, DAYS} from '../read/observe.ts';
 
-/** Numbers of rows in each bin: counted and expected. */
+/** Numbers of entries in each bin of the range: counted and expected. */
 export interface Rates {
-  /** Number of rows of the range in each bin. */
+  /** Number of entries in each bin of the range. */
   readonly counts: Float64Array;
-  /** Number of rows expected from the baseline days in each bin. */
+  /** For each bin, the number of entries expected from the baseline days. */
   readonly expected: Float64Array;
-  /** Variance of the numbers of rows per bin, divided by the variance expected by chance; at least 1. */
+  /**
+   * How much the number of entries varies on the baseline days: the variance divided by the variance expected by
+   * chance, at least 1.
+   */
   readonly dispersion: number;
 }
 
 export interface Counts {
-  /** Number of rows of the range in each bin. */
+  /** Number of entries in each bin of the range. */
   readonly now: Float64Array;
-  /** Number of rows with the value in each sample of the baseline days, by index in {@link History.before}. */
+  /** Number of entries with the value in each sample of the baseline days, by index in {@link History.before}. */
   readonly past: Map<number, number>;
 }
 
 export interface History {
   readonly before: readonly BinSample[];
-  /** Number of rows read on each baseline day. */
+  /** Number of entries read on each baseline day. */
   readonly days: readonly number[];
-  /** For each bin, the number of rows of the baseline days in bins at most {@link REACH} away. */
+  /** For each bin, the number of entries read on the baseline days in bins at most {@link REACH} away. */
   readonly near: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly volumes: Float64Array;
   /** For each bin of the range, the share of its entries that were read. */
   readonly fractions: Float64Array;
   readonly total: number;
-  /** For each bin, the number of rows of the range that were read. */
+  /** For each bin, the number of entries read from the range. */
   readonly reads: Float64Array;
-  /** Number of rows expected in the range for a value that is absent in the baseline days, from {@link UNSEEN}. */
+  /** Number of entries expected in the range of a value that is absent in the baseline days, from {@link UNSEEN}. */
   readonly unseen: number;
 }
 
@@ -53,7 +56,7 @@ export const historyOf = (now: readonly BinSample[], before: readonly BinSample[
   };
 };
 
-/** Adds each value to its bin and to the bins at most {@link REACH} away. */
+/** Returns an array in which each value is added to its own bin and to the bins at most {@link REACH} away. */
 const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
   const sums = new Float64Array(BINS);
   for (const [bin, value] of numbers) {
@@ -65,14 +68,14 @@ const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float
 
 const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read}) => read));
 
-/** A value's mean share weighs as much as this number of its rows near the time of day. */
+/** A value's share of all entries weighs as much as this many of its entries at about the same time of day. */
 const PRIOR_ROWS = 3;
-/** Minimum number of rows assumed for a value in the baseline days. A sample may lack it although it occurs. */
+/** Number of entries with a value that the sample of the baseline days is assumed to have missed. */
 const UNSEEN = 0.5;
 
 /**
- * Estimates the expected rows per bin from the value's rows near that time of day and from its mean share. The fewer
- * rows there are, the more weight the mean has.
+ * Estimates the expected number of entries with a value in each bin. The estimate combines the value's entries at about
+ * that time of day with the value's share of all entries. The fewer entries there are, the more weight the share has.
  */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
@@ -91,7 +94,7 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
 /** Dispersion that is assumed for a value if there are no baseline days. */
 const ALONE = 2;
 
-/** Returns rates without baseline days: the value's share of the rows is expected to be the same in all bins. */
+/** Returns rates if there are no baseline days. The expected share of the value is then the same in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
@@ -104,13 +107,13 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
 };
 
 /**
- * A day is limited to the median number of rows, plus this many standard deviations (estimated from the median absolute
- * deviation), plus `MIN_BURST`.
+ * Limits the entries with a value on one baseline day to the median of the days, plus this many standard deviations
+ * (estimated from the median absolute deviation), plus `MIN_BURST`.
  */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;
 
-/** Reduces the rows of days that exceed the limit, so that an earlier incident is not expected again. */
+/** Reduces the counts of days above the limit, so that an incident on an earlier day is not expected again. */
 const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: History): ReadonlyMap<number, number> => {
   const sums = sumsOfDays([...past].map(([at, count]) => [before[at]?.day ?? 1, count]));
   const shares = sums.map((all, day) => all / Math.max(1, days[day] ?? 0)).filter((_, day) => (days[day] ?? 0) > 0);
@@ -131,8 +134,8 @@ const weightOf = (sample: BinSample | undefined): number =>
 const MAX_DISPERSION = 8;
 
 /**
- * Returns the mean squared deviation of the numbers of rows from their expected values, divided by the deviation
- * expected by chance.
+ * Returns the mean squared difference between the counts on the baseline days and their expected values, divided by the
+ * one expected by chance; at least 1.
  */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [squares, samples] = [0, 0];

@@ -3,22 +3,24 @@ import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** Minimum log-likelihood ratio of a deviation. It is high, since thousands of values and intervals are tested. */
+/**
+ * Minimum log-likelihood ratio of a deviation. The limit is high, since thousands of values and intervals are tested.
+ */
 const MIN_SCORE = 18;
-/** Minimum scores for dimensions with thousands of values, of which some exceed `MIN_SCORE` by chance. */
+/** Minimum scores of dimensions with thousands of values, some of which exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
 /**
- * Lowers the minimum score for a new value that lasts less than `SHORT` of the range. Not for dimensions with many
- * values.
+ * Factor that lowers the minimum score of a new value if its deviation lasts at most the share `SHORT` of the range.
+ * Does not apply to pairs of values and to dimensions in `VISITORS`.
  */
 const NEW = 0.75;
 const SHORT = 0.25;
-/** Share by which a score is reduced if all rows are at NOTICE or a less severe level. */
+/** Share by which a deviation's score is reduced if all of its entries are at NOTICE or a less severe level. */
 const CALM = 0.3;
 
 /**
- * Lowers the score of unlikely causes: messages at NOTICE or a less severe level, and values without a common message
- * in their entries.
+ * Lowers the score of deviations that are unlikely to matter: those with many entries at NOTICE or a less severe level,
+ * and those whose entries have no message in common.
  */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
@@ -38,13 +40,13 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * A rise is ignored if more than this share of its rows is at NOTICE or a less severe level, unless it is a storm or
- * very large. Its distinct events are scored separately.
+ * If more than this share of a rise's entries is at NOTICE or a less severe level, the rise is ignored, unless it is a
+ * storm or very large. Its events (see `Series.events`) are scored separately.
  */
 const MOSTLY = 0.5;
 /**
- * A storm has entries in at least `minutes` different minutes, and in `perHour` minutes of each hour on average. The
- * numbers are low, since a sample has gaps.
+ * A rise is a storm if it has entries in at least `minutes` different minutes, and on average in `perHour` minutes of
+ * each hour. The numbers are low, since a sample has gaps.
  */
 const STORM = {minutes: 4, perHour: 6};
 
@@ -55,8 +57,8 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
 };
 
 /**
- * Number of entries that deploys usually write per day. A rise is very large above `MANY_TIMES` this number, or above
- * `MANY_TIMES` the value's usual number if that is higher.
+ * Number of entries that deploys usually write per day. A rise is very large if it has `MANY_TIMES` this number of
+ * entries, or `MANY_TIMES` the value's usual number if that is higher.
  */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
@@ -67,7 +69,7 @@ const isMany = (deviation: Deviation, context: Context): boolean => {
   return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
-/** Returns the share of the rows that have the commonest pattern. */
+/** Returns the share of the entries that have the commonest message pattern among them. */
 const commonest = (rows: readonly number[], {items}: Context): number => {
   const counts = new Map<string, number>();
   for (const at of rows) {
@@ -91,7 +93,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A deviation over the whole range needs a higher score, because often only the value's share of the entries has
+  // A deviation over much of the range needs a higher score, because often only the value's share of the entries has
   // changed.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
@@ -103,23 +105,23 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
 
 const volumeOf = ({observations}: Context): number => observations.now.reduce((all, {volume}) => all + volume, 0);
 
-/** Dimensions with values that report errors. It is no anomaly if errors end. */
+/** Dimensions whose values report errors. The end of errors is no anomaly. */
 const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 
-/** Dimensions with values that come and go all the time. It is no anomaly if one is absent. */
+/** Dimensions whose values come and go all the time. The absence of such a value is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Minimum score of a silence, in which rows are missing. The score is about the number of missing rows. */
+/** Minimum score of a silence. The score is about the number of missing entries. */
 const MIN_SILENT = 19;
-/** Maximum share of the expected rows that a silence may still have. */
+/** A silence has at most this share of the expected entries. */
 const SILENT = 0.1;
-/** Higher minimum scores for dimensions with long normal pauses: an upstream may have no traffic for hours. */
+/** Higher minimum scores of silences, for dimensions with long normal pauses, such as an idle upstream. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
-/** Minimum ratio of counted to expected rows in a rise. */
+/** In a rise, the minimum ratio of counted to expected entries. */
 const MIN_RATIO = 1.6;
-/** Minimum ratio of counted to expected rows for the total, which varies from day to day. */
+/** Minimum ratio of counted to expected entries in a rise of all entries together, which vary from day to day. */
 const BUSY_RATIO = 3;
-/** Minimum number of rows above the expected number in a rise: a few lines of a new message are no finding. */
+/** In a rise, the minimum number of entries above the expected number. A few lines of a new message are no finding. */
 const MIN_EXCESS = 7.5;
-/** Minimum number of entries above the expected number in a rise, as a share of all entries. */
+/** In a rise, the minimum number of entries above the expected number, as a share of all entries in the range. */
 const MIN_SHARE = 0.0003;

@@ -2,15 +2,15 @@ import {BINS} from '../read/observe.ts';
 import type {Series} from './items.ts';
 import type {Rates} from './rates.ts';
 
-/** The interval of bins in which the rows of a value differ most from the expected rows. */
+/** The interval of bins in which the number of entries with a value differs most from the expected number. */
 export interface Deviation {
   readonly series: Series;
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** Whether `count` is a number of rows. If false, it is a number of events, see {@link Series.events}. */
+  /** Whether `count` is a number of entries. If false, it is a number of events (see {@link Series.events}). */
   readonly isRows: boolean;
-  /** Number of rows or events in the interval. `expected` is the number expected in it. */
+  /** Number of entries or events counted in the interval. `expected` is the expected number. */
   readonly count: number;
   readonly expected: number;
   /** Log-likelihood ratio of `count` and `expected`, divided by the dispersion. */
@@ -20,17 +20,17 @@ export interface Deviation {
 interface ScanOptions {
   readonly direction: Deviation['direction'];
   readonly scale: number;
-  /** Default: the rates of the series' rows. */
+  /** The counted and expected numbers to compare. Default: those of all entries of `series`. */
   readonly rates?: Rates;
 }
 
-/** Returns the log-likelihood ratio of a Poisson count against its expectation (Kulldorff's scan statistic, 1997). */
+/** Returns the log-likelihood ratio of a Poisson count and its expected value (Kulldorff's scan statistic, 1997). */
 export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
 /**
- * Returns the interval with the highest log-likelihood ratio in one direction. The expected rows are multiplied by
- * `scale`.
+ * Returns the interval of bins with the highest log-likelihood ratio in one direction. The expected numbers are
+ * multiplied by `scale`.
  */
 export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
   const {counts, expected, dispersion} = rates;

@@ -4,28 +4,28 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Maximum number of bins to read for one anomaly. Two are enough to find its messages. */
+/** Maximum number of bins to read again for one unusual value. Two are enough to find its messages. */
 const MAX_BINS_EACH = 2;
-/** Minimum rows and log-likelihood ratio of a value to read more entries of its bins. */
+/** Minimum number of sampled entries of an unusual value. `MIN_SCORE` is the minimum log-likelihood ratio. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
-/**
- * Factor for the score of a value that is absent in the baseline days: few rows of a new message tell more than a rise.
- */
+/** Factor for the score of a value that is absent in the baseline days, since its entries say more than a rise. */
 const NEW = 2;
-/** Minimum ratio of a bin's entries to the median of the bins on the baseline days. */
+/** Minimum ratio of a bin's number of entries to the median number of a bin on the baseline days. */
 const MIN_VOLUME = 2;
-/** Minimum excess of a bin's entries over the median of the bins around it, in standard deviations of chance. */
+/**
+ * Minimum excess of a bin's entries over the median of the bins around it, in standard deviations of a Poisson count.
+ */
 const MIN_EXCESS = 4;
-/** Number of bins on each side of a bin that count as around it. */
+/** Number of bins before and after a bin that count as around it. */
 const AROUND = 4;
 
-/** Dimensions with so many values that a few unusual rows of one value occur by chance. */
+/** Dimensions with so many values that some value has a few unusual entries by chance. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
 /**
- * Returns the bins of a sample from which more entries should be read: those with the most entries, and those with
- * unusual rows.
+ * Returns the bins from which more entries should be read: those with unusually many entries, and those with entries of
+ * unusual values.
  */
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {
   const volumes = now.map(({volume}) => volume);
@@ -47,7 +47,7 @@ export const suspectBins = ({now, before}: Observations, {series}: Items): reado
     .slice(0, MAX_BINS);
 };
 
-/** Returns the bins with the highest values, at most {@link MAX_BINS_EACH}. */
+/** Returns the indices of the highest numbers, at most {@link MAX_BINS_EACH}. */
 const highest = (
   values: ArrayLike<number>,
   {first = 0, last = values.length - 1, above = Number.NEGATIVE_INFINITY},

@@ -11,7 +11,7 @@ import type {Cause} from '../score/causes.ts';
 /** Formats a time, given in Unix seconds. */
 type Clock = (seconds: number) => string;
 
-/** Formats of times. The times of a finding are only as precise as a bin; those of entries are exact. */
+/** How times are formatted. The times of a finding are only as precise as a bin; the times of entries are exact. */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;
@@ -40,14 +40,14 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
   silence: 'silent',
 };
 
-/** If a smaller share of the finding's entries has the cause, the text adds `and others`. */
+/** If fewer than this share of the finding's entries have the cause, the text adds `and others`. */
 const MIN_SHARE = 0.8;
 
-/** Returns the words for the likeliest cause of a finding. */
+/** Returns the text for the likeliest cause of a finding. */
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
-/** Returns the finding's message. Empty if the message is the cause. */
+/** Returns the text for the message of a finding. Empty if the message itself is the likeliest cause. */
 const messageOf = ({causes: [first], item}: Finding): string =>
   item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
 
@@ -78,7 +78,7 @@ export interface FindingPart {
 }
 
 const MAX_CAUSES = 5;
-/** A cause is shown only if its entries are at least this many times the expected number. */
+/** Further causes of a rise are shown only if they have at least this many times the expected number of entries. */
 const MIN_TIMES = 1.3;
 
 /** Returns the sections of a finding: time and count, causes, earlier deploys, first entries, explanation. */

@@ -6,14 +6,14 @@ import {sum} from '../../statistics.ts';
 import {createValueTallies} from '../facets.ts';
 import type {IdTally} from '../ids/tallies.ts';
 
-/** A value, such as a client address, whose share of the entries differs between two samples. */
+/** A value of the log entries, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
   readonly dimension: AnyDimension;
   /** May contain control characters: not sanitised. */
   readonly value: string;
   /** Id of the node or the application. Absent for other dimensions. */
   readonly id?: number | undefined;
-  /** Of the entries in the earlier time range, the share that have this value, 0 to 1. `now`: in the later range. */
+  /** Share of the entries in the earlier time range that have this value, 0 to 1. `now` is that in the later range. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
@@ -75,12 +75,12 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
     );
 
 /**
- * Minimum difference of the share of a node or application. The gateway counts all of their entries, so many that any
- * difference would exceed {@link SIGNIFICANT}.
+ * Minimum difference between the two shares of a node or application. The gateway counts all entries, often so many
+ * that even tiny differences exceed {@link SIGNIFICANT}.
  */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
-/** Compares the counts of nodes or applications in two samples. */
+/** Compares the shares of nodes or applications in two time ranges, from counts of the gateway. */
 export const countedChanges = (
   dimension: CountDimension,
   [after, before]: readonly [readonly IdTally[], readonly IdTally[]],
@@ -126,7 +126,7 @@ interface Clustered {
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Returns the variance of a share, with pages as clusters (Cochran, 1977, 3.33) and for independent entries. */
+/** Returns the variance of a share of entries: with pages as clusters (Cochran, 1977, 3.33), and as if independent. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -135,8 +135,9 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// Returns the variance with pages as clusters, divided by that for independent entries (Kish, 1965); at least 1. `g2`
-// is divided by the result (Rao and Scott, 1984), so that 30 entries of a client on one page do not count as 30 events.
+// Returns how much the variance grows because entries on the same page are alike: the variance with pages as clusters,
+// divided by that for independent entries (Kish, 1965); at least 1. `g2` is divided by the result (Rao and Scott,
+// 1984), so that 30 entries of a client on one page do not count as 30 events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;

@@ -34,11 +34,11 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
   /**
-   * Describes a significant difference of the numbers of entries. Undefined if the baseline is other nodes or another
-   * gateway.
+   * Describes a significant difference between the numbers of entries of the two sides. Undefined if the baseline is
+   * other nodes or another gateway.
    */
   readonly volume?: string | undefined;
-  /** Notes without a full stop, such as why nodes are not compared. */
+  /** Notes for the user, such as why nodes are not compared. They have no full stop. */
   readonly notes: readonly string[];
 }
 
@@ -49,8 +49,8 @@ export const compareSpans = (client: Client, {filter, now, baseline, ...reading}
   compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
 /**
- * Compares a time range with the baseline of the request. If there is no baseline, resolves to an error message without
- * a full stop.
+ * Compares a time range with the baseline of the request, such as the last deploy. If the baseline does not exist,
+ * resolves to an error message without a full stop.
  */
 export const compareWith = async (
   client: Client,
@@ -84,7 +84,7 @@ const compareSides = async (
   for (const by of sides.counted) {
     const [after, before] = await tallySides(sides, {...reading, by});
     for (const {note} of [after, before]) if (note !== undefined) notes.add(note);
-    // If one side has no counts, every id of the other side would appear as new or gone.
+    // If the gateway sends no counts for one side, every id of the other side would appear as new or gone.
     if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
   }
   const {against, gone} = sides;
@@ -107,14 +107,14 @@ const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): 
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions, entries are read once more for each dimension, so lists over `rows` entries are sampled.
+  // With conditions, the entries are read again for each dimension, so lists with more than `rows` entries are sampled.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);
   return [after, base.nodes === undefined ? before : {...before, ids: without(before.ids, after.ids)}] as const;
 };
 
-/** Subtracts the counts of one node from the counts of all nodes. */
+/** Subtracts the counts of one node from the counts of all nodes, which leaves the counts of the other nodes. */
 const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
   const own = new Map(part.map(({id, rows}) => [id, rows]));
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
@@ -130,7 +130,7 @@ export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' |
   return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;
 };
 
-/** Describes the numbers of entries of both sides, such as `entries 3,004 (exact) against 0 (exact)`. */
+/** Describes how many entries both sides of a comparison have, such as `entries 3,004 (exact) against 0 (exact)`. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);

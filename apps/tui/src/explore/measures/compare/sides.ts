@@ -14,7 +14,7 @@ import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} fr
 export interface Side {
   readonly client: Client;
   readonly filter: LogFilter & {readonly range: TimeSlice};
-  /** The nodes to read. Default: those of the filter. */
+  /** The nodes whose entries are read. Default: those that the filter selects. */
   readonly nodes?: CountedIds | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface Sides {
   readonly base: Side;
   /** Describes what `now` is compared with. Not sanitised. */
   readonly against: string;
-  /** Dimensions that the gateway counts on both sides. */
+  /** Dimensions whose values the gateway counts on both sides of the comparison. */
   readonly counted: readonly CountDimension[];
   /** The filter that shows the entries of `base` in the console. Undefined if `base` is on another gateway. */
   readonly gone: LogFilter | undefined;
-  /** Converts an error of reading `base` into the error to report. */
+  /** Converts an error that occurred while `base` was read into the error to report. */
   failed?(error: unknown): unknown;
   close?(): void;
 }
@@ -51,7 +51,7 @@ export interface SidesRequest {
   readonly sources: BaselineSources;
 }
 
-/** Returns the dimensions to count. Omits those that the filter restricts to a single value. */
+/** Returns the dimensions that the gateway can count. Omits a dimension that the filter restricts to a single value. */
 const countedIn = ({node, app}: LogFilter): readonly CountDimension[] =>
   COUNT_DIMENSIONS.filter(by => (by === 'node' ? node : app) === undefined);
 
@@ -117,8 +117,7 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
 };
 
 /**
- * Maximum number of seconds to compare before and after a deploy. In longer times, entries would differ by the time of
- * day.
+ * Maximum number of seconds to compare before and after a deploy. Longer times would also differ by the time of day.
  */
 const MAX_AROUND = 3600;
 
@@ -178,8 +177,8 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // Counts the entries of the other gateway first, so that its errors are reported before entries of this gateway are
-  // read.
+  // An entry count is requested from the other gateway first, so that its errors are reported before entries of this
+  // gateway are read.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);

@@ -8,7 +8,7 @@ interface VolumeSide {
   readonly range: TimeSlice;
 }
 
-/** Ratio of two numbers of entries from which the text says `far more` or `far fewer`. */
+/** If one number of entries is at least this many times the other, the text says `far more` or `far fewer`. */
 const FAR = 2;
 
 /**
@@ -30,10 +30,10 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
 const knownTotal = (coverage: Coverage): number | undefined =>
   coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
 
-/** Returns the length in seconds of the part of a time range up to `at`. Both ends are included. */
+/** Returns the length in seconds of a time range, without the part after `at`. `from`, `to` and `at` are included. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Returns the ratio of all matching entries to those that were read. Returns 1 without conditions. */
+/** Returns the number of all matching entries divided by that of those read. Returns 1 without conditions. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 

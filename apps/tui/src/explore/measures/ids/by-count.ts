@@ -3,14 +3,14 @@ import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {FieldName} from '../../../logs/fields.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 
-/** The filter field of each dimension that the gateway can count. */
+/** For each dimension that the gateway can count, the field of the filter that selects one value. */
 const COUNTED = {node: 'node', application: 'app'} as const satisfies Readonly<Record<CountDimension, FieldName>>;
 
 export interface CountedId {
   readonly id: number;
   /** Name of the agent or application. Absent if no agent or application has the id. */
   readonly name?: string | undefined;
-  /** Number of entries of the id. The gateway does not test conditions, so they are ignored. */
+  /** Number of entries with the id. The gateway cannot test conditions, so the number includes all entries. */
   readonly count: number;
 }
 
@@ -18,18 +18,18 @@ export interface CountedIds {
   /** The ids that have entries, the highest count first. */
   readonly ids: readonly CountedId[];
   readonly total: number;
-  /** Number of entries with an unknown node or application. */
+  /** Number of entries whose node or application could not be determined. */
   readonly unknown: number;
 }
 
-/** Why entries cannot be counted by id: the gateway ignores the filter field, or sends no counts. */
+/** Why entries cannot be counted by id: the gateway ignores the field of the filter, or sends no counts. */
 export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** An id that no node or application has. If entries are counted for it, the gateway ignores the filter field. */
+/** An id that no node or application has. If the gateway counts entries for this id, it ignores the filter's field. */
 const NO_ID = 2_147_483_647;
-/** Number of ids above the highest agent id that are counted too, since nodes without an agent have such ids. */
+/** Number of ids above the highest agent id to count entries for, since nodes without an agent have such ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
@@ -44,13 +44,13 @@ export interface CountRequest {
   readonly signal: AbortSignal;
 }
 
-/** Counts the entries of a filter by id. */
+/** Counts the entries that match a filter, separately for each node or application. */
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
 
 /**
- * Returns a function that counts entries by node or application, with one request per id, for at most {@link MAX_IDS}
- * ids. Stops when the counts add up to the total. Ignores the filter's conditions. Calls must not overlap, since they
- * share one list of ids.
+ * Returns a function that counts entries by node or application. It ignores the conditions of the filter. It sends one
+ * request per id, for at most {@link MAX_IDS} ids, and stops when the counts add up to the total. Calls must not
+ * overlap, since they share one list of ids.
  */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
@@ -67,8 +67,8 @@ export const countIds = (
 ): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
 
 /**
- * Returns a function that creates iterators over `source`. The iterators share the elements that were already read from
- * it.
+ * Returns a function that creates iterators over the elements of `source`. Each element is read from `source` only
+ * once.
  */
 const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   const items: T[] = [];
@@ -84,10 +84,10 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   };
 };
 
-/** Seconds from now to a time so far in the future that no entries have it. */
+/** No entry has a time that is this many seconds in the future. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** Whether the gateway applies time ranges: if it does, its count for the far future is 0. */
+/** Whether the gateway applies time ranges. If it does, it counts 0 entries in the far future. */
 export const honoursTimes = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
@@ -137,7 +137,7 @@ type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) =>
 
 const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   async *node(client, signal) {
-    // A gateway may not let a console list agents (docs/field-facts.md#15). Their ids are then guessed.
+    // A gateway may refuse to list agents (docs/field-facts.md#15). The ids of nodes are then guessed.
     const agents = await client.applications.agents({signal}).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return [];
@@ -145,7 +145,8 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
     const named = new Map(agents.flatMap(({id, name}) => (Number.isInteger(Number(id)) ? [[Number(id), name]] : [])));
     for (const [id, name] of named) yield {id, name};
     const last = Math.max(0, ...[...named.keys()].filter(id => id < NO_ID)) + PROBED_ABOVE;
-    // Ids above the agents' ids come first, since nodes without an agent are likelier there than in the gaps below.
+    // Ids above the highest agent id are tried first, since nodes without an agent have these more often than lower
+    // ids.
     for (let id = last - PROBED_ABOVE + 1; id <= last; id++) if (!named.has(id)) yield {id};
     for (let id = 0; id <= last - PROBED_ABOVE; id++) if (!named.has(id)) yield {id};
   },

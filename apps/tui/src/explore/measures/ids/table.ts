@@ -9,7 +9,7 @@ import {readEachId} from './read.ts';
 
 export interface IdTable {
   readonly rows: readonly ValueRow[];
-  /** Number of entries with an unknown node or application. The row `other` includes them if `way` is `counted`. */
+  /** Number of entries of unknown nodes or applications. If `way` is `counted`, the row `other` includes them. */
   readonly unknown: number;
   /** `counted`: the gateway counted the entries. `read`: the console read and counted them. */
   readonly way: 'counted' | 'read';
@@ -19,8 +19,8 @@ export interface IdTable {
 type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
 /**
- * Counts entries by node or application over time. If the filter has conditions or the gateway ignores time ranges,
- * reads the entries for this.
+ * Counts entries by node or application in each time slice. If the filter has conditions or the gateway ignores time
+ * ranges, the entries are read and counted here; otherwise the gateway counts them.
  */
 export const readIdTable = async (
   client: Client,
@@ -52,9 +52,7 @@ const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
   ...sumOf(cells),
 });
 
-/**
- * Counts the entries in each slice: counts the range, then its halves, and so on. Empty slices then take few requests.
- */
+/** Counts the entries of the whole range, then of its halves, and so on, which saves requests for empty slices. */
 const countCells = async (
   client: Client,
   filter: LogFilter,
@@ -63,15 +61,15 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // `parts` is undefined if the counts contradict each other. Each slice is then counted by itself, and its count is a
-  // lower bound.
+  // `parts` is undefined if the gateway's counts contradict each other. Each slice is then counted by a request of its
+  // own, and the count is treated as a lower bound.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
   return cells;
 };
 
-/** Reads and counts the entries of each id, since the gateway cannot test conditions. */
+/** Reads and counts the entries of each node or application, for filters that the gateway cannot apply. */
 const readIds = async (
   client: Client,
   filter: LogFilter,

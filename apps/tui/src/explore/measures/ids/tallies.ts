@@ -7,20 +7,20 @@ import {createKeyTally, type Tally} from '../../sample/tally.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
 import {readEachId} from './read.ts';
 
-/** Number of entries of a node or an application. */
+/** Number of entries of one node or application. */
 export interface IdTally extends Tally {
   readonly id: number;
-  /** The name and the id, or the id alone. Not sanitised. */
+  /** Name and id of the node or application, or only the id. Not sanitised. */
   readonly value: string;
 }
 
 export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly by: CountDimension;
-  /** Counter of entries by id. Default: a new one, which first lists the ids. */
+  /** Counts entries by id. Default: a new counter, which first lists the ids. */
   readonly counter?: IdCounter | undefined;
 }
 
-/** Reasons why a gateway cannot count by node or application, for notes. */
+/** Texts for why the gateway cannot count entries by node or application. */
 export const REASONS: Readonly<Record<Uncountable, string>> = {
   ignored: 'the gateway ignores it',
   'no-counts': 'the gateway sends no counts',
@@ -55,8 +55,8 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
 };
 
 /**
- * Whether the gateway can count the filter's entries: the filter has no conditions, and the gateway applies the time
- * range.
+ * Whether the gateway can count the entries that match the filter. It can if the filter has no conditions and the
+ * gateway applies the filter's time range.
  */
 const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
   const {from, to} = filter.range;
