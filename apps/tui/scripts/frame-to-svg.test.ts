@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {cellsOf, createTerminal} from '../test/pty/screen.ts';
-import {frameToSvg} from './frame-to-svg.ts';
+import {frameToSvg, scenesToSvg} from './frame-to-svg.ts';
 
 const frameOf = async (text: string) => {
   const terminal = createTerminal(20, 2);
@@ -54,5 +54,20 @@ describe('frameToSvg', () => {
     expect(textsOf(svg)).toEqual([]);
     expect(svg).toContain('d="M14 57.5h8.43v9.5h-8.43zM22.43 48h8.43v19h-8.43z"');
     expect(svg).toContain('M30.86 57.5H39.29M39.29 57.5H47.72M47.72 57.5Q');
+  });
+
+  it('scenesToSvg shows each scene for its time, and the last one without animation', async () => {
+    const [first, second] = [await frameOf('one'), await frameOf('two')];
+    const svg = scenesToSvg([
+      {frame: first, keys: '', caption: 'start', seconds: 1},
+      {frame: second, keys: 'Enter', caption: 'a < b', seconds: 3},
+    ]);
+    expect(svg).toContain('@keyframes s0{0%{opacity:1}25%{opacity:0}}.s0{animation:s0 4s step-end infinite}');
+    expect(svg).toContain('@keyframes s1{0%{opacity:0}25%{opacity:1}}.s1{animation:s1 4s step-end infinite}');
+    expect(svg.match(/<g class="s\d"[^>]*>/g)).toEqual(['<g class="s0" opacity="0">', '<g class="s1">']);
+    expect(textsOf(svg).map(text => text.replace(/<text .*?>(.*)<\/text>/, '$1'))).toEqual([
+      ...['one', 'start'],
+      ...['two', 'Enter', 'a &lt; b'],
+    ]);
   });
 });

@@ -133,6 +133,8 @@ const textOf = (run: Run, y: number): string => {
 const elementsOf = (paths: Paths): string[] =>
   [...paths].map(([attributes, data]) => `<path ${attributes} d="${data}"/>`);
 
+const CAPTION = 30;
+
 const windowOf = (width: number, height: number, title: string): string[] => [
   `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9" fill="${BACKGROUND}" stroke="#343b48"/>`,
   `<path d="M1 ${BAR}V10a9 9 0 0 1 9-9H${width - 10}a9 9 0 0 1 9 9V${BAR}z" fill="#1f242d"/>`,
@@ -142,11 +144,12 @@ const windowOf = (width: number, height: number, title: string): string[] => [
   `<text x="${width / 2}" y="21.5" text-anchor="middle" font-size="12.5" fill="#8b94a5">${escapeXml(title)}</text>`,
 ];
 
-/** Draws the cells of a terminal as a self-contained SVG of a window. Equal frames give equal bytes. */
-export const frameToSvg = (frame: Frame, {title = '', label = title}: SvgOptions = {}): string => {
-  const columns = Math.max(1, ...frame.map(row => row.length));
-  const width = Math.ceil(columns * CELL.width + PADDING * 2);
-  const height = BAR + PADDING * 2 + frame.length * CELL.height;
+const sizeOf = (frame: Frame) => ({
+  width: Math.ceil(Math.max(1, ...frame.map(row => row.length)) * CELL.width + PADDING * 2),
+  height: BAR + PADDING * 2 + frame.length * CELL.height,
+});
+
+const drawFrame = (frame: Frame): string[] => {
   const paths = {background: new Map<string, string>(), drawn: new Map<string, string>()};
   const texts = frame.flatMap((row, y) =>
     readRow(row, y, paths)
@@ -154,15 +157,75 @@ export const frameToSvg = (frame: Frame, {title = '', label = title}: SvgOptions
       .map(run => textOf(run, y)),
   );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(label)}" font-family="${FONT}" font-size="${FONT_SIZE}">`,
-    '<style>text{white-space:pre}</style>',
-    ...windowOf(width, height, title),
     '<g shape-rendering="crispEdges">',
     ...elementsOf(paths.background),
     '</g>',
     ...elementsOf(paths.drawn),
     ...texts,
+  ];
+};
+
+const drawSvg = (
+  {width, height}: ReturnType<typeof sizeOf>,
+  {title = '', label = title}: SvgOptions,
+  {style, content}: {readonly style: string; readonly content: readonly string[]},
+): string =>
+  [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(label)}" font-family="${FONT}" font-size="${FONT_SIZE}">`,
+    `<style>text{white-space:pre}${style}</style>`,
+    ...windowOf(width, height, title),
+    ...content,
     '</svg>',
     '',
   ].join('\n');
+
+/** Draws the cells of a terminal as a self-contained SVG of a window. Equal frames give equal bytes. */
+export const frameToSvg = (frame: Frame, options: SvgOptions = {}): string =>
+  drawSvg(sizeOf(frame), options, {style: '', content: drawFrame(frame)});
+
+export interface Scene {
+  readonly frame: Frame;
+  /** Keys that lead to this frame. */
+  readonly keys: string;
+  readonly caption: string;
+  readonly seconds: number;
+}
+
+/**
+ * Draws scenes of the same size as an animated SVG that repeats. Viewers without animation, and readers who prefer
+ * reduced motion, see the last scene.
+ */
+export const scenesToSvg = (scenes: readonly Scene[], options: SvgOptions = {}): string => {
+  const [first] = scenes;
+  if (first === undefined) throw new Error('There is no scene.');
+  const {width, height} = sizeOf(first.frame);
+  const total = scenes.reduce((sum, {seconds}) => sum + seconds, 0);
+  let start = 0;
+  const keyframes = scenes.map(({seconds}, at) => {
+    const [from, to] = [start, start + seconds].map(time => `${round((100 * time) / total)}%`);
+    start += seconds;
+    const before = at === 0 ? '' : '0%{opacity:0}';
+    const after = at === scenes.length - 1 ? '' : `${to}{opacity:0}`;
+    return `@keyframes s${at}{${before}${from}{opacity:1}${after}}.s${at}{animation:s${at} ${total}s step-end infinite}`;
+  });
+  const content = scenes.flatMap(({frame, keys, caption}, at) => [
+    `<g class="s${at}"${at < scenes.length - 1 ? ' opacity="0"' : ''}>`,
+    ...drawFrame(frame),
+    ...captionOf(height, keys, caption),
+    '</g>',
+  ]);
+  return drawSvg({width, height: height + CAPTION}, options, {
+    style: `@media (prefers-reduced-motion:no-preference){${keyframes.join('')}}`,
+    content,
+  });
+};
+
+const captionOf = (y: number, keys: string, caption: string): string[] => {
+  const width = keys === '' ? 0 : (keys.length + 2) * CELL.width;
+  const key = [
+    `<rect x="${PADDING}" y="${y}" width="${round(width)}" height="21" rx="4" fill="#e8c06a"/>`,
+    `<text x="${round(PADDING + width / 2)}" y="${y + 15}" text-anchor="middle" font-weight="700" fill="${BACKGROUND}">${escapeXml(keys)}</text>`,
+  ];
+  const x = round(PADDING + (keys === '' ? 0 : width + CELL.width));
+  return [...(keys === '' ? [] : key), `<text x="${x}" y="${y + 15}" fill="#f4f6fa">${escapeXml(caption)}</text>`];
 };

@@ -2,9 +2,9 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {openPty} from '../test/pty/harness.ts';
-import {frameToSvg} from './frame-to-svg.ts';
+import {type Frame, frameToSvg, scenesToSvg} from './frame-to-svg.ts';
 
-// This script runs the demo on a pseudo-terminal and writes pictures of its tabs to docs/screens.
+// This script runs the demo on a pseudo-terminal and writes pictures of its tabs, and the animated tour, to docs/screens.
 const root = join(import.meta.dirname, '../../..');
 const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
@@ -26,6 +26,22 @@ const shots = [
   {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
 ] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
+/** The scenes of the tour, by the names of `shots`. */
+const scenes = [
+  {name: 'error-logs', keys: '', seconds: 2.5, caption: 'Error logs of a week. When did it break?'},
+  {name: 'spike', keys: '*', seconds: 2.5, caption: 'the highest bar of the histogram'},
+  {name: 'changes', keys: 'W', seconds: 3, caption: 'what changed against the time before'},
+  {name: 'entries', keys: '↓ Enter', seconds: 3, caption: 'keep only the entries of the upstream'},
+  {name: 'request', keys: 'o', seconds: 2.5, caption: 'all entries of one request'},
+  {name: 'application', keys: 'a', seconds: 2.5, caption: 'the application that logged it'},
+  {
+    name: 'finding',
+    keys: 'I',
+    seconds: 4,
+    caption: 'or at once: what is out of the ordinary, since when, and what explains it',
+  },
+] as const;
+
 await mkdir(target, {recursive: true});
 // An empty state folder, because stored preferences would change the pictures.
 const state = await mkdtemp(join(tmpdir(), 'edge-screens-'));
@@ -37,16 +53,22 @@ await using pty = await openPty({
   env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color', XDG_STATE_HOME: state},
 });
 await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
+const frames: Record<string, Frame> = {};
 for (const {keys, wait, ...shot} of shots) {
   for (const key of keys) pty.press(key);
   await pty.waitFor(wait, {deadline: DEADLINE_MS});
   if (!('name' in shot)) continue;
   const {name} = shot;
+  const frame = pty.frame();
+  frames[name] = frame;
   await writeFile(
     join(target, `${name}.svg`),
-    `${frameToSvg(pty.frame(), {title: 'edge-console', label: `The ${name} tab`})}\n`,
+    `${frameToSvg(frame, {title: 'edge-console', label: `The ${name} tab`})}\n`,
   );
 }
+const tour = scenes.map(({name, ...scene}) => ({...scene, frame: frames[name] ?? []}));
+const label = 'From a spike of the error logs to its cause, in six keys';
+await writeFile(join(target, 'tour.svg'), scenesToSvg(tour, {title: 'edge-console', label}));
 pty.press('q');
 await pty.exit;
 await rm(state, {recursive: true});
