@@ -57,7 +57,10 @@ const sortAt = <T, D>(
   return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
 };
 
-/** Returns the first row of the item that covers a line. `line` is counted from the column titles. */
+/**
+ * Returns the index of the row that is drawn at `line`, which is counted from the column titles. For rows that are
+ * drawn together, returns the index of the first one.
+ */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;

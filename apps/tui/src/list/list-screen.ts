@@ -129,7 +129,8 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
   };
 
   /**
-   * Returns a sort by the next sortable column. Undefined after the last one: the rows are then in the gateway's order.
+   * Returns a sort by the next sortable column. After the last column, returns undefined, which restores the gateway's
+   * order.
    */
   const nextSort = (state: State): ListState<T>['sort'] => {
     const {sort} = state.list;

@@ -84,7 +84,7 @@ export type NeedsRow<T, D> = (state: ListScreenState<T, D>) => string | undefine
 
 export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
 
-/** Declares a screen with a list. To declare a list that is read as a whole, use {@link LoadedSpec}. */
+/** Declares a screen with a list. For a list whose rows are all loaded at once, use {@link LoadedSpec}. */
 export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly title: string;
   readonly noun: readonly [one: string, many: string];
@@ -100,9 +100,9 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** Called after a search was set. If absent, the selection does not change. */
+  /** Called after the operator starts a search. If absent, the selection does not change. */
   searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
-  /** Whether a search is still reading rows and can be ended by the operator. */
+  /** Whether a search is still reading rows. The operator can end such a search. */
   searching?(data: D): boolean;
   /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
@@ -123,11 +123,13 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
-  /** Returns the effect of a mouse event that began with a press in the banner. If absent, it has no effect. */
+  /**
+   * Returns the effect of a mouse event that began with a press in the banner. If absent, such events have no effect.
+   */
   pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /**
-   * Minimum pane height at which the preview is shown if the operator has not switched it. Default: any height with
-   * room for it.
+   * Minimum pane height, in lines, for the preview unless the operator has shown or hidden it. Default: any height at
+   * which the preview fits.
    */
   readonly previewFrom?: number;
   /** Whether Enter opens the selected row in this state. Default: true. */
@@ -145,7 +147,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   clockStep?(data: D): number;
   /** Returns the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  /** Returns the HTTP requests for these rows. There are several if the list is merged from several responses. */
+  /** Returns the HTTP requests for these rows: several if the list is merged from several responses. */
   asRequest?(state: ListScreenState<T, D>): readonly ViewRequest[];
   /** Returns the action that shows the rows for `params`, or an error message if they are invalid. */
   open?(params: Params): A | string;
@@ -161,8 +163,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 }
 
 /**
- * Why the data are read. `restored`: an earlier state is shown, and its requests no longer run. `refresh`: requested by
- * the operator.
+ * Why data are requested. `enter`: the screen was opened. `restored`: an earlier state, whose requests were aborted, is
+ * shown again. `refresh`: the operator refreshed.
  */
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 

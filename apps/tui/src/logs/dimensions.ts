@@ -39,7 +39,7 @@ export const requestPath = (request: string): string =>
     .map(part => part.replaceAll(ID_PART, '*'))
     .join('/');
 
-/** Returns the values of an entry by dimension, not sanitised. Dimensions that the entry lacks are absent. */
+/** Returns the values of an entry by dimension, not sanitised. Omits dimensions that the entry lacks. */
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
@@ -52,7 +52,7 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(upstream !== undefined && {upstream: upstreamAddress(upstream)}),
     ...(request !== undefined && {request: requestPath(request)}),
     ...(client !== undefined && {client}),
-    // Almost always, `host` equals `server`; it is then omitted.
+    // In almost all entries, `host` equals `server` and is omitted.
     ...(host !== undefined && host !== server && {host}),
     ...(errno !== undefined && {errno}),
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),

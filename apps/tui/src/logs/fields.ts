@@ -8,11 +8,13 @@ import {nearest} from '../text/nearest.ts';
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** The title of the field's command, without `Show`. */
+  /** Title of the field's command, without the word `Show`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** Word before the value in the status line. Fields with the same word share it, and their values follow it. */
+  /**
+   * Word before the value in the status line. If fields have the same word, it is shown once, before all their values.
+   */
   readonly noun: string;
   /** Returns the field's text in the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;

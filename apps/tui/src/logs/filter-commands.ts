@@ -11,7 +11,7 @@ import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  /** Changes parts of the filter. Parts that are absent here stay as they are. */
+  /** Changes parts of the filter. Parts that are absent in the action stay unchanged. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;

@@ -70,7 +70,7 @@ const leastSevere = (level: number | undefined, conditions: readonly Condition[]
   return least === ANY_LEVEL ? undefined : least;
 };
 
-/** Returns the query and the conditions as text, to identify the filter of a saved position. */
+/** Returns the query and the conditions as text, to identify the filter when an export or a follow is resumed. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
   ...queryOf(filter),
   ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
@@ -117,7 +117,10 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** If the range is relative (`last`), sets `from` to `last` seconds before `now` (milliseconds since the epoch). */
+/**
+ * If the range is relative (`last`), sets `from` to `last` seconds before `now`, which is in milliseconds since the
+ * epoch.
+ */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};

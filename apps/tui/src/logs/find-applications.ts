@@ -8,7 +8,9 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /** False if only the first `MAX_COUNTED` applications were searched. Others may have entries of the request too. */
+  /**
+   * False if only the first `MAX_COUNTED` applications were searched, so that others may have logged the request too.
+   */
   readonly isComplete: boolean;
 }
 

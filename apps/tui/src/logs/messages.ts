@@ -3,7 +3,7 @@ import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
 import type {HouseMessage} from '../core/house-message.ts';
 import {capturingSource} from './template.ts';
 
-/** The messages that the config describes, with functions that find the message of a log line. */
+/** The log messages that the config describes, with functions that find the message that a log line matches. */
 export interface Messages {
   readonly all: readonly HouseMessage[];
   /**

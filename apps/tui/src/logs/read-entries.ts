@@ -19,7 +19,7 @@ interface Reading {
   missing(entries: number): string | undefined;
 }
 
-/** Yields the entries that match a filter. Requests a page when its first entry is needed. */
+/** Yields the entries that match a filter. Requests each page only when its first entry is needed. */
 export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
 
 export interface TestedEntry {
@@ -113,7 +113,7 @@ export const readTested = (
   };
 };
 
-/** Returns the rows that are not entries at all. The other invalid rows are entries with an invalid field. */
+/** Returns the rows in which a required field is invalid, so that there is no entry. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 

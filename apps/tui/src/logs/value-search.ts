@@ -27,19 +27,19 @@ export const valueSearch = (text: string): EntrySearch | string => {
 };
 
 /**
- * Returns the texts to highlight for a value. These are the words of a template, since a truncated row may contain only
- * some of them.
+ * Returns the texts to highlight for a value. For a template, these are its words, since a truncated row may contain
+ * only some of them.
  */
 const partsOf = (field: ConditionField, value: string): readonly string[] => {
   const parts = field === 'pattern' ? value.split(/<\*>|\s+/) : field === 'request' ? value.split('*') : [value];
   return parts.filter(({length}) => length >= MIN_PART);
 };
 
-/** Shorter texts, such as `a`, would be highlighted inside other words. */
+/** Minimum length of a highlighted text. Shorter texts, such as `a`, would be highlighted inside other words. */
 const MIN_PART = 3;
 
 /**
- * Returns a regular expression that matches any of the texts. The longest comes first, since RE2 takes the first
+ * Returns a regular expression that matches any of the texts. Longer texts come first, since RE2 takes the first
  * alternative that matches.
  */
 const highlighted = (texts: readonly string[]): RE2JS => {

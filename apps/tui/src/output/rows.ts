@@ -14,7 +14,7 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Marks that rows were skipped: by a line `--` in text for people, not at all in formats for programs. */
+  /** Writes a line `--` where rows were skipped. Formats for programs, such as JSON, omit this line. */
   separate(): Promise<void>;
   /** Completes the output. Must be called even if there are no rows. */
   end(): Promise<void>;
@@ -34,13 +34,16 @@ interface RecordOptions {
   readonly fields?: readonly string[] | undefined;
   /** CSV mode. Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** Whether to write a header, in formats that have one. False if the output already contains it. Default: true. */
+  /**
+   * Whether to write the header, in formats that have one. False if the output already contains the header. Default:
+   * true.
+   */
   readonly header?: boolean;
 }
 
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // Sanitises a text for a terminal. Files and pipes get its control characters.
+  // Sanitises a text if the output is a terminal. Files and pipes get control characters unchanged.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {

@@ -7,7 +7,7 @@ import {type RowsOptions, type RowWriter, SEPARATOR} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** Number of rows from which the column widths are chosen if `--fields` is given. They are buffered until then. */
+/** Number of rows that are buffered to choose the column widths, if `--fields` is given. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 

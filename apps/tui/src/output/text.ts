@@ -3,7 +3,7 @@ import {sanitise} from '../text/sanitise.ts';
 /** Matches characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns JSON on one line. If it is for a terminal, `UNSAFE` characters are escaped. */
+/** Returns JSON on one line. If the output is a terminal, escapes `UNSAFE` characters. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;

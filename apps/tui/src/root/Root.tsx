@@ -47,7 +47,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/** Renders again only after a resize, since Ink would redraw all boxes. The components in it subscribe to `app`. */
+/** Renders again only after a resize, since Ink redraws everything inside. The components inside subscribe to `app`. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const hasRule = hasFooterRule(size);
@@ -80,7 +80,7 @@ const Tabs = ({app}: {app: App}) => {
   return <Line text={tabsLine(tabTitles(app), {paint, columns})} />;
 };
 
-/** Draws the line of the active tab's views. If the tab has only one, draws a horizontal line. */
+/** Draws the line of the active tab's views. If the tab has only one view, draws a horizontal line. */
 const Views = ({app}: {app: App}) => {
   useView(app);
   const {paint, glyphs, columns} = useUi();

@@ -24,8 +24,9 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the keys of the available commands. If they do not fit, drops commands of `front` from the end, except the
- * first and that of Esc, then global commands except the last, then the first of `front`, then that of Esc.
+ * Returns the keys of the available commands. If they do not fit, drops commands in this order: those of `front` from
+ * the end, except its first and the command of Esc; global commands from the start, except the last; the first of
+ * `front`; the command of Esc.
  */
 export const footerLine = (
   front: readonly LiveCommand[],

@@ -21,7 +21,7 @@ export const tabTitles = (app: App): readonly Title[] => {
   });
 };
 
-/** Returns the titles of the active tab's views. Empty if the tab has only one. */
+/** Returns the titles of the active tab's views. Empty if the tab has only one view. */
 export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({

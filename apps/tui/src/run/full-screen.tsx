@@ -64,7 +64,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const before = profileNamed(config, profile);
-    // The new SHA-256 applies at once. Other changes of the file apply when it is reloaded.
+    // The pinned SHA-256 applies at once. Other changes of the file apply when the file is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

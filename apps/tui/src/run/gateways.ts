@@ -22,7 +22,7 @@ interface GatewaysOptions {
 
 export type Place = Pick<Target, 'profile' | 'url'>;
 
-/** Opens connections of the interactive console, as flags, environment and config say. */
+/** Opens the connections of the interactive console, with the settings of flags, environment and config. */
 export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
   const {env} = process;
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];

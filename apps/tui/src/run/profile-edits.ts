@@ -8,7 +8,7 @@ import {InvalidFields, Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
-/** For each field of the form, its place in a profile. None of the fields is a secret. */
+/** For each field of the form, its path in a profile. None of the fields is a secret. */
 const PLACES: readonly (readonly [string, readonly string[]])[] = [
   ...['url', 'username', 'caFile', 'pinSha256', 'label', 'colour', 'writePolicy', 'firstTab'].map(
     name => [name, [name]] as const,
@@ -76,7 +76,8 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      // A problem of the edited profile has no place in the file on disk. A file that was invalid before has one.
+      // A problem of the edited profile is not in the file yet, so the message omits the position in the file. If the
+      // file was invalid before the edit, the message keeps the position.
       throw new Refused(
         isValid
           ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')

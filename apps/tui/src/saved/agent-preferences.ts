@@ -33,8 +33,8 @@ export const readAgents = agents.read;
 export const isAgentId = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * Returns the ids of agents that are given by id or name. The names in `known` that come first have precedence. Returns
- * an error message without a full stop if a text is neither.
+ * Returns the ids of agents that are given by id or name. If agents have the same name, the first one in `known` is
+ * used. Returns an error message without a full stop if a text is neither an id nor a name.
  */
 export const agentIds = (
   given: readonly string[],
@@ -49,7 +49,7 @@ export const agentIds = (
   return [...ids];
 };
 
-/** Replaces the saved data of an agent. If it has neither name nor favourite mark, removes it. */
+/** Replaces the saved data of an agent. Without a name and a favourite mark, only removes the saved data. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

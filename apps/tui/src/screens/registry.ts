@@ -142,6 +142,6 @@ export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces]
 /** The allowed values of `--tab`. */
 export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
-/** The tab that is active at the start: `signInTab` if there is no credential, `workTab` if there is one. */
+/** The tab that is active at the start if there is no credential (`signInTab`) or if there is one (`workTab`). */
 export const signInTab = 'session';
 export const workTab = 'error-logs';

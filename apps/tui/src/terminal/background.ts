@@ -7,10 +7,13 @@ const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u
 /** Matches the beginning of a reply at the end of a chunk. */
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
-/** Milliseconds after the query. A later reply does not set the theme, since the operator has begun to work. */
+/**
+ * Milliseconds after the query in which a reply sets the theme. By the time of a later reply, the operator has begun to
+ * work.
+ */
 const DEADLINE_MS = 200;
 
-/** If no reply came within this time in milliseconds, none is expected any more. */
+/** Milliseconds after the query until which a reply is expected. */
 const LOST_MS = 2_000;
 /** Maximum milliseconds to wait for the terminal's reply to the colour query before another program is given it. */
 const SETTLE_MS = 100;

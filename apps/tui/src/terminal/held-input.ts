@@ -1,10 +1,10 @@
-/** Milliseconds for which the beginning of a sequence is held if it may be a key, such as Esc. Ink waits as long. */
+/** How long the beginning of a sequence is held, in ms, if it may be a key such as Esc. Ink waits as long. */
 const PART_MS = 20;
 
 interface HeldOptions {
   /** Returns the pattern that matches the beginning of a sequence at the end of a chunk. */
   begun(): RegExp;
-  /** A held text that begins with this cannot be a key, so it is held until the rest of the sequence arrives. */
+  /** A held text that begins with `certain` cannot be a key, so it is held until the rest of the sequence arrives. */
   readonly certain: string;
   /** Puts text back, so that it is the next input. */
   unread(text: string): void;

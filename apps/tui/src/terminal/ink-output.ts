@@ -10,9 +10,9 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Replaces several cursor steps by one move: without this, steps are a sixth of the bytes that Ink writes when the
-// selection changes. `\n` is also a step down, but on the last row it scrolls. So it is replaced only in an update that
-// starts at the top row and does not reach the last one.
+// Replaces several cursor steps by one move, since these steps would be a sixth of the bytes that Ink writes when the
+// selection changes. `\n` also moves down, but on the last row it scrolls, so it is replaced only in an update that
+// starts at the top row and ends above the last row.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;
@@ -21,6 +21,6 @@ const joinMoves = (chunk: string, rows: number): string => {
 };
 
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Moves the cursor to the top left corner. Ink starts where the shell's cursor was: off the left margin, the first
-  // line would wrap and scroll.
+  // Moves the cursor to the top left corner. Ink would start where the shell's cursor was. If that is not the left
+  // margin, the first line would wrap and scroll.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

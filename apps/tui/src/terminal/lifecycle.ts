@@ -37,7 +37,7 @@ const attempt = (action: () => unknown): void => {
   try {
     action();
   } catch {
-    // The terminal may already be closed. The following steps must run even so.
+    // The terminal may already be closed. The following steps must run all the same.
   }
 };
 
@@ -101,7 +101,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       process.on('SIGTSTP', onStop);
       if (state !== 'lent') return undefined;
       // The program may have crashed without resetting its terminal modes. `\r` moves the cursor to the first column,
-      // where the frame begins.
+      // where Ink starts to draw.
       stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
       if (modes !== undefined) setTerminalModes(modes);
       state = 'running';
@@ -175,8 +175,8 @@ const setTerminalModes = (modes: string): void => {
 /** Milliseconds after which the console resumes if SIGTSTP did not stop the process, as when no shell controls it. */
 const STOP_GRACE_MS = 250;
 
-// Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The whole group must stop, because
-// the parent may be npx, pnpm or sh: the shell shows its prompt only when all of them have stopped.
+// Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The parent may be npx, pnpm or sh,
+// and the shell shows its prompt only when the whole group has stopped.
 const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
     const done = () => {

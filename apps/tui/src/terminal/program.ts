@@ -72,14 +72,14 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // The program may exit before it has read its input. The error is ignored.
+  // If the program exits before it has read its input, the write fails. The error is ignored.
   child.stdin?.on('error', () => undefined).end(input);
 
   const send = (name: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(usesTerminal ? child.pid : -child.pid, name);
     } catch {
-      // The program has already exited.
+      // The signal fails only if the program has already exited.
     }
   };
   const kill = (): void => send(usesTerminal ? 'SIGHUP' : 'SIGKILL');

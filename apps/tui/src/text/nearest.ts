@@ -2,8 +2,8 @@ import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
 /**
- * Returns the first word that has the same letters in another order. If there is none, returns the word with the
- * smallest edit distance.
+ * Returns the first word that has the same letters in another order. If there is no such word, returns the word with
+ * the smallest edit distance.
  */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??

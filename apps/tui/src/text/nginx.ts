@@ -19,7 +19,7 @@ export const withoutPrefix = (line: string): string => line.slice(nginxHeadLengt
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 
-/** Returns the name of a Lua file without directories. Names such as `[string "x"]` have none. */
+/** Returns the name of a Lua file without directories. Keeps chunk names such as `[string "x"]`. */
 export const luaFileName = (file: string): string =>
   /^[^[(]*\/[^()]*$/.test(file) ? file.slice(file.lastIndexOf('/') + 1) : file;
 

@@ -1,4 +1,4 @@
-/** Replaces invisible, bidi (text-direction), private-use, unassigned and malformed characters. */
+/** Replaces characters that are invisible, private-use, unassigned or malformed, or that change the text direction. */
 const STAND_IN = '\uFFFD';
 const LINE_BREAK_MARK = '⏎';
 /** Replaces a tab. One cell wide. */
@@ -11,7 +11,7 @@ const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
 
-// Hangul letters join only in the order lead, vowel, trail. Terminals disagree on the width of a letter on its own.
+// Hangul letters join only in the order lead, vowel, trail. Terminals disagree on the width of a single letter.
 const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
@@ -55,7 +55,7 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
-// Splits Thai and Lao AM into its two parts. Terminals disagree on its width, but not on the width of the parts.
+// Splits Thai and Lao AM into its two parts. Terminals disagree on the width of AM, but not on the width of the parts.
 const splitAm = (marks: string): string =>
   marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
 

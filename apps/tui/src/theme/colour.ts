@@ -47,7 +47,7 @@ const nearest = (drawn: Drawn, from: number, to: number): number => {
   return from + distances.indexOf(Math.min(...distances));
 };
 
-/** A colour, or a pair of colours. The second of a pair is for terminals with 16 colours. */
+/** A colour, or a pair of colours. Terminals with 16 colours use the second colour of a pair. */
 export type Ground = Colour | readonly [Colour, Colour];
 
 /** Returns the nearest colour that the terminal can show. */

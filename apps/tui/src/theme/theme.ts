@@ -28,7 +28,7 @@ const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** How a text looks. A colour that is absent is the terminal's default. */
+/** How a text looks. If a colour is absent, the terminal's default colour is used. */
 export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
   readonly [G in 'fg' | 'bg']?: Ground | undefined;
 };
@@ -58,7 +58,7 @@ export const createPaint = (theme: Theme, depth: Depth): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** Returns the label of a gateway. In a terminal without colours, it is in brackets. */
+/** Returns the label of a gateway in brackets, coloured. */
 export const tagText = (
   {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
   paint: Paint,

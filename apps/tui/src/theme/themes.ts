@@ -36,7 +36,7 @@ const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
 /**
- * Colours for a theme with a fixed background. In a pair, the second is for terminals with 16 colours, where the
+ * Colours for a theme with a fixed background. In a pair, the second colour is for terminals with 16 colours, where the
  * nearest colour would be unreadable.
  */
 type Palette = Readonly<

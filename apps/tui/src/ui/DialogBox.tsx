@@ -14,13 +14,16 @@ export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** Buttons, problems and hints. If the dialog is higher than the pane, they are removed last. */
+  /** Buttons, problems and hints. If the dialog is higher than the pane, other lines are removed first. */
   readonly foot?: readonly string[];
-  /** The list with which `head` ends. */
+  /** The list at the end of `head`. */
   readonly list?: DialogList;
 }
 
-/** The part of a list that is drawn in a dialog. Lines after the first `count` are blank or a text instead of items. */
+/**
+ * The part of a list that is drawn in a dialog. The first `count` lines are items. The lines after them are blank or
+ * contain a text.
+ */
 export interface DialogList {
   readonly lines: readonly string[];
   /** Index of the item in the first line. */
@@ -29,7 +32,9 @@ export interface DialogList {
   readonly selected: number | undefined;
 }
 
-/** Returns what follows the title of a dialog that shows `count` of `total` lines from the line `top` on. */
+/**
+ * Returns the text after the title of a dialog. The dialog shows `count` of `total` lines, beginning with line `top`.
+ */
 export const moreText = ({top, count}: Pick<DialogList, 'top' | 'count'>, total: number): string => {
   const arrows = `${top > 0 ? '↑' : ''}${top + count < total ? '↓' : ''}`;
   return arrows === '' ? '' : ` (more ${arrows})`;
@@ -140,7 +145,8 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
   const place = boxPlace(lines.length, {columns, rows});
   const frame = place.isPadded ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
-  // A blank cell on both sides hides the selection mark of the screen, which would be mistaken for that of the dialog.
+  // A blank cell on both sides hides the selection mark of the screen. It would look like the selection mark of the
+  // dialog.
   const margin = ' '.repeat(Math.min(1, place.left));
   return (
     <Box position="absolute" marginLeft={place.left - margin.length} marginTop={place.top}>

@@ -19,11 +19,14 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** Milliseconds without data after which the wait for the first data is shown. Refreshes: `QUIET_REFRESH_MS`. */
+/**
+ * How long the first data must be awaited, in ms, before the waiting time is shown. For refreshes, see
+ * `QUIET_REFRESH_MS`.
+ */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is overdue after this many times the duration of the last one, but within the limits below. */
+/** A response is overdue after this many times the duration of the last response, but within the limits below. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -78,8 +81,8 @@ const startOf = (link: Link): number | undefined => {
 };
 
 /**
- * Says that a response is overdue. Undefined if none is. The time is measured from the last response to any request,
- * since a task may send many.
+ * Returns a text that a response is overdue. Undefined if no response is overdue. Measures the time since the last
+ * response to any request, since a task may send many requests.
  */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
@@ -90,7 +93,7 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether data is stale, failed or overdue. Its `linkWords` are then shown even in a narrow terminal. */
+/** Whether data is stale, failed or overdue. The text of `linkWords` is then shown even in a narrow terminal. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 

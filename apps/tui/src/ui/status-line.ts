@@ -4,16 +4,18 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** Whether the text states a restriction. Texts that state none, such as `all levels`, are dropped first. */
+  /** Whether the text states a restriction. Texts without a restriction, such as `all levels`, are dropped first. */
   readonly set: boolean;
-  /** Whether the text is a filter, a range or a search. If it does not fit, it is shortened, but never dropped. */
+  /**
+   * Whether the text is a filter, a range or a search. Such a text is shortened if it does not fit, but never dropped.
+   */
   readonly restricts?: boolean;
   /**
    * Whether the text is part of the filter that all views of the tab have in common. If these texts do not fit,
    * `unfiltered` replaces them.
    */
   readonly shared?: boolean;
-  /** Whether the text says which entries were counted. Of the texts that can be dropped, it is dropped last. */
+  /** Whether the text says which entries were counted. Such a text is dropped after all others that can be dropped. */
   readonly dropsLast?: boolean;
   /** Shorter text, shown if the full text does not fit. */
   readonly brief?: string;
@@ -29,7 +31,7 @@ export interface Status {
 
 const GAP = '   ';
 const MARGINS = 2;
-/** Width in cells to which filters, ranges and searches are shortened first. */
+/** Maximum width in cells of filters, ranges and searches, when texts are first shortened. */
 const MAX_CELLS = 44;
 /** Minimum width in cells of filters, ranges and searches before the gap between texts is narrowed. */
 const MIN_CUT = 12;
@@ -37,7 +39,7 @@ const MIN_CUT = 12;
 const LEAST_CUT = 8;
 /** A failure message is omitted instead of shortened if it would have at most this many cells. */
 const MIN_MESSAGE = 12;
-/** The gateway's host at the start of a failure message. The header shows the URL already. */
+/** The gateway's host at the start of a failure message. It is removed, because the header already shows the URL. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
 /**
  * Number of texts at the end of the right side that are dropped last: the count, and whether the list follows new
@@ -89,8 +91,8 @@ interface Limits {
 }
 
 /**
- * Yields versions of the line, from long to short. Even the shortest contains each restriction, and a failure if there
- * is one.
+ * Yields versions of the line, from long to short. Even the shortest version contains each restriction, and the failure
+ * if there is one.
  */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
@@ -111,7 +113,8 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // In a narrow terminal, these texts are dropped one by one from the first. The last is the progress of a task.
+  // In a narrow terminal, drops these texts one by one, beginning with the first. The last one is the progress of a
+  // task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -29,7 +29,7 @@ export interface Column<T, D = unknown> {
   readonly title?: string | ((look: HeadLook<T, D>) => string);
   /** Width in cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Minimum width of a column that fits its texts in view. If absent, the column has a fixed width. */
+  /** Minimum width of a column whose width depends on its texts in view. If absent, the column has a fixed width. */
   readonly fits?: number;
   /** Whether the gap after the column is one cell instead of two in a narrow table. */
   readonly tight?: boolean;
@@ -37,14 +37,20 @@ export interface Column<T, D = unknown> {
   readonly grow?: boolean;
   /** Maximum width of the growing column. Applies only if other columns {@link stretch}. */
   readonly most?: number;
-  /** Whether the column uses width that the growing column does not need, as bars do. */
+  /** Whether the column takes width that the growing column does not need, such as a column of bars. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
-  /** If the table is too narrow, the column with the highest number is hidden first. */
+  /** If the table is too narrow, the column with the highest `priority` is hidden first. */
   readonly priority: number;
-  /** Minimum width of the growing column. Columns that would make it narrower are hidden, high `priority` first. */
+  /**
+   * Minimum width of the growing column. Columns that would make it narrower are hidden, those with a high `priority`
+   * first.
+   */
   readonly leaves?: number;
-  /** Returns whether a row has a value for the column. If no row has one, the column is hidden. Default: shown. */
+  /**
+   * Returns whether a row has a value for the column. If no row has a value, the column is hidden. Default: the column
+   * is shown.
+   */
   given?(row: T, data: D): boolean;
   /** Whether a text search tests the column and highlights matches in it. */
   readonly searched?: boolean;
@@ -224,11 +230,11 @@ export interface TableRows<T, D> {
   /** Number of lines that are available for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a row has invalid fields, which is marked. */
+  /** Whether a row has invalid fields. Such a row is marked. */
   isOdd(row: T): boolean;
   /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
-  /** Whether search matches in a row are highlighted. If absent, they are. */
+  /** Whether search matches in a row are highlighted. If absent, all matches are highlighted. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }
@@ -271,7 +277,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const {paint, glyphs} = look;
   const pins = rows.pinned ?? [];
   const placed = placeRows(rows, look, width);
-  // Styles would interrupt the reversed colours of the selected row, so it has none.
+  // Styles would interrupt the reversed colours of the selected row, so its texts have no styles.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

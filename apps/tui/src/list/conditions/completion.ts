@@ -14,8 +14,8 @@ export const splitInput = (input: string): {readonly prefix: string; readonly ex
 };
 
 /**
- * Returns the completions of an input: field names, and conditions in `seen` that match the input, commonest first. For
- * an unknown field, returns all field names.
+ * Returns the completions of an input: field names, and expressions in `seen` that match the input, commonest first.
+ * For an unknown field, returns all field names.
  */
 export const completionsOf = (
   input: string,

@@ -46,7 +46,7 @@ type InputStep = Next<InputState, InputAction, ConditionEdit>;
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
-/** Returns the conditions to list. While the input has text, completions take their place. */
+/** Returns the conditions to list. Empty while the input has text, since completions are listed instead. */
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 

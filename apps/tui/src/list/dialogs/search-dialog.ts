@@ -23,7 +23,7 @@ const MAX_SEARCHES = 20;
 export const withSearch = (searches: readonly string[], text: string): readonly string[] =>
   [text, ...searches.filter(other => other !== text)].slice(0, MAX_SEARCHES);
 
-/** Opens the search input without text. `searches` are earlier texts, newest first, which the arrow keys recall. */
+/** Opens an empty search input. `searches` are earlier texts, newest first, which the arrow keys recall. */
 export const searchDialog = (many: string, searches: readonly string[]): Intent<ListEvent> =>
   formDialog(
     {

@@ -186,7 +186,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/** Whether the rows are loaded or being loaded. In a restored state, no request runs any more. */
+/** Whether the rows are loaded or being loaded. The requests of a restored state were aborted. */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;
@@ -194,7 +194,7 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
-/** Reads all pages. If one cannot be read, first passes the state changes (`own`) of the earlier pages to `failed`. */
+/** Reads all pages. If a page fails, passes the state changes (`own`) of the earlier pages to `failed`, then throws. */
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
   const rows: T[] = [];
   let unreadable = 0;

@@ -9,7 +9,7 @@ import {initialList, type ListEvent, type ListScreenState, type ListSpec, type R
 /** State of a list that is loaded completely. `X` is the type of the screen's own state. */
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
-  /** Number of rows that could not be read (docs/field-facts.md#22). */
+  /** Number of rows that are skipped because a required field is invalid (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
   /** Progress of loading. While it is set, the operator can stop loading. */
@@ -32,7 +32,10 @@ export type LoadedAction<T> =
       readonly at: number;
       readonly ms: number;
     }
-  /** Sent before `rows-failed`: the changes of {@link Loaded.own} by the pages that were read. */
+  /**
+   * Sent before `rows-failed`, with the changes of {@link Loaded.own} from the pages that were loaded before the
+   * failure.
+   */
   | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}
@@ -75,12 +78,9 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     | 'asRequest'
   > {
   readonly own: X;
-  /**
-   * Milliseconds between automatic refreshes. If absent, the rows are read again automatically only after a failed
-   * request.
-   */
+  /** Milliseconds between automatic refreshes. If absent, only a failed request is repeated automatically. */
   readonly refreshMs?: number;
-  /** `once`: a screen with rows does not read them again when it is opened. Default: `always`. */
+  /** `once`: when the screen is opened, loads the rows only if none are loaded. Default: `always`. */
   readonly reads?: 'always' | 'once';
   /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;

@@ -1,12 +1,12 @@
 /** Decides without RE2 whether a text matches a regular expression. Undefined if only RE2 can decide. */
 export type LiteralTest = (text: string) => boolean | undefined;
 
-/** Any text without a line break (`.*`), or anything that only RE2 can match. */
+/** A part between literals. `any`: any text without a line break (`.*`). `unknown`: only RE2 can match the part. */
 type Gap = 'any' | 'unknown';
 type Part = {readonly literal: string} | Gap;
 type Sequence = readonly Part[];
 
-/** An expression with more alternatives is left to RE2. */
+/** Maximum number of alternatives. RE2 alone tests an expression with more. */
 const MAX_SEQUENCES = 32;
 
 /** Matches syntax that depends on more than the next character: flags, quotes, code points, named classes. */
@@ -14,9 +14,10 @@ const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const REPETITION = /^(?:[*+?]|\{\d*,?\d*\})\??/;
 
 /**
- * Returns a test of the literals of a regular expression, which must occur in their order. It rejects most texts, and
- * accepts them too if the expression consists of literals, alternatives and `.*`. It is several times faster than RE2,
- * and takes linear time. Undefined if the expression has no literals. `ignoresCase` tests ASCII letters of either case.
+ * Returns a test of whether a text contains the literals of a regular expression in order. The test rejects most texts.
+ * It accepts texts only if the expression consists of literals, alternatives and `.*`. It takes linear time and is
+ * several times faster than RE2. Undefined if the expression has no literals. If `ignoresCase`, ASCII letters match in
+ * either case.
  */
 export const literalTest = (
   source: string,

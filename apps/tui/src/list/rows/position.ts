@@ -20,7 +20,7 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** What is selected and scrolled as a unit: the rows [from, to), which take `lines` lines together. */
+/** Rows [from, to) that are selected and scrolled as a unit. Together, they are `lines` lines high. */
 export interface Item {
   readonly from: number;
   readonly to: number;
@@ -83,8 +83,8 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
 };
 
 /**
- * Returns the first row of the last item within `lines` lines of `index` (negative: upwards). Moves by at least one
- * item.
+ * Returns the index of the first row of the farthest item that starts at most `lines` lines from `index` (upwards if
+ * `lines` is negative), but moves by at least one item.
  */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);

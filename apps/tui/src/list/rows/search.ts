@@ -7,7 +7,7 @@ export interface Search<T = never> {
   readonly inverted: boolean;
   /** RE2 matches in linear time. `RegExp` backtracks, so that a pattern could block the console. */
   readonly pattern: RE2JS;
-  /** Decides on most texts, so that RE2 does not have to. */
+  /** A test that is faster than RE2 and decides for most texts. */
   readonly literals?: LiteralTest | undefined;
   /** Set if the search is for a field value instead of a text. `pattern` then only highlights the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;

@@ -3,7 +3,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {type Condition, conditionSyntax, type ParsedExpression, readInput} from '../../core/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from '../fields.ts';
 
-/** Fields of an entry that `field:value` can name, with their descriptions in the help. */
+/** Fields of an entry that a condition `field:value` can name, with their descriptions in the help. */
 const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
@@ -29,13 +29,13 @@ const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
   Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
 );
 
-/** All fields that `field:value` can name. */
+/** All fields that a condition `field:value` can name, with their descriptions in the help. */
 export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...ENTRY_FIELDS,
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Names of fields in facets and the filter form that differ from the names in conditions. */
+/** Field names in facets and the filter form, mapped to the different names that conditions use. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
@@ -103,7 +103,7 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** Converts conditions to text for screen parameters and saved views. */
+/** Converts conditions to one text, for screen parameters and saved views. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

@@ -94,7 +94,7 @@ const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Creates case-insensitive tests of a value, such as a host name. */
+/** Returns a function that creates a case-insensitive test of one value of an entry, such as the host name. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
@@ -104,7 +104,7 @@ const valueTest =
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Creates case-sensitive tests of a value, such as a path. Otherwise like {@link valueTest}. */
+/** Like {@link valueTest}, but the test is case-sensitive, as for a path. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>

@@ -16,10 +16,15 @@ export const messageLine = ({log}: Pick<ErrorLogEntry, 'log'>): string => {
 /** Matches a request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), as a whole word. */
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const MAX_IDS = 8;
-/** Names of the request id in some gateways' rows. The contract has no such field (docs/contract.md#error-logs). */
+/**
+ * Field names under which some gateways send the request id. The contract has no such field
+ * (docs/contract.md#error-logs).
+ */
 const FIELDS = ['req_id', 'request_id'];
 
-/** Returns the request id in a field of the row. If there is none, returns the request ids in the message. */
+/**
+ * Returns the request id from a field of the row. If there is no such field, returns the request ids in the message.
+ */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

@@ -5,10 +5,7 @@ import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {keptLevels} from './condition.ts';
 
-/**
- * The levels that can be shown relative to the chosen one. The gateway supports only `worse`; the console tests the
- * others.
- */
+/** Levels to show relative to the chosen level. The gateway supports only `worse`; the console tests the others. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
 
 const severityField: FieldSpec = {
@@ -31,7 +28,8 @@ const severityOf = (condition: Condition): Values | undefined => {
 };
 
 /**
- * Returns the values of {@link levelFields} for a filter with a condition on the level. Empty if the filter has none.
+ * Returns the values of {@link levelFields} for a filter with a condition on the level. Empty if there is no such
+ * condition.
  */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};

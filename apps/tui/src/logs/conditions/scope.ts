@@ -17,9 +17,9 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 };
 
 /**
- * Adds conditions to a filter. Those that the gateway can test become filter fields. Returns an error message if a
- * field already has another value. With `reads` = `all`, as for entries around each match, the gateway must not drop
- * entries, so only conditions that the console cannot test become fields.
+ * Adds conditions to a filter. A condition that the gateway can test becomes a filter field. Returns an error message
+ * if a field already has another value. With `reads` = `all`, as for entries around each match, the gateway must send
+ * all entries, so only conditions that the console cannot test become fields.
  */
 export const withAdded = (
   filter: LogFilter,

@@ -43,7 +43,7 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Parses a text that has passed the check of {@link rangeFields}. */
+/** Parses a time range that has passed the check of {@link rangeFields}. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;

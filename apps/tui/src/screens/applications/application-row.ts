@@ -10,7 +10,7 @@ export interface ApplicationRow extends Application {
   readonly change?: RowChange | undefined;
 }
 
-/** Properties of a row that are not fields of the gateway. */
+/** Properties that the console adds to an application. The gateway does not send them. */
 type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince' | 'change'>;
 
 /** Adds non-enumerable properties to an application, so that JSON omits them. */

@@ -20,7 +20,7 @@ export const updateApplications = (
   const [first] = own.shown;
   switch (action.kind) {
     case 'agents':
-      // If the list of agents cannot be read again, the last one stays.
+      // If the list of agents cannot be read again, the previous list stays.
       return agentsKnown(changeOwn(state, {...action.known, agents: action.known.agents ?? own.agents}), context);
     case 'saved-agents': {
       const {saved, recent = []} = action.known;
@@ -110,7 +110,7 @@ const show = (
 ): ApplicationsStep => {
   const [agent] = agents;
   const own = {...choose(state.data.own, agents), received: new Map()};
-  // Clears the restrictions, because the requested application may be offline or may not meet the conditions.
+  // Clears the filters, because the requested application may be offline or may fail the conditions.
   const next = withOwn(state, application === undefined ? own : {...own, onlineOnly: false, conditions: []});
   return reload(
     withList(next, {search: state.list.search}),
@@ -124,7 +124,7 @@ const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsC
   saveRecent(choice.agents),
 ];
 
-/** Calls `step` with the ids of agents that are given by id or name. If one is not known, shows an error message. */
+/** Calls `step` with the ids of agents that are given by id or name. For an unknown agent, shows an error message. */
 const withAgents = (
   state: ApplicationsState,
   given: readonly string[],

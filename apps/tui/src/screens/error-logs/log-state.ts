@@ -84,7 +84,7 @@ export interface LogData {
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /** Time of the last read of the newest page, and whether the last poll failed. The entries are in `rows`. */
+  /** Time of the last successful poll, and whether the last poll failed. The polled entries are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
   /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
@@ -108,7 +108,7 @@ export interface LogData {
   /** Log messages that the config file describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set from the start of a search until its first match, which may first have to be read, is selected. */
+  /** Set while a new search has not yet selected its first match. That match may have to be loaded first. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */

@@ -130,7 +130,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
 };
 
 /**
- * Returns the message that no older entry matches because the list was not read to its end. Undefined in other cases.
+ * Returns a message for a search that found no older entry in a list that was not read to its end. Undefined otherwise.
  */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;

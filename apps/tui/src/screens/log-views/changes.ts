@@ -58,7 +58,8 @@ const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Pr
   deploys,
   bookmarks: await readBookmarks(preferences()),
   async openProfile(name) {
-    // If the other gateway refused the credential, the error must not make the console ask to sign in to this gateway.
+    // If the other gateway refused the credential, this error must not make the console ask to sign in to the current
+    // gateway.
     const failed = (error: unknown): Refused => {
       const {message, code} = toFailure(error);
       const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';
@@ -93,8 +94,8 @@ const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
 ];
 
 /**
- * Returns the filter for a value's entries, or a text if only another gateway has them. Those of a `gone` value are in
- * the baseline.
+ * Returns the filter for a value's entries. For a `gone` value, these are entries of the baseline. Returns a text if
+ * only another gateway has the entries.
  */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
@@ -103,7 +104,7 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-/** Returns the compared time in words, if the filter has no range. */
+/** Returns the default time range in words. Used if the filter has no range. */
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 

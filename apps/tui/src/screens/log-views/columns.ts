@@ -102,7 +102,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** Returns the variants and values of a pattern, which a search tests besides the template. */
+/** Returns the variants and values of a pattern. A search tests them besides the template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 

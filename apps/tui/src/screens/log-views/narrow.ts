@@ -39,8 +39,8 @@ interface CausesOf {
 }
 
 /**
- * Returns the first cause for which there is a filter. There is none for groups of messages (`family`) and for all
- * entries (`total`).
+ * Returns the first cause by which entries can be filtered. There is no filter for groups of messages (`family`) and
+ * for all entries (`total`).
  */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>

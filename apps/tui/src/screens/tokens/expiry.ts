@@ -6,7 +6,10 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** Describes an expiry in words, which need no colour. If less than 14 days remain, `soon` is the remaining time. */
+/**
+ * Describes an expiry in words, so that it is clear without colour. If less than 14 days remain, `soon` is the
+ * remaining time.
+ */
 export const expiryText = (
   expire: number | undefined,
   now: number,

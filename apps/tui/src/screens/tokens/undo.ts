@@ -37,7 +37,7 @@ export const lastUndoable = (
   return undefined;
 };
 
-/** Whether `from` and `to` have the same fields, which they may lack if the journal was edited by hand. */
+/** Whether `from` and `to` have the same fields. They may differ if the journal was edited by hand. */
 const isEdit = (change: Change): change is TokenEdit => {
   const {subject, from, to} = change;
   const types = (fields: Change['from']): string => `${typeof fields?.name} ${typeof fields?.expire}`;

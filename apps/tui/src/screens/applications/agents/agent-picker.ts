@@ -133,7 +133,10 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   ];
 };
 
-/** Returns the marks that Enter applies: if the operator has only typed, the typed agent is meant. */
+/**
+ * Returns the marks that Enter applies. Empty if the operator has typed and not marked: Enter then applies the selected
+ * agent.
+ */
 const appliedMarks = ({marked, hasMarked, field}: PickerState): ReadonlySet<string> =>
   hasMarked || field.value.trim() === '' ? marked : new Set();
 

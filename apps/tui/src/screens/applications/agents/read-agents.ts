@@ -22,7 +22,7 @@ export interface AgentRows {
   readonly rows: readonly Application[];
   /** Time of the response in milliseconds since the epoch. Undefined if no request succeeded. */
   readonly at: number | undefined;
-  /** Whether all rows could be read. */
+  /** Whether the response had no invalid rows. */
   readonly isWhole: boolean;
   /** Failure of the last request; undefined if it succeeded. */
   readonly failure?: Failure;

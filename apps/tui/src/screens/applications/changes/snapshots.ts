@@ -3,7 +3,9 @@ import type {Application} from '@edge-console/schema';
 import {NO_VALUE} from '../../../format/number.ts';
 import type {ApplicationChange, SeenApplication, Snapshot} from '../../../saved/application-snapshots.ts';
 
-/** The newest snapshot of an agent's applications (`last`), and the older one it is compared with (`before`). */
+/**
+ * The newest snapshot of an agent's applications (`last`), and the older snapshot that it is compared with (`before`).
+ */
 export interface AgentSnapshots {
   readonly before: Snapshot;
   readonly last: Snapshot;
@@ -20,7 +22,10 @@ export interface RowChange {
   readonly since: number;
 }
 
-/** A new snapshot is compared with the previous one if that is older than this. Otherwise, `before` stays. */
+/**
+ * If the previous snapshot is older than this, a new snapshot is compared with the previous one. Otherwise, `before`
+ * does not change.
+ */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 

@@ -41,7 +41,7 @@ export const compareDialog = (compared: Compared): Intent<ApplicationsAction> =>
   }),
 });
 
-/** Wraps a line. The lines after its first are indented further. */
+/** Wraps a line. The second and later lines are indented further. */
 const indented = (line: string, cells: number): readonly string[] => {
   const indent = line.length - line.trimStart().length;
   const [first = '', ...rest] = wrap(line.trimStart(), cells - indent - 2);

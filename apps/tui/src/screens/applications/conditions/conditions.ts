@@ -5,12 +5,10 @@ import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
-/**
- * What a condition is tested against: an application. Its agent and its changes are set only in rows of the screen.
- */
+/** An application that is tested against conditions. Its agent and its changes are set only in rows of the screen. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
-/** Returns the names of an agent besides its id. */
+/** Returns the names by which conditions can refer to an agent, besides its id. */
 type AgentNames = (agent: string) => readonly string[];
 
 const listed = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);

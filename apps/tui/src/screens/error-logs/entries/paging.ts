@@ -40,11 +40,16 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** Requests the page of the first missing row in the view, unless a request runs. Called after each poll and key. */
+/**
+ * Requests the page of the first missing row in the view, unless a request runs. Called after each poll and key press.
+ */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Called after `page` arrived. Requests the page of the next missing row, unless `page` should have contained it. */
+/**
+ * Called when `page` has arrived. Requests the page of the next missing row, unless `page` should have contained that
+ * row.
+ */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -66,7 +71,7 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
 const holdsAnchor = ({list, data: {rows, anchor}}: LogsState): boolean =>
   anchor === undefined || positionNear(rows, anchor, newestPosition(rows) - list.position.selected) !== undefined;
 
-/** If the selected entry is no longer loaded, selects the entry that is now in its row. */
+/** If the selected entry is no longer loaded, selects the entry that is now at its position. */
 const anchored = (state: LogsState): LogsState => {
   const {rows} = state.data;
   if (holdsAnchor(state)) return state;
@@ -87,8 +92,8 @@ const rowsInView = (state: LogsState, env: Env): number => {
 };
 
 /**
- * Returns the position of the next row to read: in the view, else near it, else farther away if the selected entry is
- * not loaded.
+ * Returns the position of the next row to read: a missing row in the view, else near the view. If there is none and the
+ * selected entry is not loaded, a missing row farther away.
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
@@ -104,7 +109,9 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/** Maximum number of pages requested after a poll or a key: twice what the view and its surroundings need, plus 4. */
+/**
+ * Maximum number of pages requested after a poll or a key press: twice what the view and its surroundings need, plus 4.
+ */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -122,12 +129,12 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** Highest page number requested: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
+/** Highest page number to request: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
 /**
- * Returns an end time that gives a position a lower page number. Undefined if the page number is low already, or if no
- * such time is known.
+ * Returns an end time for the request, so that the row at `position` is on a page with a low number. Undefined if the
+ * page number is low already, or if no such time is known.
  */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;

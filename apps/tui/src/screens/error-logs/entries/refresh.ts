@@ -57,7 +57,7 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
       const page = await client().errorLogs.list(query, {signal, retries: 0});
       const ms = performance.now() - began;
       const last = page.items.at(-1);
-      // If the last row of the page is already known, the page contains all new entries.
+      // If the last row of the page is already stored, the page contains all new entries.
       const hasAllNew = last !== undefined && reading?.list.store.has(last.id) === true;
       if (kept !== undefined) await reading?.take(page.items, signal);
       const isBehind = hasAllNew && reading?.isBehind(page.count) === true;
@@ -177,7 +177,7 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // Stores the due time of the next poll as its start in advance, so that the screen does not change when it starts.
+  // Stores the start of the next poll in advance, so that the screen does not change when the poll starts.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];

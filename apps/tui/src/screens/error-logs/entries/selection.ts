@@ -25,7 +25,10 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** If the new list lacks the selected row, rows up to this distance from it are looked up to find its place. */
+/**
+ * If the new list lacks the selected row, the view follows the nearest row that is in both lists. This is the maximum
+ * distance between the two rows.
+ */
 const REACH = 50;
 
 /** Replaces the rows. Rows in view keep their place, except at the top of a list that follows new entries. */
@@ -58,7 +61,8 @@ const held = (state: LogsState, env: Env): LogsState => {
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // If the histogram is hidden, clears the time range that is selected in it, since Enter would act on it.
+  // If the histogram is hidden, clears the time range that is selected in the histogram, since Enter would zoom into
+  // it.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

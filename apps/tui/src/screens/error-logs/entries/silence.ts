@@ -4,9 +4,9 @@ import {duration} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
 import {newestRow} from '../model/rows.ts';
 
-/** Minimum silence to report. It must also exceed a multiple of the longest gap between recent entries. */
+/** Minimum silence to report. The silence must also exceed a multiple of the longest gap between recent entries. */
 const MIN_SILENCE_MS = 60_000;
-/** If the newest entry is older, the log is not live, and silence is not reported. */
+/** Maximum silence to report. If the newest entry is older, the log is not live. */
 const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
 /**

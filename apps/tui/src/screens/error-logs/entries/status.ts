@@ -35,20 +35,25 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/** Returns the value at the cursor by which entries can be filtered. It may be a part of the text on that line. */
+/**
+ * Returns the condition for the field value under the cursor of the details. The line may show more than this value.
+ */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
 /**
- * Says how much of the list is loaded. Dropped last in a narrow terminal, since a number without it would look like the
- * total.
+ * Says how much of the list is loaded. In a narrow terminal, this text is dropped last, since a number without it would
+ * look like the total.
  */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
-/** Returns the search and the number of the selected match. A narrow terminal shortens it instead of dropping it. */
+/**
+ * Returns the search and the number of the selected match. In a narrow terminal, this text is shortened, but not
+ * dropped.
+ */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
   const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));

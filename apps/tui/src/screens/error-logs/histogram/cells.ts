@@ -19,7 +19,7 @@ export interface HistogramCell extends TimeSlice {
    * counted.
    */
   readonly isApproximate?: boolean;
-  /** Whether `count` is of all entries, because the number of entries that meet the conditions is unknown. */
+  /** Whether `count` includes entries that fail the conditions, because the number of matching entries is unknown. */
   readonly isOther?: boolean;
   /** Whether the cell's time has not ended, so that its count can still grow. */
   readonly open: boolean;
@@ -46,12 +46,11 @@ export const LABEL_CELLS = 20;
 export const MARGIN_LEFT = 1;
 const MARGIN = 3;
 
-/** Returns the height of the bars in a pane. It is 0 if they do not fit. */
+/** Returns the height of the bars in a pane, in rows. 0 if they do not fit. */
 export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
 
 /**
- * Returns the height of the histogram: that of the bars and, if they have several rows, of the line of level letters
- * below.
+ * Returns the height of the histogram: the bars, and below them a line of level letters if the bars have several rows.
  */
 export const histogramRows = ({columns, rows}: Size): number => {
   const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
@@ -64,8 +63,8 @@ const MAX_CELLS = 100;
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
 /**
- * If cells are narrower than this on average, each gets one column: a few cells with two columns would look like longer
- * times.
+ * Minimum average width of a cell, in columns. If the average is lower, each cell gets one column: a few cells with two
+ * columns would look like longer times.
  */
 const MIN_AVERAGE = 1.25;
 
@@ -105,7 +104,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // Future times have no entries, so the cells end now at the latest.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // Without a start in the filter, omits a first cell that would begin before the default start.
+  // If the filter has no start, omits a first cell that would begin before the default start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);

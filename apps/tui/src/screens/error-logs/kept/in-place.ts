@@ -83,8 +83,8 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
 /**
- * Returns to the filtered list, plus the matching entries that arrived since. If the range or the filter's fields have
- * changed, applies the conditions to the new filter instead.
+ * Returns to the filtered list, and adds the matching entries that arrived meanwhile. If the range or the filter's
+ * fields have changed, applies the conditions to the new filter instead.
  */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {

@@ -8,7 +8,7 @@ export interface KeptList {
   readonly entries: readonly ErrorLogEntry[];
   /**
    * Position after the newest entry. Positions ascend towards newer entries, so that a new entry does not change the
-   * positions of the others (see `placePage`).
+   * positions of older ones (see `placePage`).
    */
   readonly end: number;
 }
@@ -23,7 +23,7 @@ export const changedList = (
   const oldest = stay.at(-1);
   const fresh = added.toSorted(newestFirst);
   const [first] = fresh;
-  // If all new entries are older than the others, appends them: sorting all entries for each page is slow.
+  // If all new entries are older than the others, appends them, since sorting all entries for each page is slow.
   const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
   const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};

@@ -80,8 +80,8 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
 };
 
 /**
- * Tests all entries against the conditions again. If `from` is `gateway`, reads them again first. The old rows stay on
- * the screen until as many rows are found.
+ * Tests all entries against the conditions again. If `from` is `gateway`, requests the entries again first. The old
+ * rows stay on the screen until as many rows are found.
  */
 export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
@@ -94,8 +94,8 @@ export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' 
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // A read with other conditions has meanwhile read more entries of this list. They are untested here, so this read
-  // starts again.
+  // A read with other conditions has since read more entries of the list. This read has not tested them, so it starts
+  // again.
   if (reading.list.active !== reading) return replaced(state, env);
   held(memory, reading.list, env);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();

@@ -5,7 +5,9 @@ export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
 export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);
 
-/** Caches the result for each entry, since the status line counts the loaded matches in every frame. */
+/**
+ * Returns a test that caches its result for each entry, since the status line counts the loaded matches in every frame.
+ */
 export const createMatchCache = (): IsMatch => {
   const known = new WeakMap<EntrySearch, WeakMap<ErrorLogEntry, boolean>>();
   return (search, entry) => {
@@ -18,7 +20,7 @@ export const createMatchCache = (): IsMatch => {
 };
 
 /**
- * Caches the last result of a function. It is used again for the same arguments: most frames differ only in the cursor.
+ * Caches the last result of a function and returns it for equal arguments, since most frames differ only in the cursor.
  */
 export const lastResult = <A extends readonly unknown[], R>(of: (...args: A) => R): ((...args: A) => R) => {
   let last: {readonly args: A; readonly result: R} | undefined;

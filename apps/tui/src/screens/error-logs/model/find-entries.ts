@@ -58,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If the entry count in `bound` is wrong, tries again with the count from the response.
+  // If the entry count in `bound` is wrong, requests the page again with the count from the response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);

@@ -58,8 +58,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const limits = new Map<number, number>();
 
   /**
-   * Returns the time between two rows, in seconds, above which there is a gap. Each block of {@link BLOCK_ROWS} rows has
-   * its own limit, so that a new row changes only one.
+   * Returns the time between two rows, in seconds, above which there is a gap. Each block of {@link BLOCK_ROWS} rows
+   * has its own limit, so that a new row changes only one limit.
    */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);

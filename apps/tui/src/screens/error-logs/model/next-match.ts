@@ -22,7 +22,10 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** First match with the same time as `after`. Discarded if `after` is read later, since the match is then newer. */
+  /**
+   * First match with the same time as `after`. If `after` comes later in the list, this match is newer than `after` and
+   * is discarded.
+   */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {

@@ -11,7 +11,7 @@ import type {StatusPart} from '../../../ui/status-line.ts';
 
 export interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: reads all entries that match the filter. Absent: reads a sample. */
+  /** `all`: reads all entries that match the filter. If absent, reads a sample of them. */
   readonly reads?: 'all' | undefined;
 }
 
@@ -64,7 +64,10 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   expressionOf(row: T): string | undefined;
   /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is no such filter. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /** Returns the filter that shows a row's entries, or a text that says why not. Default: the view's filter. */
+  /**
+   * Returns the filter that shows a row's entries, or a text that says why there is no such filter. Default: the view's
+   * filter.
+   */
   within?(filter: LogFilter, row: T): LogFilter | string;
   /**
    * Returns the rows as one report, which the key `x` writes to a file and the subcommand prints. Undefined before the

@@ -10,8 +10,7 @@ import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
 /**
- * Minimum time between the starts of two counts of all cells. Without it, short cells would be counted every few
- * seconds.
+ * Minimum time between the starts of two counts of all cells. Short cells would otherwise be counted every few seconds.
  */
 const PAUSE_MS = 15_000;
 
@@ -117,7 +116,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The newest cell may have grown since the range was selected.
+  // The newest cell may have become longer since the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {

@@ -23,7 +23,10 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Returns a level's counts from earlier histograms. Omits time ranges that do not begin and end at cell boundaries. */
+/**
+ * Returns a level's counts from earlier histograms. Omits counts of time ranges that do not begin and end at cell
+ * boundaries.
+ */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

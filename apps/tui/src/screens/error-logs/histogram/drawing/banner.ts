@@ -66,8 +66,8 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
 };
 
 /**
- * Draws the line below the cells, with times and the label. If the level letters have no row of their own, they are in
- * this line too.
+ * Draws the line below the cells, with times and the label. If the level letters have no row of their own, draws them
+ * in this line too.
  */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui} = drawing;
@@ -92,8 +92,8 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // No time may cover the symbols in these columns. Symbols in more than a quarter of the cells may be covered, since
-  // otherwise no time would fit.
+  // Columns whose symbols no time may cover. If more than a quarter of the cells have a symbol, times may cover it,
+  // since no time would fit otherwise.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],

@@ -41,7 +41,7 @@ export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: n
   let below = 0;
   const segments = [...HISTOGRAM_LEVELS, BELOW_WARN].map((level, rank): Segment => {
     const share = rank === HISTOGRAM_LEVELS.length ? 1 : (atLeast[rank] ?? 0) / Math.max(1, count);
-    // Gives the most severe level at least one step, so that it is visible.
+    // The most severe level gets at least one step, so that it is visible.
     const least = level === worst ? below + 1 : below;
     const end = Math.min(height, Math.max(least, Math.round(share * height)));
     const segment = {level, height: end - below};
@@ -52,8 +52,8 @@ export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: n
 };
 
 /**
- * Returns the level that has the largest part of a row. Rows are counted from the bottom, where the most severe level
- * is.
+ * Returns the level with the largest share of a row of a bar. Rows are counted from the bottom, where the most severe
+ * level is.
  */
 const levelIn = (segments: readonly Segment[], row: number): number | undefined => {
   if (row === 0) return segments[0]?.level;
