@@ -173,7 +173,8 @@ export const OPTIONS = {
     help: 'cost of password hashes; default standard',
   }),
   /**
-   * Whether a response that violates the contract is replaced by a 500. If false, it is logged and sent. Default: true.
+   * Whether a response that violates the contract is replaced by a 500. If false, the violation is logged and the
+   * response is sent. Default: true.
    */
   strictResponses: option<boolean>(boolean),
   /** Maximum time that `close` waits for active requests, in ms; default 2,000. */

@@ -47,8 +47,8 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
 
 /** Starts to listen and resolves with the URL. Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
-  // Fastify would start a server for every address of the host name, but expose only the first one. So one address is
-  // used.
+  // Fastify would start a server for every address of the host name, but expose only the first one, so only one address
+  // is passed to Fastify.
   const {address: ip} = await lookup(host);
   await app.listen({host: ip, port});
   const address = app.server.address() as AddressInfo;

@@ -13,19 +13,22 @@ const SCHEMAS = {
 type Name = keyof typeof SCHEMAS;
 
 const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'ReceivedRow']>> = {
-  Envelope: ['What every response has.'],
-  PageQuery: ['Page of a list.'],
-  ApiToken: ['A token as list and get return it, without its secret (docs/contract.md#api-token).', 'ReceivedRow'],
-  CreatedApiToken: ['A token as create returns it.', 'ApiToken'],
+  Envelope: ['Fields that every response may have.'],
+  PageQuery: ['Query that selects a page of a list.'],
+  ApiToken: [
+    'A token in the responses of list and get, without its secret (docs/contract.md#api-token).',
+    'ReceivedRow',
+  ],
+  CreatedApiToken: ['A token in the response of create, with its secret.', 'ApiToken'],
   ApiTokenListQuery: [
     'Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`.',
     'PageQuery',
   ],
   ApiTokenGetQuery: ['Query of one token.'],
-  ApiTokenCreateBody: ['Body of create.'],
-  ApiTokenUpdateBody: ['Body of update. Absent fields do not change.'],
-  LoginBody: ['Body of login.'],
-  LoginResult: ['Result of login (docs/contract.md#login-result).', 'ReceivedRow'],
+  ApiTokenCreateBody: ['Body of the create request.'],
+  ApiTokenUpdateBody: ['Body of the update request. Absent fields do not change.'],
+  LoginBody: ['Body of the login request.'],
+  LoginResult: ['Result of the login request (docs/contract.md#login-result).', 'ReceivedRow'],
   ErrorLogEntry: ['An error-log entry (docs/contract.md#error-log-entry).', 'ReceivedRow'],
   ErrorLogQuery: ['Query of the error-log list.', 'PageQuery'],
   Application: ['An application of an agent (docs/contract.md#application).', 'ReceivedRow'],
@@ -35,7 +38,8 @@ const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'Re
   AgentListQuery: ['Query of the agent list.'],
 };
 
-const HEAD = `// Generated from the shapes by \`pnpm run docs\`; do not edit. Editors show no comments of inferred types.
+const HEAD = `// Generated from the shapes by \`pnpm run docs\`; do not edit.
+// Editors show no comments for types that are inferred from the shapes.
 import type {ReceivedRow} from './row.ts';
 import type {Secret} from './secret.ts';
 `;

@@ -33,7 +33,7 @@ export const envelope = z.looseObject({
     description: '0 on success. Other values are failures and not standardised.',
   }),
   msg: optional(z.string(), MSG_DOC),
-  err: optional(z.unknown(), {description: 'More about a failure, any JSON.', example: {line: 7}}),
+  err: optional(z.unknown(), {description: 'Details of a failure: any JSON value.', example: {line: 7}}),
   time: optional(z.number(), timeDoc),
 });
 
@@ -66,12 +66,12 @@ export const emptySent = field(z.object({status: successStatus}), {description: 
 /** `page` counts from 1. With `page_size` 0, a response has `meta.count`, but no rows (docs/field-facts.md#8). */
 export const pageQuery = {
   page: optional(z.int().check(z.gte(1)), {
-    description: 'Page, from 1.',
+    description: 'Page number, from 1.',
     example: DEFAULT_PAGE,
     default: DEFAULT_PAGE,
   }),
   page_size: optional(z.int().check(z.gte(0)), {
-    description: 'Rows per page. 0: only `meta.count`.',
+    description: 'Rows per page. If 0, the response has `meta.count`, but no rows.',
     example: DEFAULT_PAGE_SIZE,
     default: DEFAULT_PAGE_SIZE,
   }),

@@ -1,28 +1,29 @@
-// Generated from the shapes by `pnpm run docs`; do not edit. Editors show no comments of inferred types.
+// Generated from the shapes by `pnpm run docs`; do not edit.
+// Editors show no comments for types that are inferred from the shapes.
 import type {ReceivedRow} from './row.ts';
 import type {Secret} from './secret.ts';
 
-/** What every response has. */
+/** Fields that every response may have. */
 export interface Envelope {
   /** 0 on success. Other values are failures and not standardised. */
   readonly status: number;
   /** Why the call failed. */
   readonly msg?: string | undefined;
-  /** More about a failure, any JSON. */
+  /** Details of a failure: any JSON value. */
   readonly err?: unknown;
   /** Time of the response, Unix seconds. */
   readonly time?: number | undefined;
 }
 
-/** Page of a list. */
+/** Query that selects a page of a list. */
 export interface PageQuery {
-  /** Page, from 1. Default: 1. */
+  /** Page number, from 1. Default: 1. */
   readonly page?: number | undefined;
-  /** Rows per page. 0: only `meta.count`. Default: 20. */
+  /** Rows per page. If 0, the response has `meta.count`, but no rows. Default: 20. */
   readonly page_size?: number | undefined;
 }
 
-/** A token as list and get return it, without its secret (docs/contract.md#api-token). */
+/** A token in the responses of list and get, without its secret (docs/contract.md#api-token). */
 export interface ApiToken extends ReceivedRow {
   /** Identifier of the token. */
   readonly id: number;
@@ -38,7 +39,7 @@ export interface ApiToken extends ReceivedRow {
   readonly _modified_unix?: number;
 }
 
-/** A token as create returns it. */
+/** A token in the response of create, with its secret. */
 export interface CreatedApiToken extends ApiToken {
   /** The secret. No other response has it. */
   readonly token: Secret;
@@ -48,19 +49,19 @@ export interface CreatedApiToken extends ApiToken {
 export interface ApiTokenListQuery extends PageQuery {
   /** Offset of the first row, from 0. Overrides `page` and `page_size`. */
   readonly start?: number | undefined;
-  /** Offset after the last row. Default: the end. */
+  /** Offset after the last row. Default: the end of the list. */
   readonly end?: number | undefined;
-  /** Accepted; its effect is unspecified. Default: 0. */
+  /** Servers accept this parameter. Its effect is not specified. Default: 0. */
   readonly detail?: number | undefined;
 }
 
 /** Query of one token. */
 export interface ApiTokenGetQuery {
-  /** Accepted; its effect is unspecified. Default: 0. */
+  /** Servers accept this parameter. Its effect is not specified. Default: 0. */
   readonly detail?: number | undefined;
 }
 
-/** Body of create. */
+/** Body of the create request. */
 export interface ApiTokenCreateBody {
   /** Label, not empty. Surrounding space is removed. */
   readonly name: string;
@@ -68,7 +69,7 @@ export interface ApiTokenCreateBody {
   readonly expire?: number | undefined;
 }
 
-/** Body of update. Absent fields do not change. */
+/** Body of the update request. Absent fields do not change. */
 export interface ApiTokenUpdateBody {
   /** Label, not empty. Surrounding space is removed. */
   readonly name?: string | undefined;
@@ -76,19 +77,19 @@ export interface ApiTokenUpdateBody {
   readonly expire?: number | undefined;
 }
 
-/** Body of login. */
+/** Body of the login request. */
 export interface LoginBody {
   /** Account name. */
   readonly username: string;
   /** Password of the account. */
   readonly password: string;
-  /** If true, valid for 31 days instead of 8 hours. */
+  /** If true, the session is valid for 31 days instead of 8 hours. */
   readonly remember?: boolean | undefined;
   /** Account source; default `Builtin`, the built-in one. */
   readonly plugin?: string | undefined;
 }
 
-/** Result of login (docs/contract.md#login-result). */
+/** Result of the login request (docs/contract.md#login-result). */
 export interface LoginResult extends ReceivedRow {
   /** Identifier of the user. */
   readonly id: number;
@@ -98,7 +99,7 @@ export interface LoginResult extends ReceivedRow {
   readonly role?: string;
   /** Session token, for the header `edge-token`. */
   readonly 'edge-token': Secret;
-  /** Two-factor information. Not empty: a second factor is due. */
+  /** Two-factor information. If not empty, a second factor is required. */
   readonly login_2fa: Readonly<Record<string, unknown>>;
   /** Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`. */
   readonly _created_unix?: string;
@@ -115,11 +116,11 @@ export interface ErrorLogEntry extends ReceivedRow {
    * Other values are possible.
    */
   readonly level?: number;
-  /** Occurrences. May rise later. */
+  /** Number of occurrences. May increase later. */
   readonly count?: number;
   /** Source of the entry. */
   readonly src?: number;
-  /** Unix seconds. */
+  /** Time of the entry, Unix seconds. */
   readonly log_time: number;
   /** Text of the message, untrusted. */
   readonly log: string;
@@ -127,22 +128,22 @@ export interface ErrorLogEntry extends ReceivedRow {
 
 /** Query of the error-log list. */
 export interface ErrorLogQuery extends PageQuery {
-  /** Entries of this node. */
+  /** Selects entries of this node. */
   readonly node_id?: number | undefined;
   /** Source of the error: 0 global, 1 admin site, 2 log server. */
   readonly node_type?: number | undefined;
   /**
-   * Entries of this level or more severe: 0 STDERR, 1 EMERG, 2 ALERT, 3 CRIT, 4 ERROR, 5 WARN, 6 NOTICE, 7 INFO, 8
-   * DEBUG. Default: all levels.
+   * Selects entries of this level or more severe: 0 STDERR, 1 EMERG, 2 ALERT, 3 CRIT, 4 ERROR, 5 WARN, 6 NOTICE, 7
+   * INFO, 8 DEBUG. Default: all levels.
    */
   readonly level?: number | undefined;
-  /** Entries of this application. */
+  /** Selects entries of this application. */
   readonly app_id?: number | undefined;
   /** Request id: an integer by the contract, 24 hex digits in practice. */
   readonly req_id?: string | number | undefined;
-  /** First time, Unix seconds, inclusive. A gateway may ignore it. */
+  /** Earliest time of entries, Unix seconds, inclusive. A gateway may ignore it. */
   readonly start_time?: number | undefined;
-  /** Last time, Unix seconds, inclusive. A gateway may ignore it. */
+  /** Latest time of entries, Unix seconds, inclusive. A gateway may ignore it. */
   readonly end_time?: number | undefined;
 }
 
@@ -186,11 +187,11 @@ export interface ApplicationProcess {
 
 /** Query of the application list. */
 export interface ApplicationListQuery {
-  /** Page, from 1. Default: one page with the whole list. */
+  /** Page number, from 1. Default: one page with the whole list. */
   readonly _page?: number | undefined;
   /** Rows per page. */
   readonly _pagesize?: number | undefined;
-  /** Any value but 0: only applications that are online. */
+  /** If present and not 0, only applications that are online are listed. */
   readonly online?: number | undefined;
 }
 
@@ -204,6 +205,6 @@ export interface Agent extends ReceivedRow {
 
 /** Query of the agent list. */
 export interface AgentListQuery {
-  /** Accepted; its effect is unspecified. Default: 0. */
+  /** Servers accept this parameter. Its effect is not specified. Default: 0. */
   readonly detail?: number | undefined;
 }

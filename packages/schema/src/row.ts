@@ -15,7 +15,8 @@ export interface ReceivedRow {
   /** The row as received, untrusted, with its secret replaced. Not enumerable, so that JSON and spread omit it. */
   readonly raw: Readonly<Record<string, unknown>>;
   /**
-   * The fields whose values are invalid. They are absent from the row. `problems` is absent if all fields are valid.
+   * The fields whose values are invalid and therefore absent from the row. If all fields are valid, `problems` is
+   * absent.
    */
   readonly problems?: readonly RowProblem[];
 }
@@ -112,7 +113,8 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
 };
 
 /**
- * Returns the type of a field if it can be read without zod. With zod, reading a page would take three times as long.
+ * Returns the type of a field that can be validated without zod. With zod, reading a page would take three times as
+ * long.
  */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];

@@ -1,8 +1,8 @@
 const MAX_VALUES = 200;
 
 /**
- * Returns a function that returns the value of a key. It creates the value if it is not cached. When the cache is full,
- * it is emptied.
+ * Returns a function that returns the cached value of a key, or creates the value. If the cache is full, all its values
+ * are dropped.
  */
 export const memoize = <T>(): ((key: string, create: () => T) => T) => {
   const values = new Map<string, T>();

@@ -4,7 +4,10 @@ import type {Engine} from './sql/engine.ts';
 import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
 import type {Tables} from './tables.ts';
 
-/** For each version, the SQL statements that migrate a database to it. Append versions; never change released ones. */
+/**
+ * For each version, the SQL statements that migrate a database to that version. Append versions; never change released
+ * ones.
+ */
 export type Layouts = readonly (readonly string[])[];
 
 /**
@@ -30,8 +33,8 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
   });
 
 /**
- * Records that a database with data was opened, so another process may use it too. The record is never deleted, because
- * rows that this process writes stay in the database after it ends.
+ * Records that a database with data was opened, so that another process may use it too. The record is never deleted,
+ * because rows that this process writes stay in the database after the process ends.
  */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {

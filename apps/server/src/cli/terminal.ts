@@ -1,4 +1,4 @@
-/** The parts of the process that the command line uses. Tests pass a fake. */
+/** The inputs and outputs of the process that the command line uses. Tests pass a fake. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;

@@ -5,9 +5,9 @@ import {reasonOf} from './terminal.ts';
 const RETRY_MS = 500;
 
 interface WaitOptions {
-  /** How long a failed start is repeated, in milliseconds. 0 disables retries. */
+  /** Time for which a failed start is repeated, in milliseconds. 0 disables retries. */
   readonly ms: number;
-  /** Called once, when the first start has failed. `problem` is one line. */
+  /** Called once, after the first start has failed. `problem` is one line. */
   onWait(problem: string): void;
 }
 

@@ -49,7 +49,7 @@ type Loaded = {readonly credentials: DemoCredentials | undefined};
  * with the credentials of the demo data (undefined for another seed), or with `has-data` for a store with data.
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
-  // Checked without the lock first, because another server may hold the lock for minutes.
+  // Tests first whether the store is empty, without the lock, because another server may hold the lock for minutes.
   if (!(await isEmpty(context.store))) return 'has-data';
   const {credentials, insert} = await prepare(context, initial);
   let loaded: Loaded | 'has-data' = 'has-data';

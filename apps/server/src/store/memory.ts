@@ -19,7 +19,7 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/** Records in the collections are never modified, only replaced, so that {@link copyOf} need not copy them. */
+/** Records are never modified, only replaced, so that {@link copyOf} need not copy them. */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
   // The keys of `tokens` and `sessions` are the SHA-256 of the token or session.
@@ -44,7 +44,7 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** Runs a read or a change of the data. A task that throws must not have changed anything yet. */
+/** Runs a read or a change of the data. If a task throws, it must not have changed any data before. */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**

@@ -24,7 +24,7 @@ export type NewUser = Omit<User, 'id'> & {readonly passwordHash: string};
 export type UserChange = Partial<Pick<NewUser, 'role' | 'passwordHash'>> & {readonly modified: number};
 export type UserWithPassword = User & {readonly passwordHash: string};
 
-/** An API token. Of its value, only the SHA-256 is stored, and it is never returned. */
+/** An API token. Only the SHA-256 of the token is stored, and no method returns it. */
 export interface TokenRecord {
   readonly id: number;
   /** Id of the user who owns the token. */
@@ -97,8 +97,8 @@ export interface UserStore {
 }
 
 /**
- * Stores API tokens. If `owner` is a user id, methods access only the tokens of that user. If it is undefined, they
- * access those of every user.
+ * Stores API tokens. If `owner` is a user id, methods access only the tokens of that user. If `owner` is undefined,
+ * they access the tokens of every user.
  */
 export interface TokenStore {
   add(token: NewToken): Promise<TokenRecord>;
@@ -201,7 +201,7 @@ export interface Store {
    * share the database, only one `exclusive` transaction runs at a time.
    */
   transaction(work: (store: Store) => Promise<void>, mode?: 'exclusive'): Promise<void>;
-  /** Copies all data. Only a store in memory has this. */
+  /** Copies all data. Only stores in memory have this method. */
   snapshot?(): Promise<StoreSnapshot>;
   close(): Promise<void>;
 }

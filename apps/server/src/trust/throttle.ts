@@ -51,7 +51,7 @@ interface Attempts {
   readonly pending: Set<Promise<void>>;
 }
 
-// Maximum number of keys (accounts or addresses) in memory. Above it, the key that was added first is dropped.
+// Maximum number of keys (accounts or addresses) in memory. If it is exceeded, the key that was added first is dropped.
 const MAX_KEYS = 10_000;
 
 const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {

@@ -61,12 +61,12 @@ export const applicationSent = z.object({
 /** Query parameters of the application list. `online=1` selects the applications that are online. */
 export const applicationListQuery = z.strictObject({
   _page: optional(z.int().check(z.gte(1)), {
-    description: 'Page, from 1. Default: one page with the whole list.',
+    description: 'Page number, from 1. Default: one page with the whole list.',
     example: 1,
   }),
   _pagesize: optional(z.int().check(z.gte(0)), {description: 'Rows per page.', example: 20}),
   online: optional(z.int(), {
-    description: 'Any value but 0: only applications that are online.',
+    description: 'If present and not 0, only applications that are online are listed.',
     example: 1,
   }),
 });
@@ -91,7 +91,11 @@ export const agentKind = rowKind<Agent>(agent, {
 
 export const agentSent = z.object({id: field(z.int(), agentIdDoc), name: field(z.string(), agentNameDoc)});
 export const agentListQuery = z.strictObject({
-  detail: optional(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}),
+  detail: optional(z.int(), {
+    description: 'Servers accept this parameter. Its effect is not specified.',
+    example: 1,
+    default: 0,
+  }),
 });
 
 /** Reads a response with rows in `data`, or in `data.data` as on the admin site. `invalid` has the invalid rows. */

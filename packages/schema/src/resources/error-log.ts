@@ -13,9 +13,9 @@ const shape = {
     description: `Severity, smaller is more severe: ${listed(LEVELS)}. Other values are possible.`,
     example: 4,
   }),
-  count: field(z.int(), {description: 'Occurrences. May rise later.', example: 2}),
+  count: field(z.int(), {description: 'Number of occurrences. May increase later.', example: 2}),
   src: field(z.int(), {description: 'Source of the entry.', example: 0}),
-  log_time: field(z.int(), {...INT64, description: 'Unix seconds.', example: 1_795_176_003}),
+  log_time: field(z.int(), {...INT64, description: 'Time of the entry, Unix seconds.', example: 1_795_176_003}),
   log: field(z.string(), {
     description: 'Text of the message, untrusted.',
     example: '2026/11/20 12:00:03 [error] 31#31: *18 upstream timed out',
@@ -37,25 +37,25 @@ export const errorLogKind = rowKind<ErrorLogEntry>(errorLogEntry, {
  * and `end_time` are Unix seconds, inclusive. They are an extension that a gateway may ignore (docs/field-facts.md#9).
  */
 export const errorLogQuery = z.strictObject({
-  node_id: optional(z.int(), {...INT64, description: 'Entries of this node.', example: 3}),
+  node_id: optional(z.int(), {...INT64, description: 'Selects entries of this node.', example: 3}),
   node_type: optional(z.int(), {description: `Source of the error: ${listed(NODE_TYPES)}.`, example: 0}),
   level: optional(z.int().check(z.gte(0), z.lte(8)), {
-    description: `Entries of this level or more severe: ${listed(LEVELS)}. Default: all levels.`,
+    description: `Selects entries of this level or more severe: ${listed(LEVELS)}. Default: all levels.`,
     example: 4,
   }),
-  app_id: optional(z.int(), {...INT64, description: 'Entries of this application.', example: 101}),
+  app_id: optional(z.int(), {...INT64, description: 'Selects entries of this application.', example: 101}),
   req_id: optional(z.union([z.string(), z.int()]), {
     description: 'Request id: an integer by the contract, 24 hex digits in practice.',
     example: '000028800bac65d7fed03afd',
   }),
   start_time: optional(z.int(), {
     ...INT64,
-    description: 'First time, Unix seconds, inclusive. A gateway may ignore it.',
+    description: 'Earliest time of entries, Unix seconds, inclusive. A gateway may ignore it.',
     example: 1_795_176_000,
   }),
   end_time: optional(z.int(), {
     ...INT64,
-    description: 'Last time, Unix seconds, inclusive. A gateway may ignore it.',
+    description: 'Latest time of entries, Unix seconds, inclusive. A gateway may ignore it.',
     example: 1_795_262_400,
   }),
   ...pageQuery,

@@ -14,7 +14,7 @@ export const loginBody = z.strictObject({
   username,
   password: field(z.string(), {description: 'Password of the account.', example: 'a long passphrase'}),
   remember: optional(z.boolean(), {
-    description: `If true, valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
+    description: `If true, the session is valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
     example: true,
   }),
   plugin: optional(z.string(), {
@@ -32,7 +32,7 @@ const secretDoc = {
   description: 'Session token, for the header `edge-token`.',
   example: '0123456789abcdef'.repeat(4),
 };
-const twoFactorDoc = {description: 'Two-factor information. Not empty: a second factor is due.', example: {}};
+const twoFactorDoc = {description: 'Two-factor information. If not empty, a second factor is required.', example: {}};
 const stampExample = '2026-11-20 12:00:00.250000';
 const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};

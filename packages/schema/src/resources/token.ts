@@ -70,7 +70,7 @@ export const apiTokenSent = z.object({...shape, ...stamps});
 export const createdApiTokenSent = z.object({...shape, ...stamps, uid, token: field(z.string(), secretDoc)});
 
 const detail = optional(z.int(), {
-  description: 'Accepted; its effect is unspecified.',
+  description: 'Servers accept this parameter. Its effect is not specified.',
   example: 0,
   default: 0,
 });
@@ -82,7 +82,7 @@ export const apiTokenListQuery = z.strictObject({
     example: 0,
   }),
   end: optional(z.int().check(z.gte(0)), {
-    description: 'Offset after the last row. Default: the end.',
+    description: 'Offset after the last row. Default: the end of the list.',
     example: 20,
   }),
   ...pageQuery,
@@ -91,7 +91,7 @@ export const apiTokenListQuery = z.strictObject({
 
 export const apiTokenGetQuery = z.strictObject({detail});
 
-/** Body of create. `expire` is in milliseconds since the epoch; if it is 0 or absent, the token never expires. */
+/** Body of the create request. `expire` is in milliseconds since the epoch; if it is 0 or absent, the token never expires. */
 export const apiTokenCreateBody = z.strictObject({
   name: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TOKEN_NAME_MAX)), {
     description: 'Label, not empty. Surrounding space is removed.',

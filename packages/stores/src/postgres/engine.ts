@@ -55,7 +55,8 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation. The tables have no check constraints, so it means that there is no partition for a row.
+// SQLSTATE check_violation. Since the tables have no check constraints, the error means that there is no partition for
+// a row.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

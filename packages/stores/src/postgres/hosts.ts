@@ -23,7 +23,8 @@ const refuse = (reason: string): never => {
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // If a password contains @, /, ? or #, the driver would take part of it for the host, and show it in errors.
+  // If a password contains @, /, ? or #, the driver would take part of the password for the host, and show that part in
+  // errors.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';
@@ -95,8 +96,8 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
         // If the authentication fails, no other host is tried, as in libpq.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // `current` changes if a host fails. If it is the same, all connections are in use, and another attempt is
-        // useless.
+        // `current` changes if a host fails. If `current` is still the same, all connections are in use, and another
+        // attempt is useless.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

@@ -24,12 +24,12 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Planning a list query takes longer than running it, so query plans are used again. A database without this
-    // setting ignores it.
+    // Planning a list query takes longer than running it, so query plans are used again. If the database does not know
+    // this setting, the error is ignored.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
-  // The pool replaces an idle connection that breaks, so the error is ignored. Without a listener, it would end the
-  // process.
+  // The pool replaces an idle connection that breaks, so the error is ignored. Without a listener, the `error` event
+  // would end the process.
   pool.on('error', () => undefined);
   // The pending statement of a broken connection rejects. Without a listener, the connection's `error` event would end
   // the process.
@@ -108,7 +108,8 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
   };
 };
 
-// SQLSTATEs of serialization failure and deadlock. Such a statement has changed nothing, so it can be repeated.
+// SQLSTATEs of serialization failure and deadlock. A statement that fails in this way has changed nothing, so it can be
+// repeated.
 const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 const BASE_DELAY_MS = 4;

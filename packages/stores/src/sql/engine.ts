@@ -26,6 +26,9 @@ export interface Engine {
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Deletes all rows of the tables within a transaction, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /** Runs `work` in the transaction of `db`, or else in a new one. May repeat it after a serialization failure. */
+  /**
+   * Runs `work` in the transaction of `db`, or in a new transaction if there is none. May repeat `work` after a
+   * serialization failure.
+   */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,9 @@
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/** Returns the value of a `limit`. Without `+ 0`, SQLite would prepare the statement again for every new value. */
+/**
+ * Returns the value for a `limit` clause. Without `+ 0`, SQLite would prepare the statement again for every new value.
+ */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
 
 /** Runs `work` in a read-only transaction whose queries all see the same data. */
@@ -10,7 +12,7 @@ export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) 
     ? work(db)
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** A placeholder for a parameter of a compiled query. Each call replaces it by a value. */
+/** A placeholder for a parameter of a compiled query. Each run of the query replaces the placeholder by a value. */
 class Slot {
   readonly name: string;
 

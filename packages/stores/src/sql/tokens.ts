@@ -11,7 +11,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
     add: token => db.insertInto('api_token').values(token).returning(COLUMNS).executeTakeFirstOrThrow(),
     list: async (owner, {offset, limit}) =>
       pageOf(
-        // A left join returns the total even if the page is empty.
+        // A left join returns the total number of tokens even if the page is empty.
         await db
           .selectFrom(
             owned(owner)
@@ -41,7 +41,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
 const isOwned = (owner: number | undefined) => (eb: ExpressionBuilder<Tables, 'api_token'>) =>
   eb.and(owner === undefined ? [] : [eb('uid', '=', owner)]);
 
-/** Each row contains the total. If the page is empty, there is one row, whose `id` is null. */
+/** Each row contains the total number of tokens. If the page is empty, there is one row, whose `id` is null. */
 const pageOf = (rows: readonly (TokenRecord & {readonly total: number})[]): Page<TokenRecord> => ({
   rows: (rows[0]?.id ?? null) === null ? [] : rows.map(({total, ...row}) => row),
   count: rows[0]?.total ?? 0,

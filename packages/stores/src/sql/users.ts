@@ -62,7 +62,7 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
   },
 });
 
-/** `ends` is when the credential expires, in milliseconds since the epoch; null if it never does. */
+/** `ends` is when the credential expires, in milliseconds since the epoch; null if the credential never expires. */
 type OwnerRow = User & {readonly ends: number | null};
 
 export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {

@@ -26,7 +26,7 @@ const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
  * Rejects with {@link StoreUnavailable} if the disk is full, read-only or failed, or the file is immutable. Writes
- * nothing, so frequent health checks neither wear out the disk nor wait for a transaction.
+ * nothing, so that frequent health checks do not wear out the disk or wait for a transaction.
  */
 export const assertWritable = async (path: string): Promise<void> => {
   const {bavail, bsize} = await statfs(path);

@@ -39,7 +39,7 @@ export const SQLITE_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   ADD_30_DAY_GRAIN,
-  // An earlier release added a column here, which is no longer used.
+  // No statements: an earlier release added a column in this version, which is no longer used.
   [],
   ADD_OPENED_AGAIN,
 ];

@@ -4,7 +4,7 @@ import {isSecretName, REDACTED, redactText, redactValues} from './redact.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Options of the log. Its level `error` is only for bugs of the server, which are logged with a stack trace. */
+/** Options of the log. Entries at level `error` are bugs of the server and contain a stack trace. */
 export interface LogOptions {
   readonly level: LogLevel;
   /** Receives one line of JSON per call; default stdout. */
@@ -24,7 +24,7 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
         ip,
       }),
       res: ({statusCode}: {statusCode: number}) => ({statusCode}),
-      // Other fields of a database error may contain parameters of the statement, so only these are logged.
+      // Logs only these fields, since other fields of a database error may contain parameters of the statement.
       err: ({name, message, stack}: Error) => ({
         type: name,
         message: redactText(message),

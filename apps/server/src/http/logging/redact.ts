@@ -10,8 +10,8 @@ export const isSecretName = (name: string): boolean => isSecret(percentDecode(na
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Very short secrets occur in normal text. A secret that is a part of REDACTED would be replaced in text already
-// redacted.
+// Whether a known secret is replaced in text. Very short secrets occur in normal text; a part of REDACTED occurs in
+// redacted text.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**

@@ -54,7 +54,10 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
-/** Parses JSON. Returns undefined for other text. The error of `JSON.parse` would quote it, and so a password in it. */
+/**
+ * Parses JSON. Returns undefined for other text: the error of `JSON.parse` quotes the text, which may contain a
+ * password.
+ */
 export const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -70,7 +73,8 @@ export const parseJson = (text: string, root = 'body'): unknown => {
   return value;
 };
 
-// A longer word is not compared with known names: it is no misspelling, and the comparison would be slow.
+// Maximum length of a word that is compared with known names. A longer word is no misspelling, and its comparison would
+// be slow.
 const MAX_LENGTH = 64;
 
 /**

@@ -17,8 +17,8 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
 };
 
 /**
- * Addresses an entry of a list by the number of entries before it that match `filter`. An `end_time` shortly after the
- * entry makes `offset` small, and the query cheap.
+ * Addresses an entry of a list by the number of matching entries before it. An `end_time` shortly after the entry makes
+ * `offset` small, and the query cheap.
  */
 export interface Position {
   readonly filter: ErrorLogFilter;
@@ -61,7 +61,7 @@ const findIn = async (
   return left;
 };
 
-// If a page covers more days, limiting the time range saves little.
+// Maximum number of days to which the time range of a page is limited. Limiting the range to more days saves little.
 const MAX_DAYS = 4;
 
 /**
@@ -141,8 +141,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // Each index by node, node type or application is sorted by level, then time. Only with a condition for the level can
-  // a query use it to limit the time.
+  // Each index by node, node type or application is sorted by level, then time. A query can use such an index to limit
+  // the time only if the query has a condition for the level.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

@@ -21,7 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // A concurrent change of `log_time` can make the page too short. It is then read without the start time.
+      // A concurrent change of `log_time` can make the page too short. The page is then read without the start time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);
@@ -30,8 +30,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // Stored counts show in which time span the page begins, which is cheaper than skipping the entries before it. For
-    // filters that combine node, node type and application, no index finds the matches directly.
+    // Stored counts show in which time span the page begins, which is cheaper than skipping the entries before the
+    // page. For filters that combine node, node type and application, no index finds the matches directly.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};
@@ -40,6 +40,6 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
 };
 
-/** Whether a page is read by its offset. Otherwise, its position is first found by the stored counts. */
+/** Whether a page is read by its offset. If false, stored counts are used to find the position of the page first. */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;

@@ -2,7 +2,7 @@ import type {ErrorLogFilter} from '@edge-console/server/store';
 import {type ExpressionBuilder, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 
-// The least severe level (docs/contract.md#level-values); as a threshold, it matches all entries.
+// The least severe level (docs/contract.md#level-values). As a threshold, this level matches all entries.
 const MIN_SEVERE = 8;
 
 /** Returns the levels that match the threshold of a filter, most severe first. */
@@ -14,7 +14,7 @@ export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== un
 const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
   [node_id, node_type, app_id].filter(value => value !== undefined).length;
 
-/** Whether a filter is by node, node type or application. The index of each is ordered by time within each level. */
+/** Whether a filter is by node, node type or application. The index for each of them is ordered by level, then time. */
 export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
 /** Whether a filter is by more than one of node, node type and application. Each index begins with only one of them. */
@@ -28,7 +28,7 @@ const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
 /**
- * Returns the conditions of a filter, except its level. Without a condition that another index can use, adds one that
+ * Returns the conditions of a filter, except its level. If no condition can use another index, adds a condition that
  * makes the index by time or by level usable.
  */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>

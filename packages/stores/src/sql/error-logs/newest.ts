@@ -5,7 +5,7 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// For this offset and larger ones, stored counts find a page faster than skipping the entries before it.
+// Minimum offset at which stored counts find a page faster than skipping the entries before the page.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;

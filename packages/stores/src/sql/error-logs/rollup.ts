@@ -43,15 +43,15 @@ export interface TimeRange {
 
 export interface Slice extends TimeRange {
   /**
-   * Grain with time spans that fill this time range exactly. If undefined, the entries in it must be counted one by
-   * one.
+   * Grain with time spans that fill this time range exactly. If undefined, the entries in the range must be counted one
+   * by one.
    */
   readonly grain: Grain | undefined;
 }
 
 /**
  * Splits a time range, newest part first. Whole time spans of the first grain become one slice. The times before and
- * after it are split by the finer grains.
+ * after this slice are split by the finer grains.
  */
 export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
   if (from >= to) return [];
