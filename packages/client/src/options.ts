@@ -102,7 +102,10 @@ export interface TlsOptions {
 
 /** Options of a client. */
 export interface ClientOptions extends Hooks {
-  /** Admin site, `{base_url}` in the contract: http or https, optional path prefix; no user, query or fragment. */
+  /**
+   * URL of the admin site, `{base_url}` in the contract: http or https, with an optional path prefix, without user,
+   * query and fragment.
+   */
   readonly baseUrl: string | URL;
   /**
    * URL of the gateway's web console, which serves agents and applications: `{console_url}` in the contract
@@ -170,7 +173,9 @@ export interface ClientOptions extends Hooks {
 
 /** Options of one call; they override those of the client. */
 export interface CallOptions {
-  /** Aborts the call and closes its socket. Rejects with `aborted`, or `timeout` for an `AbortSignal.timeout`. */
+  /**
+   * Aborts the call and closes its socket. The call rejects with `aborted`, or `timeout` for an `AbortSignal.timeout`.
+   */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   readonly retries?: number;

@@ -10,7 +10,7 @@ export interface HeldCredential {
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
-/** Throws `invalid_request` for a text that a header cannot carry, such as file content that ends with a newline. */
+/** Converts a token to a Secret. Throws `invalid_request` if a header cannot carry the token, as with a line break. */
 export const toSecret = (option: string, value: Secret | string): Secret => {
   const secret = typeof value === 'string' ? new Secret(value) : value;
   if (!/^[\x21-\x7e]+$/.test(secret.reveal())) {
@@ -27,7 +27,7 @@ interface CredentialOptions {
   readonly onSession: (session: Session | undefined) => void;
 }
 
-/** The session in use. `session` has the login response; it is absent if the token was given in `auth`. */
+/** The session in use. `session` is the result of the login; it is absent if the token was given in `auth`. */
 interface ActiveSession {
   readonly token: Secret;
   readonly endsAt?: Date;
@@ -79,7 +79,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Whether an operation is sent with a session token. May be true before the first login. */
+    /** Whether an operation is sent with a session token. May be true before the client has a session. */
     wantsSession,
     /** Returns the credential for an operation. Undefined if the operation needs none or the client has none. */
     pick(operation: Operation): HeldCredential | undefined {
@@ -92,13 +92,15 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       close();
       held = read;
     },
-    /** Sends later calls with this session. Keeps the API token for the console and for calls after logout. */
+    /** Uses this session for later calls. Keeps the API token for calls to the console and calls after logout. */
     open(session: Session): void {
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);
     },
     close,
-    /** Returns all tokens and the password, which errors must not contain. Omits the password if it is a function. */
+    /**
+     * Returns all secrets that error messages must not contain: tokens, and the password unless a function returns it.
+     */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];
@@ -110,7 +112,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
-    /** Token of the session in use. Also set if the token was given in `auth`, unlike `session`. */
+    /** Token of the session in use. Unlike `session`, this is also set if the token was given in `auth`. */
     get token() {
       return held.active?.token;
     },

@@ -3,7 +3,7 @@ import type {CredentialsAuth, Session} from '../options.ts';
 import type {Credentials, HeldCredential} from './credentials.ts';
 import {createSingleFlight} from './single-flight.ts';
 
-/** Milliseconds before the end of a session at which it is renewed. */
+/** The client logs in again if the session ends within this time, in milliseconds. */
 const RENEWAL_MARGIN = 60_000;
 /** Milliseconds after a refused login in which no login is sent, since repeated failures may lock the account. */
 const REFUSAL_COOLDOWN = 10_000;
@@ -13,11 +13,11 @@ export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-/** Returns functions that log in, one login at a time. If the client has no username and password, they do nothing. */
+/** Returns functions that log in, one login at a time. Without username and password, they do nothing. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // A new session with which no call has succeeded yet. If it is refused within 10 seconds of the login, the client
-  // does not log in again.
+  // The newest session, until a call with it succeeds. If the gateway refuses it within 10 seconds of the login, the
+  // client does not log in again.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
@@ -36,7 +36,7 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
 
   return {
     /**
-     * Logs in if no session is open or if the open one ends within a minute. Rejects with `signal.reason` if the signal
+     * Logs in if there is no session or if the session ends within a minute. Rejects with `signal.reason` if the signal
      * aborts.
      */
     async ensure(signal: AbortSignal): Promise<void> {
@@ -44,7 +44,9 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;
       if (account && !(token && lasts)) await joinLogin(account, signal);
     },
-    /** Logs in because a call was refused. Resolves to whether the call can be repeated with another session token. */
+    /**
+     * Logs in after the gateway refused the session. Resolves to whether the call can be repeated with a new session.
+     */
     async replace({kind, token}: HeldCredential, signal: AbortSignal): Promise<boolean> {
       const {account} = credentials;
       if (!account || kind !== 'session') return false;

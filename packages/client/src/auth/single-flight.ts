@@ -5,8 +5,8 @@ interface Flight<V> {
 }
 
 /**
- * Runs at most one task per key at a time: further callers wait for the running task. If all its callers abort, aborts
- * the task.
+ * Runs at most one task per key at a time. Callers with the same key share the running task. If all of them abort, the
+ * task is aborted.
  */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();

@@ -152,7 +152,9 @@ export const createPerform = (parts: CallParts): Perform => {
 /** Whether a call may change data of the gateway. Login, the only operation without a credential, changes none. */
 const mayChange = ({method, auth}: Operation): boolean => method !== 'GET' && auth.length > 0;
 
-/** Whether an operation is logout, the only one that accepts a session but no API token. It must not cause a login. */
+/**
+ * Whether an operation is logout, the only one that accepts a session but no API token. Logout must not cause a login.
+ */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);

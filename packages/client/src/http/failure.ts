@@ -26,7 +26,7 @@ export const edgeError = (
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
   const {base, method, path} = attempt.request;
-  // `what` and `path` are shortened here, so that the limit of the whole message never cuts `advice`.
+  // `what` and `path` are shortened here. Otherwise the limit of the whole message could cut `advice`.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,
@@ -105,7 +105,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
 const causeOf = (thrown: unknown): unknown =>
   thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
 
-/** Matches codes of errors that occur before a request is sent. */
+/** Matches codes of errors that occur before the request is sent. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EPROTO|ERR_SSL_|ERR_TLS_|ERR_INVALID_CHAR)/;
 
 /** Whether the gateway may have executed a request for which the transport threw an error. */
@@ -116,7 +116,7 @@ export const isOutcomeUnknown = (thrown: unknown): boolean => {
   return !(UNSENT.test(code) || thrown instanceof MaxRedirectsError);
 };
 
-/** Thrown when the transport stops reading a response. Internal: callers receive an EdgeError instead. */
+/** Error that stops the transport from reading a response. Internal: callers receive an EdgeError instead. */
 export class ResponseRefused extends Error {
   readonly details: Sentence & {readonly status: number};
 

@@ -72,7 +72,7 @@ export interface Hooks {
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** Delivers the event that `make` returns. Does not call `make` if there is no listener. */
+/** Calls the listener with the event that `make` returns. Does not call `make` if there is no listener. */
 type Emit<E> = (make: () => E) => void;
 
 export type Observer = ReturnType<typeof createObserver>;
@@ -98,7 +98,7 @@ export const createObserver = (hooks: Hooks) => {
   };
 };
 
-/** Runs a callback from the options. Ignores its errors and rejections, which must not make the call fail. */
+/** Runs a callback from the options. Ignores its errors and rejections, so that they do not make the call fail. */
 export const ignoreErrors = (run: () => unknown): void => {
   try {
     Promise.resolve(run()).catch(() => {});

@@ -12,7 +12,7 @@ export interface Redact {
 export const REDACTED = '[redacted: contains a secret]';
 const CUT = '[cut]';
 const MAX_TEXT = 4096;
-/** Maximum number of nesting levels, of values, and of characters of all keys and strings in a JSON value. */
+/** Limits of a JSON value: nesting levels, number of values, and characters of all keys and strings together. */
 const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 
 /** Creates a {@link Redact} for secrets. {@link createTraceTest} defines when a text contains a secret. */
@@ -64,10 +64,10 @@ export const createRedact = (secrets: readonly string[]): Redact => {
   return {text: redactText, json: redactJson};
 };
 
-/** Returns a {@link Redact} for the secrets that the client holds and for the secrets `further` of one call. */
+/** Returns a {@link Redact} for the secrets of the client and for `further`, the secrets of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
-/** Builds a new {@link Redact} only if the secrets have changed, because building one takes longer than using it. */
+/** Caches the {@link Redact} until the secrets change, because building one takes longer than using it. */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
   const redactFor = (further: readonly string[]): Redact => {

@@ -1,6 +1,6 @@
 /** A text contains a secret if it has this many consecutive characters of the secret. */
 const WINDOW = 8;
-/** Secrets with fewer characters are found only if they are the whole text. */
+/** A secret with fewer characters is found only if it is the whole text. */
 const SHORTEST_WORD = 4;
 /** Maximum depth of nested encodings that are decoded, for example JSON in a form in JSON. */
 const ROUNDS = 3;
@@ -54,7 +54,10 @@ const encodings = (secret: string): string[] => [
   }),
 ];
 
-/** Returns the base64 of a secret at byte `offset` (modulo 3) of a text, without characters that other bytes affect. */
+/**
+ * Returns the base64 of a secret that begins at byte `offset` (modulo 3) of a text, without the characters that also
+ * depend on neighbouring bytes.
+ */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -87,11 +90,13 @@ const DECODERS: readonly ((text: string) => string)[] = [
   text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
 
-/** Decodes base64 or base64url from each of the first four characters, since the start of the text may be missing. */
+/**
+ * Decodes base64 or base64url from each of the first four characters on, since the start of the text may be missing.
+ */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Keeps only runs of ASCII: text decoded from a wrong position is mostly not ASCII.
+    // Keeps only runs of ASCII, since base64 that is decoded from a wrong position gives mostly other characters.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -1,11 +1,11 @@
 import type {Page} from './page.ts';
 import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
-/** Maximum number of times that a list is read when its rows move between pages. */
+/** Maximum number of times that a list is read because its rows move between pages. */
 const MAX_PASSES = 4;
-/** Number of consecutive pages without a new row after which a pass over the list ends. */
+/** One reading of the list ends after this many successive pages without a new row. */
 const MAX_REPEATS = 2;
-/** If the list grows while it is read, a pass ends after about this many times the initial number of rows. */
+/** If the list grows while it is read, one reading ends after about this many times the initial number of rows. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -14,9 +14,9 @@ interface Timed {
 }
 
 /**
- * Reads a list by page number, for lists whose rows have no time, and for gateways that ignore `end_time` or do not
- * send the newest row first. Reads the list again if ids repeat or the number of rows differs from the count, until a
- * pass finds no new and no moved row. After {@link MAX_PASSES} passes, marks the reader as incomplete.
+ * Reads a list by page number. Used for lists whose rows have no time, and for gateways that ignore `end_time` or do
+ * not send the newest row first. Reads the list again if ids repeat or the number of rows differs from the count, until
+ * a reading finds no new and no moved row. After {@link MAX_PASSES} readings, marks the reader as incomplete.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
@@ -32,11 +32,11 @@ export async function* readByNumber<T extends Timed>(
 }
 
 interface Pass {
-  /** Whether rows moved between pages, as shown by repeated ids or by counts. */
+  /** Whether rows moved from one page to another, which repeated ids or the counts show. */
   readonly moved: boolean;
   /**
-   * Whether the pass read every row: no row moved to another page, and the number of rows equals the gateway's count.
-   * If there is no count, all rows must be on one page.
+   * Whether this reading got every row: no row moved to another page, and the number of rows equals the gateway's
+   * count. If there is no count, all rows must be on one page.
    */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */
@@ -97,8 +97,8 @@ async function* readPass<T extends Timed>(
 }
 
 /**
- * Returns the pages to request early: at most `prefetch`, and none past the end of the list. If there is no count, at
- * most one.
+ * Returns the pages to request before they are needed: at most `prefetch`, and none past the end of the list. If there
+ * is no count, at most one.
  */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},

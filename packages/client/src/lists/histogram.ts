@@ -31,7 +31,7 @@ export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeS
  */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** The slices with the indices `begin` to `end - 1`. `count` is the number of entries in all of them together. */
+/** The slices with the indices `begin` to `end - 1`. `count` is the number of entries in these slices together. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -42,11 +42,11 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Earlier results for the same slices, also of a list with another filter, such as all levels. If their counts add up
-   * to the count of a part, that part takes no request.
+   * Earlier results for the same slices, for this filter or another one, such as all levels. If their counts for the
+   * slices of a part add up to the part's count, the part is not requested again.
    */
   readonly known?: readonly (readonly CountedPart[])[];
-  /** Parts that are already counted and together cover all slices. At the start, a single part with all slices. */
+  /** Counted parts that together cover all slices. For a new count, a single part with all slices. */
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
@@ -111,8 +111,8 @@ export const countParts = async (
 };
 
 /**
- * Finds smaller parts in an earlier result that together cover the slices from `begin` to `end`. Returns undefined if
- * there are none, or if their counts do not add up to `count`.
+ * Finds smaller parts in an earlier result that together cover the slices of a part. Returns undefined if there are
+ * none, or if their counts do not add up to the part's count.
  */
 const partsWithin = (
   {begin, end, count}: CountedPart,
@@ -124,7 +124,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** Returns the count of each slice; undefined for a slice that was only counted together with other slices. */
+/** Returns the count of each slice. Undefined for a slice that was counted only together with other slices. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);
@@ -164,9 +164,9 @@ interface TimedIndex {
 }
 
 /**
- * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` is a sample of
- * the list, in the order of the list. The entries between two sampled entries are assumed to be spread evenly over the
- * time between the two. Entries outside the slices are not counted.
+ * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` is a sample of the
+ * list, in the order of the list. The entries between two sampled ones are assumed to be spread evenly over the time
+ * between these two. Entries outside the slices are not counted.
  */
 export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly TimeSlice[]): readonly number[] => {
   const counts = slices.map(({from, to}) => entries.filter(({time}) => time >= from && time <= to).length);

@@ -15,7 +15,7 @@ export const createIdSet = () => {
       const at = id - span * SPAN;
       return ((bitmaps.get(span)?.[Math.floor(at / WORD)] ?? 0) & (2 ** (at % WORD))) !== 0;
     },
-    /** Returns false if the id was already in the set. */
+    /** Adds an id. Returns false if the set already contained the id. */
     add(id: number): boolean {
       const span = Math.floor(id / SPAN);
       const bits = bitmaps.get(span) ?? new Uint32Array(SPAN / WORD);

@@ -13,7 +13,7 @@ export async function* inOrder<T>(
   for (;;) {
     for (const task of tasks.slice(next, next + concurrency - running.length)) {
       const result = task();
-      // Delays a rejection until the result is due. Without this handler, Node.js would report it as unhandled.
+      // A rejection is thrown when its result is due. Until then, this handler prevents an unhandled rejection.
       result.catch(() => undefined);
       running.push(result);
       next++;

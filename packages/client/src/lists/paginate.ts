@@ -19,7 +19,7 @@ interface Paginated<T> {
   readonly fetch: FetchPage<T>;
   /** The requested time range; absent if the rows of the list have no times. */
   readonly range?: Range | undefined;
-  /** The first page, if it has already been received. */
+  /** The first page, if it has been received before the iteration. */
   readonly held?: Page<T>;
 }
 

@@ -14,7 +14,7 @@ interface ReaderOptions<T> {
   readonly fetch: FetchPage<T>;
 }
 
-/** Creates a reader of one list. It can request pages early, and remembers which rows have been yielded. */
+/** Creates a reader of one list. The reader can request pages early, and remembers which rows have been yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
   const {pageSize, prefetch, signal, fetch} = options;
   const {idsOf, assignedId} = createIdentity();
@@ -29,7 +29,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
   const request = (query: Query): Promise<Page<T>> => {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
     const page = fetch({page_size: pageSize, ...query}, {signal: signals});
-    // A page that was requested early may never be read. Its rejection must not be unhandled.
+    // A page that was requested early may never be read. This handler prevents an unhandled rejection.
     page.catch(() => {});
     pending.set(JSON.stringify(query), page);
     return page;
@@ -48,14 +48,14 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     get requests() {
       return requests;
     },
-    /** Number of distinct rows yielded so far. */
+    /** Number of different rows that have been yielded. */
     get given() {
       return given.size;
     },
     get firstCount() {
       return counts[0];
     },
-    /** Number of rows on the longest page received so far. */
+    /** Highest number of rows on a page received so far. */
     get longest() {
       return longest;
     },
@@ -78,7 +78,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     store(query: Query, page: Page<T>): void {
       pending.set(JSON.stringify(query), Promise.resolve(page));
     },
-    /** Returns the page without rows that were yielded earlier. From then on, its rows count as yielded. */
+    /** Returns the page without the rows that were yielded earlier, and remembers its rows as yielded. */
     fresh(page: Page<T>): Page<T> {
       const fresh = new Set(idsOf(page).filter(id => given.add(id)));
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
@@ -106,14 +106,15 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
 
 const CAP_STEP = 10;
 
-/** Whether a number of rows may be the maximum page size of a gateway. Such maximums are multiples of 10. */
+/** Whether a page's number of rows may be the gateway's maximum page size. Such maximums are multiples of 10. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
-/** Whether a page has fewer rows than requested for another reason than the gateway's maximum page size. */
+/** Whether a page has fewer rows than requested, but not because of the gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
 /**
- * Whether the first page has all rows. A count does not prove it, since some gateways count only the rows of the page.
+ * Whether the first page has all rows of the list. An equal count is not enough, since some gateways count only the
+ * rows of the page.
  */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
@@ -123,8 +124,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Returns the page size for a reading of the list. Each reading has another one: with equal page sizes, two replicas
- * that respond in turn could hide the same row each time.
+ * Returns the page size for a reading of the list. It differs from one reading to the next: with equal page sizes, two
+ * replicas that respond in turn could hide the same row each time.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
@@ -135,12 +136,12 @@ export const sizeOfPass = (
   return less > 0 && size > SIZES ? {page_size: size - less} : {};
 };
 
-/** The first id assigned to a row without an id; later ones are lower. Gateways do not use such ids. */
+/** Id that the reader assigns to the first row without an id. Later ones are lower. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
 /**
- * Creates `idsOf`, which returns the ids of a page in row order. Rows without an id are assigned one; equal rows get
- * the same id.
+ * Creates `idsOf`, which returns the ids of a page in row order. A row without an id gets a new one; equal rows get the
+ * same id.
  */
 const createIdentity = () => {
   const assigned = new Map<string, number>();

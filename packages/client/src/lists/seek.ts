@@ -10,15 +10,15 @@ export interface Row {
 }
 
 /**
- * Maximum number of requests for one page. A page is requested again if its rows are unsorted, newer than requested or
- * outdated.
+ * Maximum number of times that a page is requested. A page is requested again if its rows are unsorted, newer than
+ * requested or outdated.
  */
 const MAX_REPEATS = 3;
-/** Maximum number of times that the rows of one second are read if they do not fit on a page. */
+/** Maximum number of times that all rows of one second are read, if they do not fit on a page. */
 const MAX_PASSES = 12;
-/** The rows of one second are complete after this many readings in succession without a new row. */
+/** If this many successive readings of one second find no new row, all of its rows have been read. */
 const QUIET_PASSES = 3;
-/** Reading the newest rows again may take this many times the requests of the first reading, plus MIN_LIMIT. */
+/** Limit for reading the newest rows again: this many times the requests of the first reading, plus MIN_LIMIT. */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -30,9 +30,9 @@ export interface Range {
 type Pages<T, Result> = AsyncGenerator<Page<T>, Result, undefined>;
 
 /**
- * Reads a list by time. Each request asks for the first page up to the time of the last row read. Then the newest rows
- * are read again, to find rows that moved to the top during the iteration. Returns false if the rows of a response are
- * not sorted newest first or are newer than requested; the list must then be read by page number.
+ * Reads a list by time. Each request asks for the first page of the rows up to the time of the last row read. At the
+ * end, the newest rows are read again, to find rows that moved to the top meanwhile. Returns false if the list must be
+ * read by page number, because the rows of a response are not sorted newest first or are newer than requested.
  */
 export async function* seek<T extends Row>(reader: Reader<T>, range: Range, first: number): Pages<T, boolean> {
   let limit = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // Enough if a single response had all rows that moved to the top, or if no row was new.
+    // All rows that moved to the top have been read if a single response had all of them, or if no row was new.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -52,19 +52,19 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
 }
 
 interface Descent {
-  /** Number of the page to begin with. */
+  /** Number of the page to begin with, from 1. */
   readonly first: number;
-  /** Time in Unix seconds. Reading stops at rows older than this, which were read before. */
+  /** Time in Unix seconds. Reading stops at the first row older than this, since older rows have been read before. */
   readonly until?: number | undefined;
-  /** Time in Unix seconds. A first page whose newest row is older is requested again. Default: `until`. */
+  /** Time in Unix seconds. The first page is requested again if its newest row is older. Default: `until`. */
   readonly least?: number | undefined;
-  /** Reading stops when the reader has sent this many requests in all. */
+  /** Reading stops when this many requests have been sent in all, including those of earlier readings. */
   readonly limit?: number;
 }
 
 /**
- * Reads rows from the newest one on. Returns the time of the newest row, `end` if one page has all rows, or `unordered`
- * if the list cannot be read by time.
+ * Reads rows from the newest one down. Returns the time of the newest row, `end` if one page has all rows, or
+ * `unordered` if the list cannot be read by time.
  */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
@@ -75,7 +75,8 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // If `until` is set, an earlier reading may have ended with an empty page.
+  // If `until` is set, the previous reading may have ended with an empty page. If the next page is empty too, it is
+  // requested once more.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {bound, least: newest === undefined ? least : undefined, wasEmpty});
@@ -85,18 +86,18 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // Stored for `readByNumber`, which begins with the same page.
+      // `readByNumber` begins with the same page, so the page is stored and not requested again.
       if (isFirst) reader.store(query, page);
       return 'unordered';
     }
     if (top === undefined || last === undefined) {
-      // Yields one empty page for an empty list.
+      // For an empty list, one empty page is yielded.
       if (isFirst && until === undefined) yield reader.fresh(page);
       return newest ?? 'end';
     }
     newest ??= top.log_time;
     const isAll = isFirst && first === 1 && isWhole(rows, page);
-    // Whether all rows of the page have the same second, `bound`. This second may have more rows than fit on a page.
+    // Whether all rows of the page have the same second, `bound`. That second may have more rows than fit on a page.
     const isSecond = bound !== undefined && last.log_time >= bound;
     const isOverfull = isSecond && rows >= reader.longest;
     const next: number = isSecond && bound !== undefined ? Math.ceil(bound) - 1 : Math.ceil(last.log_time);
@@ -105,7 +106,8 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // Reading a second with more rows than fit on a page usually ends with an empty page.
+    // Reading a second with more rows than fit on a page usually ends with an empty page. If the next page is empty
+    // too, it is requested once more.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -114,8 +116,8 @@ export async function* descend<T extends Row>(
 }
 
 /**
- * Reads all rows of a second, repeatedly: until their number equals the count, or until {@link QUIET_PASSES} readings
- * find no new row.
+ * Reads all rows of a second again and again, until the number of rows equals the count, or until {@link QUIET_PASSES}
+ * readings find no new row.
  */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
@@ -129,7 +131,7 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       const size = seen.size;
       for (const id of reader.idsOf(response)) seen.add(id);
       counts.add(response.count);
-      // A page that is empty or has only rows already read in this pass ends the pass.
+      // A reading ends at a page that is empty or has only rows that this reading has already received.
       ended = response.items.length === 0;
       if (seen.size === size) break;
       const fresh = reader.fresh(response);
@@ -137,7 +139,7 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
     // Some gateways send as count the number of rows on the page, up to a limit. A count is not trusted if it may be
-    // such a number: a multiple of 10, at most one page.
+    // such a number: a multiple of 10 that is at most one page.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
@@ -145,17 +147,17 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
 }
 
 interface Expected {
-  /** The newest row of the page must have this time or an earlier one. */
+  /** Time in Unix seconds. The newest row of the page must have this time or an earlier one. */
   readonly bound: number | undefined;
-  /** The newest row of the page must have this time or a later one. */
+  /** Time in Unix seconds. The newest row of the page must have this time or a later one. */
   readonly least: number | undefined;
-  /** Whether the previous response was empty. */
+  /** Whether the previous response may have been empty. If so, an empty page is requested once more. */
   readonly wasEmpty: boolean;
 }
 
 /**
- * Requests a page. If its rows are unexpected, requests it again, since a replica or a proxy may repeat an older
- * response.
+ * Requests a page. If the response is not as expected, requests the page again, since a replica or a proxy may have
+ * repeated an older response.
  */
 const readOrdered = async <T extends Row>(
   reader: Reader<T>,
@@ -166,7 +168,7 @@ const readOrdered = async <T extends Row>(
     const page = await reader.read(query);
     const top = page.items[0]?.log_time;
     const isStale = top === undefined ? wasEmpty && attempt === 1 : top < least;
-    // A request without `end_time` does not need sorted rows: a list in another order is read by page number.
+    // Without `end_time`, any order is accepted, since a list in another order is then read by page number.
     const isFit = fits(page, bound) || query.end_time === undefined;
     if ((isFit && !isStale) || attempt === MAX_REPEATS) return page;
   }
@@ -175,14 +177,14 @@ const readOrdered = async <T extends Row>(
 const fits = ({items}: Page<Row>, bound = Number.POSITIVE_INFINITY): boolean =>
   items.every(({log_time}, at) => log_time <= (items[at - 1]?.log_time ?? bound));
 
-/** Where new entries appear: `newest-first` at the top, `oldest-first` at the end, `mixed` anywhere. */
+/** Where new entries appear in a list. `newest-first`: at the top. `oldest-first`: at the end. `mixed`: anywhere. */
 type ListOrder = 'newest-first' | 'oldest-first' | 'mixed';
 
 const KEYS: readonly ((row: Row) => number)[] = [row => row.log_time, row => row.id];
 
 /**
- * Returns the order of the rows of the first page by time (docs/field-facts.md#18). If the times are unsorted or all
- * equal, by id.
+ * Returns the order of the rows of a list's first page, by time (docs/field-facts.md#18). If the times are unsorted or
+ * all equal, returns the order by id.
  */
 export const orderOf = (rows: readonly Row[]): ListOrder => {
   for (const key of KEYS) {

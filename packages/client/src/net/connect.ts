@@ -38,7 +38,7 @@ export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> 
 };
 
 interface TlsOverSocket extends TlsSetup {
-  /** A tunnel through a proxy, which is used instead of a new connection. */
+  /** Socket of a tunnel through a proxy, which is used instead of a new connection. */
   readonly socket?: Socket | undefined;
 }
 
@@ -92,7 +92,8 @@ export const whenReady = (
     const onAbort = (): void => finish(new Error('aborted'));
     const remaining = Math.max(0, limits.deadline - performance.now());
     const timer = setTimeout(() => finish(new ConnectFailure('timeout')), remaining);
-    // The `error` listener stays after a failure, since an error event of the destroyed socket would be unhandled.
+    // The `error` listener stays after a failure: without it, an error event of the destroyed socket would be
+    // unhandled.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);
     if (limits.signal.aborted) onAbort();

@@ -15,7 +15,7 @@ interface Route {
   readonly proxy?: HttpProxy | undefined;
 }
 
-/** Node passes no request to `createConnection`, so the request's settings are passed in an AsyncLocalStorage. */
+/** Node passes no request to `createConnection`, so an AsyncLocalStorage passes the settings of the request. */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (

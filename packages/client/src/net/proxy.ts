@@ -8,7 +8,7 @@ export interface HttpProxy {
   readonly port: number;
   /** Value of the header `proxy-authorization`. Absent if the URL contains no user and no password. */
   readonly authorization?: string;
-  /** Texts that are redacted in errors and events. */
+  /** User and password of the proxy, which are redacted in errors and events. */
   readonly secrets: readonly string[];
 }
 

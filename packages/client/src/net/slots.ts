@@ -1,17 +1,17 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits the number of concurrent requests, and so of sockets, per host. The limit of Node's agent is not used: Node
- * would open the connection of a waiting request in the async context of a finished request, with that request's proxy
- * and signal.
+ * Limits the number of concurrent requests per host, which limits the number of sockets. The limit of Node's agent is
+ * not used, because Node would open the connection of a waiting request in the async context of a finished request,
+ * with that request's proxy and signal.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
     /**
-     * Waits for a free slot. Rejects with `busy` if the signal of `limit` aborts, and with `closed` if the client
-     * closes.
+     * Waits for a free slot. Rejects with `busy` if the signal that `limit` returns aborts, and with `closed` if the
+     * client closes.
      */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;

@@ -59,7 +59,7 @@ export const createSessions = (
 
 const ENDED: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden']);
 
-/** Opens a session with the username and password of `auth`. The client does not use this session by itself. */
+/** Logs in with the username and password of `auth`. The caller must make the client use the returned session. */
 export const loginWithAccount = async (call: Call, account: CredentialsAuth, signal: AbortSignal): Promise<Session> => {
   const {username, remember} = account;
   const password = await readPassword(account);

@@ -28,7 +28,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // The path and text of a validation issue may contain keys of the response, which may contain a secret.
+  // The path and text of a validation issue may contain keys of the response, and these may contain a secret.
   const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
   const why = redact.text(issue ? issueText(issue) : 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
@@ -38,7 +38,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   });
 };
 
-/** Envelope that replaces an empty HTTP 204 response to an operation without data: update, delete and logout. */
+/** Envelope that is assumed for an empty HTTP 204 response to an operation without data, such as a delete. */
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
@@ -142,7 +142,7 @@ const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
   return {what: `The response ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
 };
 
-/** Maximum number of characters of the gateway's text in an error message. */
+/** Maximum number of characters of the gateway's own message that an error message repeats. */
 const MAX_REASON = 200;
 
 export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {

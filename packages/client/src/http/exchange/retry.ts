@@ -2,15 +2,15 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Operation} from '@edge-console/schema';
 import type {CallOptions} from '../../options.ts';
 
-/** Maximum backoff before the first retry, in milliseconds. It doubles with each further retry, up to `MAX_BACKOFF`. */
+/** Maximum delay before the first retry, in milliseconds. The maximum doubles with each retry, up to `MAX_BACKOFF`. */
 const FIRST_BACKOFF = 250;
 const MAX_BACKOFF = 8000;
 /** Maximum time in milliseconds that a `Retry-After` header can make a call wait. */
 export const MAX_RETRY_AFTER = 30_000;
 
 /**
- * Returns the milliseconds before a retry: `retryAfter`, but at most 30 seconds. If it is absent, exponential backoff
- * with full jitter.
+ * Returns the delay before a retry in milliseconds: `retryAfter`, but at most 30 seconds, or else an exponential
+ * backoff with full jitter.
  */
 export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
   retryAfter === undefined

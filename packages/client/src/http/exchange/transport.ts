@@ -38,7 +38,7 @@ export const requestHeaders = (
 
 /**
  * Sends a request once. Errors of got contain credentials, so a rejection must be converted to an EdgeError and never
- * be thrown again.
+ * be rethrown.
  */
 export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
@@ -130,7 +130,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // `maxResponseBytes` may have been exceeded by the last bytes of the response.
+      // The last bytes of the response may have exceeded `maxResponseBytes`.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');

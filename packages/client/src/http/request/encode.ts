@@ -15,17 +15,17 @@ export interface RawInput {
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
-  /** Base URL of the site. It has the same origin as `href`. */
+  /** Base URL of the site to call. `href` has the same origin. */
   readonly site: URL;
   readonly href: string;
   /** `href` as a URL object, parsed at each access. */
   readonly url: URL;
-  /** Path and query as errors and hooks show them. */
+  /** Path and query in the form in which errors and hooks show them, without secrets. */
   readonly path: string;
   /** Headers from the options of the call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Secrets that the request contains. If the response repeats them, they are redacted. */
+  /** Secrets that the request contains. They are redacted if the response repeats them. */
   readonly secrets: readonly string[];
 }
 
@@ -80,7 +80,7 @@ export const encodeRequest = (
     get url() {
       return new URL(href);
     },
-    // Computed on use, because the test for secrets takes longer than the rest of a call without an error.
+    // Computed only when needed, because the test for secrets takes longer than the rest of a successful call.
     get path() {
       return (
         [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
@@ -103,7 +103,7 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // The name of an unknown field may be a misplaced secret, so the message does not contain it.
+  // An unknown field may be a misplaced secret, so the message does not contain the field's name.
   if (issue?.code === 'unrecognized_keys') {
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
@@ -114,8 +114,8 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a path has a segment `.` or `..`, percent-encoded or not, also with parameters that servers may remove
- * (`..;x`).
+ * Whether a path has a segment `.` or `..`. The segment may be percent-encoded, or have parameters that servers may
+ * remove (`..;x`).
  */
 export const hasDotSegment = (path: string): boolean => {
   let text = path;

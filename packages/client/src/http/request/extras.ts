@@ -12,7 +12,7 @@ export interface Extras {
   readonly secrets: readonly string[];
 }
 
-/** Headers that options may not set, because the client sets them or they belong to the connection. */
+/** Headers that options must not set, because the client sets them or they concern only the connection. */
 const RESERVED = new Set([
   ...Object.values(CREDENTIAL_HEADERS).map(name => name.toLowerCase()),
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host'],
@@ -20,8 +20,8 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Reads `query` and `headers` of the options. Throws `invalid_request` for an invalid one; the message does not contain
- * its value.
+ * Reads `query` and `headers` of the options. Throws `invalid_request` if one is invalid, with a message that does not
+ * contain the value.
  */
 export const readExtras = (options: CallOptions): Extras => {
   const {query = {}, headers = {}} = options;

@@ -94,7 +94,7 @@ const problemOf = (input: RequestInput): EdgeError | undefined => {
 
 const PATH_RULE = 'must start with one / and have no query, fragment, backslash, space, or . or .. segment';
 
-/** Whether a path stays below the base URL, even after percent-decoding, which gateways do before routing. */
+/** Whether a path stays below the base URL, even if the gateway decodes percent-encoding before routing. */
 const isSafePath = (path: unknown): boolean => {
   if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) || hasDotSegment(path)) return false;
   try {

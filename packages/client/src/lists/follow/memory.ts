@@ -4,7 +4,7 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. A different text with a `count` that did not rise shows that the id was reused. */
+  /** Start of the log text. If the text has changed and `count` has not risen, the id was reused for another entry. */
   readonly text: string;
 }
 
@@ -12,21 +12,21 @@ interface LastSeen {
  * What a follow loop remembers from one poll to the next. It remembers at most {@link FollowLimits.capacity} entries.
  */
 export interface Memory {
-  /** The remembered entries by id, in the order in which they were last read. */
+  /** The remembered entries by id. The entry that was read longest ago comes first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /** An entry that is not remembered is new if its id is higher than this. */
+  /** A row whose id is not remembered is a new entry if its id is higher than this. */
   readonly floor: number;
-  /** An entry that is not remembered is also new if it has this time or a later one. */
+  /** A row whose id is not remembered is also a new entry if it has this time or a later one. */
   readonly newSince: number;
-  /** An entry that is neither remembered nor new was updated if its time is later than this. */
+  /** A row that is neither remembered nor new is an updated entry if its time is later than this. */
   readonly updatedAfter: number;
   /** Highest id read so far. */
   readonly highest: number;
   readonly count: number | undefined;
-  /** Index of the last poll: 0 for the first. */
+  /** Index of the last poll. The first poll has index 0. */
   readonly poll: number;
   readonly lastSweep: number;
-  /** Time of the newest row read by the last sweep. A sweep is a poll that reads the newest `depth` rows again. */
+  /** Time of the newest row that the last sweep read. A sweep is a poll that reads the newest `depth` rows again. */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
   /** Keys of the malformed rows that were reported, at most the last 1,000. */
@@ -34,8 +34,9 @@ export interface Memory {
 }
 
 /**
- * How a row is related to the remembered entry with its id. `lagging`: an earlier state, from a replica that lags.
- * `other`: the id now belongs to another entry. `old`: no entry is remembered, and the row is neither new nor updated.
+ * Relation of a row to the remembered entry with the same id. `lagging`: an earlier state of the entry, from a replica
+ * that lags. `other`: the id now belongs to another entry. `old`: no entry is remembered, but the row is neither new
+ * nor updated.
  */
 type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
@@ -69,8 +70,8 @@ export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: Pick<Follow
   memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
 /**
- * Compares the rows that a poll read with the memory. Returns the changes that were not returned before, and the next
- * memory.
+ * Compares the rows that a poll read with the remembered entries. Returns the changes that were not returned before,
+ * and the memory for the next poll.
  */
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
@@ -104,18 +105,24 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
   };
   return {
     memory: evict(next, known, limits.capacity),
-    /** `added`: new rows. `updated`: rows whose count or time rose. Both have the oldest row first. */
+    /**
+     * `added`: rows of new entries. `updated`: rows whose count or time has risen. Both lists have the oldest row
+     * first.
+     */
     ...{added, updated},
     invalid,
     isRestarted,
-    /** Reported only once while polls continue to miss rows. */
+    /** Whether rows may be missing. True only once while successive polls may miss rows. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
 const MAX_INVALID = 1_000;
 
-/** Returns the thresholds after the first poll. If it read the whole list, every entry read later counts as new. */
+/**
+ * Returns the thresholds after the first poll. If the poll read the whole list, every entry with a later time than its
+ * newest row counts as new, even if its id is lower.
+ */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
@@ -127,7 +134,7 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-/** Forgets entries until at most `capacity` are left. Those that were read longest ago are forgotten first. */
+/** Forgets entries until at most `capacity` remain. The entries that were read longest ago are forgotten first. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {
@@ -141,8 +148,8 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset, so that its ids start over. Only a poll that read the whole list or at least `depth`
- * rows, and found none unchanged, can show this.
+ * Whether the database was reset, so that its ids start over. A poll can show this only if it read the whole list or at
+ * least `depth` rows, and if no row is unchanged.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

@@ -7,7 +7,7 @@ import {isNews, isSweepDue, type Memory} from './memory.ts';
 
 export interface FollowLimits {
   readonly pageSize: number;
-  /** Number of newest entries read by the first poll and by each sweep. */
+  /** Number of newest entries that the first poll and each sweep read. */
   readonly depth: number;
   readonly capacity: number;
   readonly sweepEvery: number;
@@ -21,30 +21,31 @@ export interface FollowedList<T> {
 }
 
 export interface Scan<T extends Row> {
-  /** Whether the poll read the newest `depth` rows and all rows since the previous sweep. */
+  /** Whether the poll is a sweep, which reads the newest `depth` rows and all rows added since the previous sweep. */
   readonly isSweep: boolean;
-  /** The rows read, without duplicates. */
+  /** The rows that the poll read, without duplicates. */
   readonly rows: readonly T[];
   readonly invalid: readonly InvalidRow<T>[];
   readonly count: number | undefined;
   /** Highest id in the list when the poll began. */
   readonly highestId: number;
-  /** Whether the list was read to its end. */
+  /** Whether the poll read the list to its end. */
   readonly isWhole: boolean;
   /** Whether the poll may have missed rows that no later poll reads. */
   readonly mayMissRows: boolean;
 }
 
 /**
- * Rows may arrive this many seconds late, so a sweep reads back to this long before the newest row of the last sweep.
+ * A row may arrive this many seconds after its time. So a sweep reads back to this long before the newest row of the
+ * previous sweep.
  */
 const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;
 
 /**
- * Reads a list from its newest row down to the rows of earlier polls: by time (see `seek.ts`) if the gateway sends the
- * newest row first and honours `end_time`, else by page number. A sweep also reads all rows since the previous sweep
- * again, to find late rows and updates that did not change a row's time.
+ * Reads a list from its newest row down to rows that earlier polls have read. Reads by time (see `seek.ts`) if the
+ * gateway sends the newest row first and honours `end_time`, else by page number. A sweep also reads all rows since the
+ * previous sweep again, to find late rows and updates that did not change a row's time.
  */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
@@ -65,7 +66,8 @@ export const scan = async <T extends Row>(
   };
   const reader = createReader<T>({...limits, prefetch: 0, signal: undefined, fetch: list.fetch});
   const {pages, rows, end} = await take(
-    // A replica or a proxy may repeat an older response, with rows that are older than those of the last sweep.
+    // A replica or a proxy may repeat an older response, whose newest row is older than that of the last sweep. Such a
+    // page is requested again.
     descend(reader, list.range, {first: 1, least: isSweep ? memory?.sweptAt : undefined}),
     isEnough,
   );
@@ -110,7 +112,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // Later polls read only about `depth` rows, so they would not find a row that moved between these pages meanwhile.
+  // Later polls read only about `depth` rows. They would not find a row that moved from one of these pages to another
+  // while the pages were read.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
@@ -122,7 +125,7 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/** Reads pages until `isEnough` returns true. `end` is `enough`, or the return value of `source` if it ended first. */
+/** Reads pages until `isEnough` returns true (`end` is `enough`) or `source` ends (`end` is its return value). */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

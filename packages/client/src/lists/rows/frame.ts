@@ -3,8 +3,9 @@ import type {Page} from '../page.ts';
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
   /**
-   * Set if the page was requested from a part of the list, such as the rows up to a time: the number of rows on this
-   * page and all later pages of that part. For page 1, it is the `count` of the response.
+   * Number of rows on this page and on all later pages, if the page was requested from a part of the list, such as the
+   * rows up to a time. On page 1, this is the `count` of the response. Absent if the page was requested from the whole
+   * list.
    */
   readonly below?: number;
 }
@@ -16,7 +17,7 @@ export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | und
   return rows;
 };
 
-/** A half-open range of positions: `from` inclusive, `to` exclusive. */
+/** A range of row positions: from `from` up to, but excluding, `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -25,22 +26,22 @@ export interface Span {
 export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
 
 /**
- * Relates page numbers to positions of rows, as of the last response. Positions ascend from older to newer rows, and a
- * row keeps its position while rows arrive at the top or are removed at the bottom. In the first response, the oldest
- * row of the list has position 0; if the gateway sends no counts, the newest row has position -1.
+ * Relates page numbers to positions of rows, as of the last response. Positions rise from the oldest row to the newest.
+ * A row keeps its position while rows are added at the top or removed at the bottom of the list. In the first response,
+ * the oldest row has position 0; if the gateway sends no counts, the newest row has position -1.
  */
 export interface Frame {
-  /** Position of the newest row, plus one. */
+  /** Position of the newest row in the list, plus one. */
   readonly end: number;
-  /** Position of the oldest row. If it is unknown, the position one page below the oldest row received. */
+  /** Position of the oldest row in the list. If this position is unknown, one page below the oldest row received. */
   readonly oldest: number;
-  /** The last count that the gateway sent; undefined if it sends none. */
+  /** Number of rows in the list according to the last count that the gateway sent. Undefined if it sends none. */
   readonly count: number | undefined;
-  /** `end` minus the count. If counts are exact, it is the number of oldest rows removed since the first response. */
+  /** `end` minus `count`. If counts are exact, the number of rows removed at the bottom since the first response. */
   readonly base: number;
   /** Number of rows that the gateway sends on a full page. */
   readonly pageSize: number;
-  /** Number of rows that arrived between the last request and its response: the estimate for the next request. */
+  /** Number of rows added between the last request and its response. As many are expected for the next request. */
   readonly drift: number;
 }
 
@@ -58,7 +59,7 @@ export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span 
 };
 
 interface LocateOptions {
-  /** `end` of the frame when the page was requested. Default: the present `end`. */
+  /** Value of `end` in the frame when the page was requested. Default: the current `end`. */
   readonly requestedEnd?: number;
   /** Number to add to the computed positions of the rows. Default 0. */
   readonly shift?: number;
@@ -74,7 +75,8 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // `shift` is the number of oldest rows that were removed. They have positions, but `below` does not include them.
+    // `shift` is the number of rows that were removed at the bottom of the list. These rows still have positions, but
+    // `below` does not include them.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
@@ -87,14 +89,14 @@ export const locate = (
   const to = end - (page.page - 1) * pageSize;
   const span = {from: to - received, to};
   const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
-  // Before the first response, there is no `end` to compare with.
+  // Before the first response, `requestedEnd` is not known, so the drift is 0.
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
 /**
- * Returns the position of the oldest row: the last row of a page that is not full, else computed from the count.
- * Without a count, returns the position one page below the page.
+ * Returns the position of the oldest row in the list: that of the last row if the page is not full, else the position
+ * computed from the count. Without a count, returns the position one page below the page.
  */
 const oldestOf = (
   {count}: PageRows<unknown>,

@@ -12,11 +12,11 @@ import {
 } from './rows.ts';
 
 interface PlaceOptions {
-  /** What the function `requested` returned when the page was requested. */
+  /** Return value of the function `requested` at the time when the page was requested. */
   readonly requested: Requested;
   /**
-   * Positions whose rows stay in memory. Rows at other positions are dropped, except those of this page and of the
-   * newest page.
+   * Ranges of positions whose rows stay in memory. Rows at other positions are dropped, except those of this page and
+   * of the newest page.
    */
   readonly keep: readonly Span[];
 }
@@ -57,14 +57,15 @@ export const placePage = <T extends Row>(
   const received = receivedOf(page);
   const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
-  // If the gateway starts or stops sending counts, position 0 moves, so the rows in memory are dropped.
+  // If the gateway starts or stops sending counts, the positions of all rows change, so the rows in memory are dropped.
   const startsOver =
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
   const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
-  // If the page was requested before the newest page was received, it may show an earlier state of the list.
+  // A page that was requested before the newest page was received may show an earlier state of the list, so it confirms
+  // no positions.
   const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
   const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
   const end = isNewest ? frame.end : rows.end;
@@ -96,13 +97,13 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
   });
 };
 
-/** Whether another page has the same rows as the newest page: the gateway ignores `page`, or sent a page twice. */
+/** Whether a later page has the same rows as the newest page: the gateway ignores `page`, or sent a page twice. */
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
 /**
- * Finds the oldest row of the page that is in memory and has not moved. Returns by how much its position in memory
- * exceeds its computed position; 0 if there is no such row.
+ * Finds the oldest row of the page that is in memory and has not moved. Returns the difference between its position in
+ * memory and its computed position, or 0 if there is no such row.
  */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
@@ -117,15 +118,15 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
 
 interface Proof {
   readonly provenAt: number;
-  /** Whether the page was placed at other positions than those computed from its count. */
+  /** Whether the page was placed at other positions than those computed from its count, which did not fit. */
   readonly isShifted: boolean;
 }
 
-/** Returns the rows in memory that are not on the page. A row that may have moved gets `provenAt` 0. */
+/** Returns the rows in memory that are not on the new page. `provenAt` becomes 0 in rows that may have moved. */
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows whose position was last confirmed at this `clock` or earlier may have moved.
+  // Rows whose position was last confirmed by this response or an earlier one may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -133,7 +134,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // Only an unchanged row confirms its position: an updated row may be at its old position by coincidence.
+    // Only an unchanged row confirms its position, since an updated row may be at its old position by coincidence.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {
@@ -145,15 +146,15 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
   });
 };
 
-/** Returns the position of a row. Undefined if this revision of the row is not in memory. */
+/** Returns the position of a row in memory. Undefined if the memory does not contain this revision of the row. */
 export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | undefined => {
   for (const [position, slot] of slots) if (isSame(slot.row, row)) return position;
   return undefined;
 };
 
 /**
- * Returns by how many positions the rows around a position moved between two states. Compares the nearest row, within
- * `reach` positions, that both states contain unchanged. Returns 0 if there is none.
+ * Returns by how many positions the rows around `position` moved from one state to another. Compares the nearest row,
+ * at most `reach` positions away, that is unchanged in both states. Returns 0 if there is no such row.
  */
 export const movedBy = <T extends Row>(
   before: Rows<T>,

@@ -3,32 +3,32 @@ import type {Frame, Span} from './frame.ts';
 
 /** A row in memory. */
 export interface Slot<T> {
-  /** Undefined if the row could not be parsed. `invalid` then has it as received. */
+  /** The row as parsed. If it could not be parsed, this is undefined, and `invalid` has the row as received. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T> | undefined;
-  /** `clock` of the last response that confirmed the position of the row. 0 if the row may have moved. */
+  /** Number (`clock`) of the last response that confirmed the position of the row. 0 if the row may have moved. */
   readonly provenAt: number;
-  /** `clock` of the last response that contained the row. */
+  /** Number (`clock`) of the last response that contained the row. */
   readonly shownAt: number;
 }
 
 /** The rows of a list in memory, by position, and the list's size. Immutable: `placePage` returns the next state. */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
-  /** Number of responses stored so far. Other fields refer to a response by its number. */
+  /** Number of responses stored so far. It serves as the number of the last response. */
   readonly clock: number;
   /**
-   * `clock` of the last response whose count fell, or rose by more than the number of rows that arrived. 0 if there is
-   * none.
+   * Number (`clock`) of the last response whose count fell, or rose by more than the number of rows added. 0 if there
+   * was none.
    */
   readonly unstableAt: number;
-  /** Relates page numbers to positions, as of the last response. */
+  /** Relates page numbers to positions of rows, as of the last response. */
   readonly frame: Frame;
-  /** `clock` of the last response with the newest page. Rows with a lower `provenAt` may have moved. */
+  /** Number (`clock`) of the last response that was the newest page. Rows with a lower `provenAt` may have moved. */
   readonly newestAt: number;
-  /** Position of the top row of the newest page, plus one. Only a response with that page changes it. */
+  /** Position of the newest row on the newest page, plus one. Other pages do not change this position. */
   readonly end: number;
-  /** Positions of the rows to use, such as those of a time range. Undefined: the whole list. */
+  /** Positions of the rows in use, such as those of a time range. Undefined if the whole list is in use. */
   readonly part: Span | undefined;
 }
 
@@ -43,48 +43,47 @@ export const emptyRows = (pageSize: number): Rows<never> => ({
   part: undefined,
 });
 
-/** What is stored about the state of the list when a page is requested. */
+/** State of the list at the time when a page is requested. `placePage` compares this state with the response. */
 export interface Requested {
   readonly clock: number;
   readonly end: number;
 }
 
-/** Returns what to store with a request and to pass to `placePage` with its response. */
+/** Returns the state to remember with a request, and to pass to `placePage` with the response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
 /**
- * Returns the position of the oldest row of the list, or of `part` if it is set. If it is unknown, returns the position
- * one page below the oldest row received.
+ * Returns the position of the oldest row of the list, or of `part` if it is set. If this position is unknown, returns
+ * the position one page below the oldest row received.
  */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
 /**
- * Returns the position of the newest row of the list, or of `part` if it is set. Without rows, it is lower than {@link
- * oldestPosition}.
+ * Returns the position of the newest row of the list, or of `part` if it is set. If there are no rows, this position is
+ * lower than {@link oldestPosition}.
  */
 export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
 
 /**
- * Returns the number of rows of the list, or of `part` if it is set. If the oldest row is unknown, it is assumed to be
- * one page below the rows received.
+ * Returns the number of rows of the list, or of `part` if it is set. If the oldest row is unknown, the list is assumed
+ * to end one page below the oldest row received.
  */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
-/** Returns the row at a position; undefined if it is not in memory or could not be parsed. */
+/**
+ * Returns the row at a position. Undefined if no row is in memory for this position or if the row could not be parsed.
+ */
 export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => slots.get(position)?.row;
 
-/**
- * Returns the row at a position as received if it could not be parsed (`docs/field-facts.md#22`). Undefined for other
- * rows.
- */
+/** Returns a row that could not be parsed (docs/field-facts.md#22), as received. Undefined for other rows. */
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** Rows that need not be read. `held`: those in memory. `current`: those in memory that are known not to have moved. */
+/** Rows that need not be read again. `held`: all in memory. `current`: only those known not to have moved. */
 type Want = 'held' | 'current';
 
-/** Returns the highest position in a range whose row must be read; undefined if there is none. */
+/** Returns the highest position in a range whose row must be read. Undefined if no row must be read. */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
@@ -95,14 +94,14 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 };
 
 /**
- * Whether a row is known not to have moved: the last response with the newest page, or a later one, contained it or
- * confirmed its position.
+ * Whether a row is known not to have moved since the last response that was the newest page: that response or a later
+ * one contained the row or confirmed its position.
  */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * After a count that fell or was too high, counts are ignored for this many responses. A row that none of the last
- * responses contained, up to this number, is read again.
+ * Number of responses that count as recent. If the count of a recent response fell or was too high, counts are ignored.
+ * A row that no recent response contained is read again.
  */
 export const RECENT_RESPONSES = 20;
 

@@ -12,30 +12,31 @@ interface FinderOptions {
   readonly count: number;
   /** Number of rows per page, as requested. */
   readonly pageSize: number;
-  /** Number of rows on a page that was received. */
+  /** Number of rows on the first page that was received. */
   readonly size: number;
   /** Beginning of the time range of the list in Unix seconds; undefined if the list has no time range. */
   readonly from: number | undefined;
 }
 
-/** The time at a known place of the list: `place` rows have this time or an earlier one. */
+/** A time with its place in the list: `place` rows of the list have this time or an earlier one. */
 interface Mark {
   readonly time: number;
   readonly place: number;
 }
 
-/** A row is read by page number if it is at most this many pages below a row with a known place, else by time. */
+/** A row is read by page number if it is at most this many pages below a row whose place is known, else by time. */
 const NEAR_PAGES = 4;
-/** Number of requests for one row at its estimated time. Further requests bisect the time between two known places. */
+/** Number of requests for a row at an estimated time. Further requests bisect the time between two known places. */
 const MAX_ESTIMATES = 4;
 /** Maximum number of requests that search for one row by time. */
 const MAX_TRIES = 40;
 
 /**
- * Returns a function that finds rows by their place: the number of rows from the oldest one up to the row. The list
- * must have the newest row first. The count in a response to a request with `end_time` is the place of the newest row
- * up to that time; times of other places are estimated. Each place gets a task, which resolves to the page with its
- * row. All tasks of a call use the same known places, so the pages do not depend on the speed of responses.
+ * Returns a function that finds rows by their place. The place of a row is the number of rows from the oldest one up to
+ * this row. The list must have the newest row first. If a request has `end_time`, the count in the response is the
+ * place of the newest row up to that time; the times of other places are estimated. The function returns a task for
+ * each place, which resolves to the page with the row. All tasks of a call begin with the same known places, so the
+ * pages do not depend on the speed of responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -55,8 +56,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
   };
 
   /**
-   * Reads the newest rows up to a time. `place` is the number of all rows up to that time. Undefined if the gateway
-   * ignores `end_time` or sends no count.
+   * Reads the newest rows up to a time. `place` is the number of all rows up to that time. Resolves to undefined if the
+   * gateway ignores `end_time` or sends no count.
    */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
@@ -71,8 +72,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown. Assumes that entries are as frequent below `newer` as above it. If
-    // nothing above `newer` is known, uses the entries of the first page.
+    // The time of the oldest entry is unknown. Entries are assumed to be as frequent before `newer` as after it. If no
+    // later time is known, the frequency on the first page is used.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };

@@ -7,7 +7,7 @@ export {estimateTotal} from './estimate.ts';
 export interface SampleOptions {
   /** Number of entries in the list, as returned by `client.errorLogs.count`. */
   readonly count: number;
-  /** Approximate number of entries to read; default 10,000. A shorter list is read whole, by page number. */
+  /** Approximate number of entries to read; default 10,000. A shorter list is read completely, by page number. */
   readonly rows?: number;
   /** Entries per request; default 100. Larger pages need fewer requests, but make the sample less representative. */
   readonly pageSize?: number;
@@ -66,7 +66,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/** Returns a random place in each part except the newest. A place is counted in rows from the oldest row. */
+/** Returns a random place in each part of the list except the newest. A place counts rows from the oldest row. */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
@@ -75,8 +75,8 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
 };
 
 /**
- * Returns the places in the order of a bisection: the middle one, then the middle of each half, and so on. A row takes
- * fewer requests if places on both sides of it are known.
+ * Returns the places in the order of a bisection: the middle one, then the middle of each half, and so on. Finding a
+ * row takes fewer requests if places on both sides of the row are known.
  */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
