@@ -16,7 +16,7 @@ const stopGracefully = () => {
 };
 for (const signal of SIGNALS) process.on(signal, stopGracefully);
 
-// The reader of a pipe, such as `head`, may close it early; this is not an error.
+// The reader of a pipe, such as `head`, may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 const code = await run(process.argv.slice(2), {

@@ -31,7 +31,8 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // More than the longest URL that Node.js accepts, so that a long id reaches the code that validates it.
+    // Longer than the longest URL that Node.js accepts, so that a long id is refused by its validation, not by the
+    // router.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -64,7 +64,10 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/** Returns the least severe level of entries that can meet the conditions. Undefined if they can have any level. */
+/**
+ * Returns the least severe level of entries that can meet the conditions. Undefined if the conditions do not limit the
+ * level.
+ */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;

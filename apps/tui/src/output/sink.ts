@@ -13,7 +13,7 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-/** Thrown if the program that reads the pipe, such as `head`, has closed it. */
+/** Thrown if the program that reads the pipe, such as `head`, has closed the pipe. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }

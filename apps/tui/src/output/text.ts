@@ -21,8 +21,8 @@ export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Recor
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()]));
 
 /**
- * How CSV contains a text that a spreadsheet would take for a formula: `safe` puts an apostrophe in front, `exact` does
- * not.
+ * How CSV represents a text that a spreadsheet would take for a formula: `safe` puts an apostrophe in front, `exact`
+ * does not change the text.
  */
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];

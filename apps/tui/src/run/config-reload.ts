@@ -24,7 +24,7 @@ const POLL_MS = 500;
 /** Milliseconds between a change of the file and the reload, since editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/** Config fields that do not change a shown view until it is refreshed, since a refresh may take many requests. */
+/** Config fields whose changes appear in an open view only after a refresh, since a refresh may take many requests. */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
 /** Fields of a profile that apply to open connections. Other fields apply to new connections. */

@@ -28,7 +28,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** Returns the profile of a gateway. For the one chosen at startup, an option may have replaced the URL. */
+  /** Returns the profile of a gateway. An option may have replaced the URL of the gateway chosen at startup. */
   const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = profileNamed(config(), name);

@@ -49,7 +49,9 @@ export const agentIds = (
   return [...ids];
 };
 
-/** Replaces the saved data of an agent. Without a name and a favourite mark, only removes the saved data. */
+/**
+ * Replaces the saved data of an agent. If the agent has neither name nor favourite mark, only removes its saved data.
+ */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

@@ -65,7 +65,7 @@ export const readChanges = changes.read;
 export const saveChanges = (preferences: Preferences, added: readonly ApplicationChange[]): Promise<void> =>
   changes.change(preferences, all => withChanges(all, added));
 
-/** Adds changes to the earlier ones. If there are too many, drops the oldest. */
+/** Adds changes to the saved changes. If there are too many, drops the oldest. */
 export const withChanges = (
   before: readonly ApplicationChange[],
   added: readonly ApplicationChange[],

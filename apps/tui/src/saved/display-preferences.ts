@@ -9,7 +9,7 @@ const displaySchema = z.object({
   wrap: z.boolean().optional(),
 });
 
-/** Display settings that the operator has changed. The others are absent. */
+/** Display settings that the operator has changed. Unchanged settings are absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

@@ -8,12 +8,12 @@ const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
 /**
- * Milliseconds after the query in which a reply sets the theme. By the time of a later reply, the operator has begun to
- * work.
+ * Milliseconds after the colour query in which a reply sets the theme. By the time of a later reply, the operator has
+ * begun to work.
  */
 const DEADLINE_MS = 200;
 
-/** Milliseconds after the query until which a reply is expected. */
+/** Milliseconds after the colour query until which a reply is expected. */
 const LOST_MS = 2_000;
 /** Maximum milliseconds to wait for the terminal's reply to the colour query before another program is given it. */
 const SETTLE_MS = 100;
@@ -21,7 +21,7 @@ const SETTLE_MS = 100;
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
-  /** Puts text back, so that it is the next input. */
+  /** Puts text back into the input, so that it is read next. */
   unread(text: string): void;
   /** Called if the terminal reports its background in time. */
   known(): void;

@@ -70,8 +70,8 @@ const BY_VARIABLE: readonly (readonly [string, keyof typeof TERMINALS])[] = [
 ];
 
 /**
- * Returns the outermost terminal, also from inside tmux. Undefined if it is unknown. `TERM` takes precedence, since
- * other variables may be inherited from a terminal that started this one.
+ * Returns the kind of the outermost terminal, also from inside tmux. Undefined if the terminal is unknown. `TERM` takes
+ * precedence, since other variables may be inherited from a terminal that started this one.
  */
 export const terminalKind = (env: Env): TerminalKind | undefined => {
   const {TERM = '', TERM_PROGRAM: program} = env;
@@ -122,7 +122,7 @@ const SAFE_URL = /^https?:\/\/[\x21-\x7E]+$/;
 export const hyperlink = (url: string, text: string): string =>
   SAFE_URL.test(url) ? osc(`8;;${url}`) + text + osc('8;;') : text;
 
-/** Whether the terminal has a title. The Linux text console has none. */
+/** Whether the terminal has a title. The Linux text console has no title. */
 export const hasTitle = ({TERM, TMUX, STY}: Env): boolean =>
   Boolean(TMUX || STY) || (TERM !== 'linux' && TERM !== 'dumb');
 

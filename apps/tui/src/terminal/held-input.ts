@@ -6,7 +6,7 @@ interface HeldOptions {
   begun(): RegExp;
   /** A held text that begins with `certain` cannot be a key, so it is held until the rest of the sequence arrives. */
   readonly certain: string;
-  /** Puts text back, so that it is the next input. */
+  /** Puts text back into the input, so that it is read next. */
   unread(text: string): void;
 }
 

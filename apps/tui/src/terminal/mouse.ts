@@ -9,8 +9,8 @@ const OFF = '\u001B[?1006l\u001B[?1002l';
 const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([ -?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
 const REPORT = '\u001B[<';
 /**
- * Beginning of a report in the old format, which a terminal without the SGR format sends. Such a report is dropped,
- * since its cells may be wrong.
+ * Beginning of a report in the format of terminals without SGR reports. Such a report is dropped, since its cells may
+ * be wrong.
  */
 const OLD_REPORT = '\u001B[M';
 /**
@@ -47,7 +47,7 @@ const reportOf = (parameters: string, final: string): MouseReport | undefined =>
 interface MouseOptions {
   readonly isOn: boolean;
   write(sequence: string): void;
-  /** Puts text back, so that it is the next input. */
+  /** Puts text back into the input, so that it is read next. */
   unread(text: string): void;
   reported(report: MouseReport): void;
 }

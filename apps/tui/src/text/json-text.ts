@@ -10,7 +10,10 @@ export interface JsonInText {
   readonly after: string;
 }
 
-/** Finds the first JSON object or array in a text. Skips empty ones, and arrays of one value such as `[7]`. */
+/**
+ * Finds the first JSON object or array in a text. Skips empty objects and arrays, and arrays of one value such as
+ * `[7]`.
+ */
 export const findJson = (text: string): JsonInText | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;

@@ -26,8 +26,8 @@ export const parametersOf = (operation: Operation): object[] => [
 ];
 
 /**
- * Returns the documented example of a schema or, if there is none, an example for its type. Throws for a type that has
- * none, such as a union.
+ * Returns the documented example of a schema or, if there is none, an example for its type. Throws for a type without
+ * an example, such as a union.
  */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;

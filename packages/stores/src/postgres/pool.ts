@@ -135,7 +135,7 @@ const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
 /**
  * Runs `work`, and converts errors of an unavailable database to {@link StoreUnavailable}. If the connection failed,
- * calls `onLost`; the statement may have run even so.
+ * calls `onLost`, although the statement may have run.
  */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {

@@ -7,7 +7,8 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  // In a single statement, a concurrent `advance` waits for this one, and then finds a position other than `from`.
+  // This is a single statement, so that a concurrent `advance` waits for it, and then finds a position other than
+  // `from`.
   async advance(file, {from, to}) {
     if (from > 0) {
       const {numUpdatedRows} = await db

@@ -65,7 +65,7 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-/** Shows and copies a curl command for each request, one a line. All requests are for the same site. */
+/** Shows and copies a curl command for each request, one per line. All requests are for the same site. */
 export const showAsCurl = (requests: readonly ViewRequest[], connection: Site): CopyIntent => {
   const isSeveral = requests.length > 1;
   return copyLine({

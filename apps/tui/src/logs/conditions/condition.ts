@@ -85,7 +85,10 @@ export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel
   return expression.field === 'level' ? readLevel(expression.value) : undefined;
 };
 
-/** Returns the least severe level of entries that can meet the condition. Infinity if they can have any level. */
+/**
+ * Returns the least severe level of entries that can meet the condition. Infinity if the condition does not limit the
+ * level.
+ */
 export const leastSevereKept = (condition: Condition): number => {
   // Entries without a level meet each `drop` condition on levels, but a gateway's level filter would omit them, so all
   // levels are read.

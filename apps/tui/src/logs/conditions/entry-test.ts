@@ -24,14 +24,14 @@ export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
 };
 
-/** Returns why neither the gateway nor the console can test a condition. Undefined if one of them can. */
+/** Returns why neither the gateway nor the console can test a condition. Undefined if one of them can test it. */
 export const inputProblem = (condition: Condition): string | undefined => {
   const read = readExpression(condition.text);
   if (typeof read === 'string') return read;
   return gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
 };
 
-/** Returns why the console cannot test a condition. Undefined if it can. */
+/** Returns why the console cannot test a condition. Undefined if the console can test it. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     conditionTest(condition);

@@ -58,7 +58,10 @@ const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose 
 /** Maximum number of entries whose values are suggested as conditions. Each takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
-/** Returns conditions to suggest for the values of the newest loaded entries. Omits patterns: there are too many. */
+/**
+ * Returns conditions to suggest for the values of the newest loaded entries. Omits conditions on patterns, since there
+ * are too many patterns.
+ */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   const entries = [...rows.slots]
     .toSorted(([one], [other]) => other - one)

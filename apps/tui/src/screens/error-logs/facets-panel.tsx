@@ -15,8 +15,8 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 type Part = 'list' | 'panel';
 
 /**
- * `hidden`: only the list is shown. `list` or `panel`: this part receives the keys; the other is shown beside it if
- * both fit.
+ * `hidden`: only the list is shown. `list` or `panel`: this one receives the keys. The other is shown beside it if both
+ * fit.
  */
 type PanelState = 'hidden' | Part;
 

@@ -56,7 +56,7 @@ interface KeptReading {
   /** The gateway's list, including entries that fail a condition. Polls update its newest page and its count. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /** Number of earlier rows on the screen. They stay until the read has found as many. */
+  /** Number of earlier rows on the screen. They stay until the read has found as many matching entries. */
   readonly awaited: number;
   readonly isFollowed: boolean;
   /** Number of consecutive requests of the read that failed. 0 after a success. */
@@ -72,9 +72,11 @@ interface DeploySigns {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** Result of the conditions. Undefined if the filter has none. */
+  /** Result of the conditions. Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
-  /** Tests entries against the conditions. Mutable: `kept` and `rows` are its state at the last screen update. */
+  /**
+   * Tests entries against the conditions. Mutable: `kept` and `rows` are copies of its state at the last screen update.
+   */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
   /** Number of lines above the selected row, kept constant while rows above it are read. */
@@ -98,8 +100,8 @@ export interface LogData {
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
   /**
-   * Where the time range is applied. `console`: the gateway ignores the range. `neither`: the gateway ignores it and
-   * sends no counts.
+   * Where the time range is applied. `console`: the gateway ignores the range. `neither`: the gateway ignores the range
+   * and sends no counts.
    */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;

@@ -105,7 +105,7 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** Stops a search that is reading entries. If there is none, clears the search text. */
+/** Stops a search that is reading entries. If no search is reading, clears the search text. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]

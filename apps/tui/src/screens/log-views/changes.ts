@@ -27,7 +27,7 @@ import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;
-  /** The last comparison, or a text that says why there is none, without a full stop. */
+  /** The last comparison, or a text that says why nothing was compared, without a full stop. */
   readonly compared?: Comparison | string;
 }
 

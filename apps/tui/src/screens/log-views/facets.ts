@@ -10,7 +10,10 @@ import {logView} from './view/log-view.ts';
 import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View {
-  /** The only dimension (such as server) to show, with counts over time. If absent, all are shown, without times. */
+  /**
+   * The only dimension (such as server) to show, with counts over time. If absent, all dimensions are shown, without
+   * times.
+   */
   readonly over?: AnyDimension | undefined;
 }
 

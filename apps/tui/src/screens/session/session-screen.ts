@@ -85,8 +85,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       ];
     }
     case 'trusted':
-      // The form is submitted as it was when the question was asked, since the operator may have edited it in the
-      // meantime.
+      // Submits the form as it was when the question was asked, since the operator may have edited it in the meantime.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];

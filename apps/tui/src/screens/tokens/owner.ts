@@ -5,7 +5,9 @@ import {sanitise} from '../../text/sanitise.ts';
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/** Whether a new token gets the owner of the one it replaces. Tokens belong to the account that creates them. */
+/**
+ * Whether a new token has the same owner as the token that it replaces. A token belongs to the account that creates it.
+ */
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}

@@ -123,7 +123,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** Returns the marks without those of deleted tokens. The other tokens stay marked for another attempt. */
+/** Returns the marks, without the marks of deleted tokens. The other tokens stay marked for another attempt. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 

@@ -46,7 +46,7 @@ const isEdit = (change: Change): change is TokenEdit => {
   return typeof subject.id === 'number' && isComplete;
 };
 
-/** Returns the effect that finds the edit to undo. The command is disabled if there is none. */
+/** Returns the effect that finds the edit to undo. If there is no such edit, the command is disabled. */
 export const findUndoable = (): Effect<UndoAction> => ({
   ...effect<UndoAction>(
     'undoable',

@@ -40,8 +40,8 @@ export const findPosition = async (
 };
 
 /**
- * Like `findPosition`, but searches only `slices`. If they have too few entries, resolves with the number of entries to
- * skip after them.
+ * Like `findPosition`, but searches only `slices`. If the slices have too few entries, resolves with the number of
+ * entries to skip after them.
  */
 const findIn = async (
   db: Kysely<Tables>,

@@ -90,10 +90,7 @@ const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
 export const agentName = (choice: AgentChoice, agent: string): string =>
   sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
 
-/**
- * Returns the operator's name for an agent. If there is none, returns the gateway's name; if that is missing too, the
- * id. Sanitised.
- */
+/** Returns the operator's name for an agent, else the gateway's name, else the id. Sanitised. */
 export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
   const own = saved.find(({id}) => id === agent)?.name;
   return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
@@ -113,8 +110,8 @@ export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined =
 };
 
 /**
- * Reads favourites, names and recent agents from the preferences, then the agents from the gateway. Each part is used
- * even if the other cannot be read.
+ * Reads favourites, names and recent agents from the preferences, then the agents from the gateway. If one of the two
+ * reads fails, the result of the other is still used.
  */
 export const loadAgents = (): Effect<AgentsAction> =>
   effect<AgentsAction>(
@@ -149,7 +146,7 @@ const changeRecent = (name: string, change: (preferences: Preferences) => Promis
 export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('save-recent', preferences => saveRecentAgents(preferences, ids));
 
-/** Removes from the saved recent agents those that the gateway refused. */
+/** Removes agents that the gateway refused from the saved list of recent agents. */
 export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 

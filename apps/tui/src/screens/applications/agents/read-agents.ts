@@ -77,7 +77,7 @@ interface Shown {
   readonly onlineOnly: boolean;
 }
 
-/** Returns the applications of an agent, and those of the earlier snapshot that the agent no longer lists. */
+/** Returns the applications of an agent, plus applications in its earlier snapshot that the agent no longer lists. */
 const rowsOf = (agent: string, {from, snapshot, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;

@@ -69,9 +69,7 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
   return {snapshots, changed, unsaved};
 };
 
-/**
- * Marks all changes of the shown agents as seen: later applications are compared with those of the last snapshot.
- */
+/** Marks all changes of the shown agents as seen: later applications are compared with the last snapshot. */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
     [...own.snapshots].map(([agent, known]) => [

@@ -45,7 +45,7 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/** Adds a snapshot. If it is the first one, it is compared with itself, so that nothing counts as changed. */
+/** Adds a snapshot. The first snapshot is compared with itself, so that nothing counts as changed. */
 export const nextSnapshots = (
   known: AgentSnapshots | undefined,
   saved: Snapshot | undefined,

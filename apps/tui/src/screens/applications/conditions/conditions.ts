@@ -78,7 +78,7 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
   return row => VALUES[field](row, namesOf).some(isValue);
 };
 
-/** Returns why a condition cannot be tested. Undefined if it can. */
+/** Returns why a condition cannot be tested. Undefined if it can be tested. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     applicationTest([condition]);

@@ -45,7 +45,7 @@ const MAX_PAUSE_MS = 30_000;
 const SUSPENDED_MS = 1_000;
 /** Number of rows kept in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** Number of rows kept on each side while rows are folded: one line can then represent hundreds of rows. */
+/** Number of rows kept in memory on each side while rows are folded: one line can then represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
 const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
@@ -123,7 +123,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** Stores a page. Rows in view keep their place, except at the top of a list that follows new entries. */
+/** Stores a page. Rows in view stay on the same screen lines, except at the top of a list that follows new entries. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   if (data.kept !== undefined) {

@@ -31,7 +31,9 @@ export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, 
  */
 const REACH = 50;
 
-/** Replaces the rows. Rows in view keep their place, except at the top of a list that follows new entries. */
+/**
+ * Replaces the rows. Rows in view stay on the same screen lines, except at the top of a list that follows new entries.
+ */
 export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;

@@ -15,7 +15,10 @@ const USUAL_TIMES = 3;
  */
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
 
-/** Returns the longest gap between two consecutive recent entries in milliseconds. Undefined if there are too few. */
+/**
+ * Returns the longest gap between two consecutive recent entries in milliseconds. Undefined if there are too few
+ * entries.
+ */
 const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
   const newest = newestPosition(rows);
   const times = Array.from({length: MAX_RECENT}, (_, at) => rowAt(rows, newest - at)?.log_time ?? Number.NaN);
@@ -25,9 +28,9 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns a text such as `no entry for 12m` if a list that follows new entries received none for unusually long before
- * the last response. Counts from the arrival of the newest entry, or from its own time if the console did not see it
- * arrive.
+ * Returns a text such as `no entry for 12m` if a list that follows new entries received no entry for unusually long
+ * before the last response. Counts from the arrival of the newest entry, or from its log time if it was already in the
+ * first response.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';

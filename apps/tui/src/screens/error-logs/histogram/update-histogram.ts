@@ -15,7 +15,7 @@ import type {KnownCounts} from './counts/known-counts.ts';
 import {narrowed} from './narrowed.ts';
 import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 
-/** Maximum number of counts kept for later histograms. */
+/** Maximum number of counts to store for later histograms. */
 const MAX_KNOWN = 4_000;
 /** How long the selected time range must stay unchanged, in ms, before its cells are counted more exactly. */
 const REST_MS = 300;
@@ -104,7 +104,7 @@ const selected = (state: LogsState, span: TimeSlice): Step => [
 /** Number of entries from which the pattern miner learns the pattern of the selected entry. */
 const MAX_LEARNED = 2_000;
 
-/** Switches between the counts of the entries with the selected entry's pattern and those of all entries. */
+/** Counts only entries with the pattern of the selected entry, or, if called again, all entries. */
 const patternToggled = (state: LogsState): Step => {
   const {histogram, messages, rows} = state.data;
   if (histogram.drawn !== undefined) return [withHistogram(state, {drawn: undefined})];
@@ -128,7 +128,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Returns the time range of the spike. Undefined if there is none, or if a past cell is not counted yet. */
+/** Returns the time range of the spike. Undefined if there is no spike, or if a past cell is not counted yet. */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

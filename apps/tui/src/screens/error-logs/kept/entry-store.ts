@@ -11,13 +11,13 @@ const MAX_RECENT = 5_000;
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
 
 /**
- * All entries read from a list, so that other conditions can be tested without requests. If not all fit in memory,
- * stores only the newest. Mutable: shared by all conditions on the same list.
+ * All entries that were read from a list, so that other conditions can be tested without requests. If not all fit in
+ * memory, stores only the newest. Mutable: shared by all conditions on the same list.
  */
 export interface EntryStore {
   /** Identifies the list by the filter's gateway fields and time range. */
   readonly key: string;
-  /** Whether all entries read are stored. */
+  /** Whether all entries that were read are stored. */
   readonly isWhole: boolean;
   /** All stored entries, newest first. */
   entries(): readonly ErrorLogEntry[];

@@ -38,8 +38,8 @@ const held = (memory: EntryMemory, list: ReadList, {connection}: Env): ReadList 
 };
 
 /**
- * Creates a read that tests entries against the filter's conditions. The stored entries of the same list are tested
- * first, provided that none were dropped.
+ * Creates a read that tests entries against the filter's conditions. Tests stored entries of the same list first,
+ * unless some were dropped from memory.
  */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
@@ -184,7 +184,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       reading.stop();
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
-      // Shows no message, since the list's poll fails too and shows one.
+      // Shows no message, since the list's poll fails too and shows a message.
       return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];

@@ -7,7 +7,7 @@ import {createEntryStore, type EntryStore} from './entry-store.ts';
 /** Progress of reading one list, and its entries. Mutable: shared by all conditions on the same list. */
 export interface ReadList {
   readonly store: EntryStore;
-  /** The deploys among all entries read, whether or not they meet the conditions. */
+  /** The deploys among all entries that were read, whether or not they meet the conditions. */
   readonly deploys: ErrorLogEntry[];
   isDeploy: EntryTest;
   /** Time of the oldest entry read, in Unix seconds. If the list is sorted, all newer entries were read. */
@@ -40,7 +40,7 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** Stores the entries of only one list, the last one, so that earlier views in the history use no memory. */
+/** Holds the entries of the last list that was read. Earlier lists in the history use no memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
   /** Client that read the list: the same filter on another connection is another list. */
@@ -53,7 +53,9 @@ export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));
 };
 
-/** Returns the times of a list, and whether it is sorted, after a page was read. */
+/**
+ * Returns the changed times of a list, and whether the list is still sorted, after the entries `items` were received.
+ */
 export const descended = (list: ReadList, items: readonly ErrorLogEntry[]): Partial<ReadList> => {
   const top = items[0]?.log_time;
   const {store, startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;

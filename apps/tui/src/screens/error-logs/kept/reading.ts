@@ -7,7 +7,7 @@ import {isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
 import {addMalformed, descended, type ReadList} from './read-list.ts';
 
-/** Maximum number of entries read before the read stops. The operator can continue it. */
+/** Maximum number of entries to read before the read stops. The operator can continue the read. */
 export const MAX_READ = 100_000;
 /** Maximum number of entries in memory that meet the conditions. */
 export const MAX_KEPT = 50_000;
@@ -137,7 +137,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // Entries of the same second as the oldest one may be unread, so that second is read again. Repeats are skipped.
+    // Entries of the same second as the oldest entry may be unread, so that second is read again. Repeated entries are
+    // skipped.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(

@@ -105,7 +105,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // A fold never crosses a multiple of `MAX_FOLDED`, so that every row of it computes the same start and end.
+    // A fold never crosses a multiple of `MAX_FOLDED`, so that the start and end of a fold are the same for each of its
+    // rows.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

@@ -49,7 +49,7 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // Other entries of the same second as the oldest one may not be loaded, so the span begins a second later.
+  // Other entries of the same second as the oldest entry may not be loaded, so the span begins a second later.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
@@ -73,7 +73,7 @@ export interface EntryCounts {
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
   /** Returns the loaded entries that match a search. */
   found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  /** Returns the deploys among the entries read and among the bookmarks. */
+  /** Returns the deploys among the bookmarks and among all entries that were read. */
   deploys(state: LogsState): readonly Place[];
 }
 

@@ -42,7 +42,7 @@ interface HistogramReading {
   readonly onProgress?: (counts: HistogramCounts) => void;
 }
 
-/** Maximum number of concurrent requests. The client allows six; the list needs the other three. */
+/** Maximum number of concurrent requests. The client allows six; the list needs three. */
 const CONCURRENCY = 3;
 /** Maximum number of requests for a histogram. If it is reached, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;

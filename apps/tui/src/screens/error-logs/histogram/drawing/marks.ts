@@ -4,7 +4,7 @@ import {createEntryCounts} from '../counts/entry-counts.ts';
 
 /** Events of each cell that the line of times shows as symbols. */
 export interface CellMarks {
-  /** For each cell, the number of deploys and reloads among the entries read. */
+  /** For each cell, the number of deploys and reloads among the bookmarks and the entries that were read. */
   readonly deploys: readonly number[];
   /** For each cell, the number of search matches among the tested entries. */
   readonly found: readonly number[];
