@@ -26,9 +26,7 @@ export interface Applications {
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Application>;
-  /**
-   * Lists all agents that have an id, to await or to iterate. Some consoles do not support it (docs/field-facts.md#15).
-   */
+  /** Lists all agents that have an id, to await or iterate. A console may not support it (docs/field-facts.md#15). */
   agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
   /** Yields a single page, since the agent list is not paged. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
