@@ -19,7 +19,7 @@ export const tableWriter = <T, D>(
   const {glyphs} = charset(!options.isUnicode);
   const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
   const held: T[] = [];
-  /** Indices of the buffered rows directly before which rows were skipped. */
+  /** Indices of buffered rows. Rows were skipped directly before each of them. */
   const gaps = new Set<number>();
   let write: ((row: T) => Promise<void>) | undefined;
   const start = async (): Promise<void> => {

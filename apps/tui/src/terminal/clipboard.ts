@@ -11,7 +11,8 @@ export type CopyResult =
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
 /**
- * Returns the program that receives copied text. In tmux and screen, other variables may describe an earlier terminal.
+ * Returns the program that receives copied text. tmux and screen are tested first, since inside them the variables of
+ * terminals may describe an earlier terminal.
  */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';

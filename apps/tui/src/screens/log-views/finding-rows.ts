@@ -11,7 +11,7 @@ import {type Column, valueColumn} from '../../ui/table.ts';
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
-  /** Subjects of other findings that overlap in time. */
+  /** Subjects of the other findings that overlap this finding in time. */
   readonly alongside: readonly string[];
 }
 

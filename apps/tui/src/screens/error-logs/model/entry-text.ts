@@ -6,7 +6,7 @@ export interface EntryText {
   readonly nginx: NginxLine | undefined;
   /** The message without the nginx fields, sanitised and on one line. */
   readonly message: string;
-  /** Method and path of the request. Like `nginx`, and unlike `message`, not sanitised. */
+  /** Method and path of the request. Not sanitised. */
   readonly request: string | undefined;
   /** Host and port of the upstream server. */
   readonly upstream: string | undefined;
