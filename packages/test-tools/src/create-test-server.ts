@@ -1,21 +1,30 @@
-import {createServer, type Server, type ServerOptions} from '@edge-console/server';
+import {createServer, type SeedInput, type Server, type ServerOptions} from '@edge-console/server';
 import {assertLoopback, checkOptions, mintConsoleToken, OPTIONS} from '@edge-console/server/extension';
 import {createClock, toControlledClock} from './clock.ts';
 import {type Controls, createControls, type Loaded} from './control/controls.ts';
 import {controlGuard} from './control/guard.ts';
 import {registerControl} from './control/routes.ts';
 import {registerFaults} from './faults/plugin.ts';
-import {createFaults} from './faults/registry.ts';
+import {createFaults, type FaultInput} from './faults/registry.ts';
 import {createJournal} from './journal/journal.ts';
 import {recordRequests, recordResponses} from './journal/plugin.ts';
 import {TEST_CONFLICTS, TEST_OPTIONS, type TestServerOptions} from './options.ts';
 import {createRandom} from './random.ts';
+import type {TwinCredentials} from './twin/access.ts';
+import type {Twin} from './twin/read-twin.ts';
+import {registerTwin, twinCredentials} from './twin/twin.ts';
 
-export type TestServer = Omit<Server, keyof Controls> & Controls;
+export type TestServer = Omit<Server, keyof Controls> &
+  Controls & {
+    /** Account and API token of a twin; undefined for other servers. */
+    readonly twin: TwinCredentials | undefined;
+  };
 
 /** Starts a server with {@link Controls}. Rejects with a RangeError for invalid options, and as `createServer` does. */
-export const createTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  checkOptions(TEST_OPTIONS, TEST_CONFLICTS, options);
+export const createTestServer = async (given: TestServerOptions = {}): Promise<TestServer> => {
+  checkOptions(TEST_OPTIONS, TEST_CONFLICTS, given);
+  const {twin} = given;
+  const options = twin === undefined ? given : optionsOfTwin(twin, given);
   const {controlSecret, controlAllow, ids, faultSeed = 1, faultHeader = false} = options;
   const {keepRequests = 1000, recordBodies = 'on', strictRequests = 'flag'} = options;
   const guard = controlSecret === undefined ? undefined : controlGuard(controlSecret, controlAllow);
@@ -44,7 +53,9 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
   let controls: Controls | undefined;
   const extension: ServerOptions['extension'] = (app, context) => {
     recordRequests(app, journal, strictRequests);
+    const answerAsTwin = twin && registerTwin(app, context, twin);
     registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
+    answerAsTwin?.();
     recordResponses(app, journal);
     options.extension?.(app, context);
     if (!context.bases.includes('admin')) return;
@@ -73,11 +84,21 @@ export const createTestServer = async (options: TestServerOptions = {}): Promise
     ...server,
     ...(controls as unknown as Controls),
     close,
+    twin: twin && twinCredentials(twin),
     get demo() {
       return loaded.demo;
     },
   };
 };
+
+/** The options of a twin. Those that are given take precedence; given faults are added. */
+const optionsOfTwin = ({seed, habits}: Twin, given: TestServerOptions): TestServerOptions => ({
+  seed: seed as SeedInput,
+  errors: habits.errors,
+  clock: () => new Date(Date.now() + habits.clockOffsetMs),
+  ...given,
+  faults: [...(habits.faults as unknown as readonly FaultInput[]), ...(given.faults ?? [])],
+});
 
 const serverOptionsOf = (options: TestServerOptions): ServerOptions =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name in OPTIONS));

@@ -19,6 +19,7 @@ import {type ControlledClock, createClock} from './clock.ts';
 import type {FaultInput} from './faults/registry.ts';
 import type {StrictRequests} from './journal/plugin.ts';
 import type {Ids} from './random.ts';
+import {readTwin, type Twin} from './twin/read-twin.ts';
 
 const readTime = (value: string): ControlledClock => {
   const time = new Date(/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value) ? value : '');
@@ -53,6 +54,15 @@ export const TEST_OPTIONS = {
     help: 'faults at the start, a JSON array',
     read: readJson,
   }),
+  /** A recorded gateway, whose data and habits the server has: the content of a folder that `readTwin` reads. */
+  twin: option<Twin>(
+    z.custom(value => typeof value === 'object' && value !== null, 'expected a twin'),
+    {
+      usage: '--twin DIR',
+      help: 'behave like the gateway that `edge-conformance record` recorded in this folder',
+      read: readTwin,
+    },
+  ),
   /** Integer seed of the random numbers of faults; default 1. */
   faultSeed: option<number>(integer, {
     usage: '--fault-seed N',
@@ -103,6 +113,7 @@ export type TestServerOptions = OptionsOf<typeof TEST_OPTIONS>;
 export const TEST_CONFLICTS: readonly Conflict<TestServerOptions>[] = [
   ...CONFLICTS,
   ['ids and random: pass only one', ({ids, random}) => ids !== undefined && random !== undefined],
+  ['twin and seed: the twin has a seed', ({twin, seed}) => twin !== undefined && seed !== undefined],
   [
     'controlAllow and controlSecret: controlAllow needs controlSecret',
     ({controlAllow, controlSecret}) => controlAllow !== undefined && controlSecret === undefined,

@@ -10,7 +10,12 @@ import {startWithin} from './wait.ts';
 /** The exports of `@edge-console/test-tools` that the program uses. This optional package is imported at run time. */
 interface TestTools {
   readonly TEST_OPTIONS: OptionRecord;
-  createTestServer(options: Settings['options']): Promise<Server>;
+  createTestServer(options: Settings['options']): Promise<Server & TwinServer>;
+}
+
+/** A server of the test tools that behaves like a recorded gateway. */
+interface TwinServer {
+  readonly twin: {readonly username: string; readonly password: string; readonly apiToken: string} | undefined;
 }
 
 const loadTestTools = (purpose: string): Promise<TestTools> => loadPackage('@edge-console/test-tools', purpose);
@@ -59,7 +64,8 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const {live, waitMs: ms = 0} = settings.program;
   const generator = live ? await loadGenerator('--live') : undefined;
   const options = optionsOf(settings, terminal);
-  const start = () => (tools ? tools.createTestServer(options) : createServer(options));
+  const start = (): Promise<Server & Partial<TwinServer>> =>
+    tools ? tools.createTestServer(options) : createServer(options);
   const say = (text: string) => terminal.err(`edge-server: ${text}\n`);
   const onWait = (problem: string) => say(`${problem}; waiting for ${ms / 1000} s at most`);
   // A stop request must not wait until a large seed is loaded, which takes minutes.
@@ -77,6 +83,10 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   if (server.demo) {
     const {username, password, apiToken} = server.demo;
     say(`demo user ${username}, password ${password}, API token ${apiToken}`);
+  }
+  if (server.twin) {
+    const {username, password, apiToken} = server.twin;
+    say(`twin user ${username}, password ${password}, API token ${apiToken}`);
   }
   const liveLogs = generator?.startLiveLogs({store: server.store, clock: server.clock});
   if (server.consoleToken !== undefined && options.consoleTokens === undefined) {

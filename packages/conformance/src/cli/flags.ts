@@ -4,6 +4,7 @@ import {parseArgs} from 'node:util';
 export class UsageError extends Error {}
 
 export const HELP = `Usage: edge-conformance --base-url URL [flags]
+       edge-conformance record --url URL --out DIR [flags]
 
 Checks a gateway against the Administration Service Interface and prints which rules hold.
 
@@ -23,6 +24,16 @@ Checks a gateway against the Administration Service Interface and prints which r
   --strict                   exit with 1 on a difference too
   --output table|ndjson      default table
   --help, --version
+
+record: observes a gateway without writing, and writes files with which edge-server --twin DIR behaves like it.
+Texts, names and addresses in the files are replaced. Also takes the flags above, except --write, --strict and --output.
+
+  --url URL                  URL of the admin site, as --base-url
+  --out DIR                  new folder for the files
+  --rate N                   requests per second (default 2)
+  --max-requests N           limit of requests (default 300)
+  --key-file FILE            key of the replacements, for the same ones again (default: a random key, not kept)
+  --dry-run                  print the plan and send nothing
 
 Exit code: 0; 1 on a violation; 2 if a flag, a file or the gateway cannot be used; 128 + N after signal N.
 `;
@@ -48,13 +59,35 @@ const FLAGS = {
   version: flag,
 } as const;
 
-export type Flags = {
-  readonly [K in keyof typeof FLAGS]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string;
+const {write: _write, strict: _strict, output: _output, ...SHARED_FLAGS} = FLAGS;
+const RECORD_FLAGS = {
+  ...SHARED_FLAGS,
+  url: text,
+  out: text,
+  rate: text,
+  'max-requests': text,
+  'key-file': text,
+  'dry-run': flag,
+} as const;
+
+type ValuesOf<F> = {
+  readonly [K in keyof F]?: F[K] extends {type: 'boolean'} ? boolean : string;
+};
+export type Flags = ValuesOf<typeof FLAGS>;
+export type RecordFlags = ValuesOf<typeof RECORD_FLAGS>;
+
+export const parseFlags = (argv: readonly string[]): Flags =>
+  valuesOf(() => parseArgs({args: [...argv], options: FLAGS}));
+
+/** Parses the flags after `record`. */
+export const parseRecordFlags = (argv: readonly string[]): RecordFlags => {
+  const {url, ...flags} = valuesOf(() => parseArgs({args: [...argv], options: RECORD_FLAGS}));
+  return {...(url !== undefined && {'base-url': url}), ...flags};
 };
 
-export const parseFlags = (argv: readonly string[]): Flags => {
+const valuesOf = <T>(parse: () => {readonly values: T}): T => {
   try {
-    return parseArgs({args: [...argv], options: FLAGS, strict: true}).values;
+    return parse().values;
   } catch (error) {
     throw new UsageError((error as Error).message.split('\n', 1)[0]);
   }

@@ -3,10 +3,10 @@ import {type Gateway, openGateway} from '../gateway/open.ts';
 import {createRedactor} from '../redact.ts';
 import {addResult, NO_CHECKS, type Output, REPORTS, type Totals} from '../report.ts';
 import {run} from '../run.ts';
-import {type Flags, HELP, parseFlags, UsageError} from './flags.ts';
+import {type Flags, HELP, parseFlags, parseRecordFlags, type RecordFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 
-interface Terminal {
+export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly env: Environment;
@@ -20,8 +20,9 @@ const USAGE = 2;
 /** Runs the program. Resolves to the exit code. In all cases, deletes the tokens and sessions that the run created. */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    const flags = parseFlags(argv);
-    if (!flags.help && !flags.version) return await examine(flags, terminal);
+    const isRecord = argv[0] === 'record';
+    const flags = isRecord ? parseRecordFlags(argv.slice(1)) : parseFlags(argv);
+    if (!flags.help && !flags.version) return await (isRecord ? recordTwin : examine)(flags, terminal);
     terminal.out(flags.help ? HELP : `${terminal.version}\n`);
     return 0;
   } catch (error) {
@@ -29,6 +30,12 @@ export const main = async (argv: readonly string[], terminal: Terminal): Promise
     terminal.err(`edge-conformance: ${createRedactor().clean(error.message)}\n`);
     return USAGE;
   }
+};
+
+const recordTwin = async (flags: RecordFlags, terminal: Terminal): Promise<number> => {
+  const target = await targetOf(flags, terminal.env);
+  const {recordCommand} = await import('../record/command.ts');
+  return recordCommand(flags, target, terminal);
 };
 
 const examine = async (flags: Flags, terminal: Terminal): Promise<number> => {

@@ -1,3 +1,4 @@
+import type {Unchecked} from '../check.ts';
 import {dataOf, type HttpResponse, isObject, statusOf} from '../http/response.ts';
 import type {Site} from '../http/send.ts';
 import type {Redactor} from '../redact.ts';
@@ -16,26 +17,37 @@ export interface Created {
 
 export const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string';
 
+/** Is called for every request of a run, in order. */
+export interface Observer {
+  /** Runs before a request. May wait, or throw {@link Unchecked} so that it is not sent. */
+  before(call: Call): Promise<void>;
+  /** Runs after a response. `headers` are those that sent the credential. */
+  after(call: Call, headers: Headers, response: HttpResponse): void;
+}
+
 interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly created: Created;
   readonly redactor: Redactor;
   /** For each identity, the headers that send its credential. If an identity is absent, no credential is sent. */
   readonly identities: ReadonlyMap<string, Headers>;
+  readonly observer?: Observer | undefined;
 }
 
 /** Returns the function that must send every call, because it adds created tokens and sessions to `created`. */
-export const createCaller = ({sites, created, redactor, identities}: CallerParts): Send => {
+export const createCaller = ({sites, created, redactor, identities, observer}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;
   return async call => {
     const {base = 'admin', method, path, as = base} = call;
     const creates = method === 'POST' && path.startsWith(TOKENS);
+    await observer?.before(call);
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
       // Even if there is no response, the token may exist.
       if (creates) created.hasUnknownToken = true;
       throw error;
     });
+    observer?.after(call, headersOf(as), response);
     const data = dataOf(response);
     const {id, 'edge-token': session} = isObject(data) ? data : {};
     if (creates && isId(id)) created.tokens.add(id);

@@ -5,7 +5,7 @@ import {dataOf, isObject, isSuccess} from '../http/response.ts';
 import {openSite} from '../http/send.ts';
 import type {Trust} from '../http/trust.ts';
 import {createRedactor, type Redactor} from '../redact.ts';
-import {type Created, createCaller, type Headers, type Send} from './caller.ts';
+import {type Created, createCaller, type Headers, type Observer, type Send} from './caller.ts';
 import {cleanUp} from './clean-up.ts';
 import {type Account, AGENTS, applicationsPath, type Context, ERROR_LOGS, LOGIN, TOKENS} from './context.ts';
 
@@ -24,6 +24,7 @@ export interface Target {
   readonly trust?: Trust;
   /** Time limit for one request, in ms; default 15,000. */
   readonly timeoutMs?: number;
+  readonly observer?: Observer;
 }
 
 export interface Gateway {
@@ -47,7 +48,7 @@ export const openGateway = async (target: Target): Promise<Gateway> => {
   const identities = new Map<string, Headers>();
   if (apiToken) identities.set('api-token', {[CREDENTIAL_HEADERS['api-token']]: apiToken});
   if (consoleToken) identities.set('console', {[CREDENTIAL_HEADERS['api-token']]: consoleToken});
-  const call = createCaller({sites, created, redactor, identities});
+  const call = createCaller({sites, created, redactor, identities, observer: target.observer});
   const runName = `edge-conformance-${randomBytes(4).toString('hex')}`;
   const ending = {
     cleanUp: () => cleanUp({send: call, created, runName}),

@@ -4,6 +4,10 @@ export interface HttpResponse {
   /** Method and path with query, for messages. */
   readonly request: string;
   readonly http: number;
+  /** Headers by name in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Time from the request to the end of the response, in ms. */
+  readonly ms: number;
   readonly text: string;
   /** Parsed body; undefined if it is not JSON. */
   readonly json: unknown;

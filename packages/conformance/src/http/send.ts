@@ -33,6 +33,7 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
   const send = async ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> => {
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
+    const began = performance.now();
     // The path is sent as it is. A URL object would remove `..` segments, for example.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
@@ -45,7 +46,9 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
       request.end(body);
       const [response] = (await responded) as [http.IncomingMessage];
       const text = await textOf(response);
-      return {request: label, http: response.statusCode ?? 0, text, json: parseJson(text)};
+      const {statusCode = 0, headers: received} = response;
+      const ms = performance.now() - began;
+      return {request: label, http: statusCode, headers: received, ms, text, json: parseJson(text)};
     } catch (error) {
       const {code, message} = error as NodeJS.ErrnoException;
       const reason = signal.aborted ? `none within ${timeoutMs / 1000} s` : (code ?? message);

@@ -41,16 +41,16 @@ const ignoredParameters = listFault(
 
 /**
  * Changes the page size. `fixed`: every page has `size` rows. `maximum`: no page has more than `size` rows
- * (docs/field-facts.md#12).
+ * (docs/field-facts.md#12). `default`: a page has `size` rows if the request does not say how many.
  */
 const pageSize = {
   ...listFault(
     'page-size',
-    {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum']).default('fixed')},
+    {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum', 'default']).default('fixed')},
     ({size, mode}, query, {request, list}) => {
       const {size: name = ''} = pageParametersOf(request) ?? {};
-      const asked = Number(query[name] ?? DEFAULT_PAGE_SIZE);
-      return list({...query, [name]: mode === 'maximum' ? Math.min(asked, size) : size});
+      const asked = Number(query[name] ?? (mode === 'default' ? size : DEFAULT_PAGE_SIZE));
+      return list({...query, [name]: {fixed: size, maximum: Math.min(asked, size), default: asked}[mode]});
     },
   ),
   appliesTo: isPaged,

@@ -60,6 +60,33 @@ const sortOrder = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation?.startsWith('list') ?? false,
 };
 
+/** A filter by `level` that selects entries of this level alone, not more severe ones (docs/field-facts.md#10). */
+const exactLevel = {
+  ...listFault('exact-level', {}, async (_fault, query, {request, list}) => {
+    const response = (await list(query)) as ListResponse;
+    if (query.level === undefined || !('meta' in response.data)) return response;
+    const rows = (await allRows(query, request, list)).filter(row => row.level === query.level);
+    const {offset, limit} = rangeOf(query, request);
+    return {...response, data: {data: rows.slice(offset, offset + limit), meta: {count: rows.length}}};
+  }),
+  appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listErrorLogs',
+};
+
+/** Offsets `start` and `end` of the token list that count from `from`, or of which `end` is inclusive. */
+const offsets = {
+  ...listFault(
+    'offsets',
+    {from: z.union([z.literal(0), z.literal(1)]).default(0), inclusive: z.boolean().default(true)},
+    ({from, inclusive}, {start, end, ...query}, {list}) =>
+      list({
+        ...query,
+        ...(start !== undefined && {start: Math.max(0, Number(start) - from)}),
+        ...(end !== undefined && {end: Math.max(0, Number(end) - from + (inclusive ? 1 : 0))}),
+      }),
+  ),
+  appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listApiTokens',
+};
+
 const allRows = async (
   {start: _start, end: _end, ...query}: Query,
   request: FastifyRequest,
@@ -90,4 +117,4 @@ export const rangeOf = (query: Query, request: FastifyRequest) => {
 const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en');
 
-export const PAGE_FAULTS = [repeatedPage, swappedPages, sortOrder] as const;
+export const PAGE_FAULTS = [repeatedPage, swappedPages, sortOrder, exactLevel, offsets] as const;

@@ -1,0 +1,119 @@
+import {isIPv4, isIPv6} from 'node:net';
+import {createMiner} from '@edge-console/patterns';
+import {isObject} from '../../http/response.ts';
+import type {Keyed} from './keyed.ts';
+import {FILE_NAME, KEPT_WORDS, wordSet} from './words.ts';
+
+/** What a text is replaced as. */
+type Kind = 'id' | 'address' | 'host' | 'number' | 'word' | 'name';
+
+/** Number of different texts that were replaced, by field and kind. */
+export type Replaced = Readonly<Record<string, Readonly<Partial<Record<Kind, number>>>>>;
+
+export interface Anonymiser {
+  /** Replaces addresses, hosts, ids, long numbers and words. Structure, short numbers and well-known words stay. */
+  text(text: string, field: string): string;
+  /** Replaces all texts, long numbers and names in a JSON value. `field` names it in the report. */
+  json(value: unknown, field: string): unknown;
+  /** Replaces the name of a field, unless it is a common one. */
+  name(name: string): string;
+  report(): Replaced;
+}
+
+// Longer numbers may identify something, such as an account. The letter is that of a version, such as 1.1.1w.
+const SHORT_NUMBER = /^\d{1,5}[a-z]?$/i;
+const PIECES = new RegExp(
+  [
+    /(?<id>(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})(?![\p{L}\p{N}]))/u,
+    /(?<address>(?<![\p{L}\p{N}:.])(?:\d{1,3}(?:(?:\.\d{1,3}){3}|(?:-\d{1,3}){3})(?![\p{L}\p{N}.])|[0-9a-f]*:[0-9a-f:]*:[0-9a-f.]*))/u,
+    /(?<host>(?<![\p{L}\p{N}])(?:[\p{L}\p{N}_-]+\.)+\p{L}[\p{L}\p{N}-]+)/u,
+    /(?<encoded>\\x[0-9a-f]{2}|%[0-9a-f]{2})/u,
+    /(?<word>[\p{L}\p{M}\p{N}_]+)/u,
+  ]
+    .map(({source}) => source)
+    .join('|'),
+  'giu',
+);
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+// Escapes of characters that have a meaning in log lines and URLs. Others may spell a name.
+const KEPT_ESCAPES = /^(?:\\x(?:22|5c|0a|0d|09)|%(?:20|22|25|26|2b|2c|2f|3a|3d|3f|5b|5d))$/i;
+const KEPT_ADDRESSES = /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?)$/;
+
+export const createAnonymiser = (keyed: Keyed): Anonymiser => {
+  const miner = createMiner();
+  const seen = new Map<string, Map<Kind, Set<string>>>();
+  const note = (field: string, kind: Kind, text: string): void => {
+    const kinds = seen.get(field) ?? new Map<Kind, Set<string>>();
+    seen.set(field, kinds.set(kind, (kinds.get(kind) ?? new Set()).add(text)));
+  };
+
+  /** Words of the message in the dictionary of nginx messages that a line has; empty if it has none. */
+  const messageWords = (line: string): ReadonlySet<string> => {
+    const pattern = miner.pattern(miner.add(line));
+    return wordSet(pattern?.known === undefined ? '' : pattern.template);
+  };
+
+  const replaceText = (text: string, field: string): string => {
+    const kept = messageWords(text);
+    const replaced = (kind: Kind, original: string, result: string): string => {
+      note(field, kind, original);
+      return result;
+    };
+    const word = (original: string): string => {
+      const lower = original.toLowerCase();
+      if (KEPT_WORDS.has(lower) || kept.has(lower) || SHORT_NUMBER.test(original)) {
+        return original;
+      }
+      if (/^\d+$/.test(original)) return replaced('number', original, keyed.digits(original));
+      return replaced('word', original, keyed.word(original));
+    };
+    const words = (original: string): string => original.replaceAll(WORDS, word);
+    const host = (original: string): string => {
+      if (FILE_NAME.test(original)) {
+        const dot = original.lastIndexOf('.');
+        return words(original.slice(0, dot)) + original.slice(dot);
+      }
+      const name = original.toLowerCase();
+      return replaced('host', name, `${keyed.word(name.slice(0, 6))}-${keyed.word(`${name}.`)}.example`);
+    };
+    return text.replaceAll(PIECES, (...found) => {
+      const {id, address, host: name, encoded} = found.at(-1) as Record<string, string | undefined>;
+      const original = found[0] as string;
+      if (id !== undefined) return replaced('id', id, keyed.hex(id));
+      const dotted = address?.replaceAll('-', '.') ?? '';
+      if (KEPT_ADDRESSES.test(dotted)) return original;
+      if (isIPv6(dotted)) return replaced('address', original, keyed.ipv6(original));
+      if (isIPv4(dotted)) {
+        const made = keyed.ipv4(dotted);
+        return replaced('address', dotted, dotted === original ? made : made.replaceAll('.', '-'));
+      }
+      if (name !== undefined) return host(name);
+      if (encoded !== undefined) return KEPT_ESCAPES.test(encoded) ? encoded : words(encoded.slice(1));
+      return words(original);
+    });
+  };
+
+  const name = (original: string): string => {
+    const words = original.match(WORDS) ?? [];
+    if (words.every(word => KEPT_WORDS.has(word.toLowerCase()))) return original;
+    note('names of fields', 'name', original);
+    return original.replaceAll(WORDS, word => keyed.word(word));
+  };
+
+  const json = (value: unknown, field: string): unknown => {
+    if (typeof value === 'string') return replaceText(value, field);
+    // A number without a run of more than 5 digits stays, also one with an exponent.
+    if (typeof value === 'number') return Number(String(value).replaceAll(/\d{6,}/g, run => replaceText(run, field)));
+    if (Array.isArray(value)) return value.map(item => json(item, field));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [name(key), json(item, field)]));
+  };
+
+  const report = (): Replaced =>
+    Object.fromEntries(
+      [...seen]
+        .sort()
+        .map(([field, kinds]) => [field, Object.fromEntries([...kinds].map(([k, set]) => [k, set.size]))]),
+    );
+  return {text: replaceText, json, name, report};
+};

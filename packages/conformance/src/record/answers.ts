@@ -1,0 +1,78 @@
+import type {HttpResponse} from '../http/response.ts';
+import {isSuccess} from '../http/response.ts';
+import type {Anonymiser} from './anonymise/anonymiser.ts';
+import type {Exchange} from './observe.ts';
+
+/** A response that the gateway sends to requests of an operation that have all these features. */
+interface Answer {
+  readonly operation: string;
+  readonly features: readonly string[];
+  /** Whether the request has no other features. */
+  readonly exact?: true;
+  readonly http: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+// Features of a request that the reference server refuses. A success in spite of one is an answer of its own.
+const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
+
+export interface Answers {
+  readonly answers: readonly Answer[];
+  /** Features of requests that succeeded, by operation. */
+  readonly accepted: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Finds which features of a request make the gateway refuse it: those that no successful request of the operation has.
+ */
+export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
+  const answers = new Map<string, Answer>();
+  const accepted: Record<string, readonly string[]> = {};
+  for (const [operation, all] of Map.groupBy(exchanges, exchange => exchange.operation)) {
+    const succeeded = all.filter(({response}) => isSuccess(response));
+    const known = new Set(succeeded.flatMap(({features}) => features));
+    const common = all[0]?.features.filter(name => all.every(({features}) => features.includes(name))) ?? [];
+    accepted[operation] = [...known].sort();
+    const add = (features: readonly string[], {response}: Exchange, exact = false): void => {
+      const answer = {operation, features, ...(exact && {exact}), ...answerOf(response, anonymiser)} as Answer;
+      const key = JSON.stringify([operation, features]);
+      if (!answers.has(key)) answers.set(key, answer);
+    };
+    for (const exchange of all) {
+      const {features, response} = exchange;
+      if (isSuccess(response)) {
+        const odd = features.filter(
+          name => SURPRISES.test(name) && !(operation === 'logout' && name === 'method:POST'),
+        );
+        if (odd.length > 0 || operation === exchange.operation.match(/^(?:admin|console)$/)?.[0]) add(odd, exchange);
+        continue;
+      }
+      const cause = features.filter(name => !(succeeded.length === 0 ? new Set(common) : known).has(name));
+      if (cause.length > 0) add(cause, exchange);
+      else if (!succeeded.some(other => sameSet(other.features, features))) add(features, exchange, true);
+    }
+    // An operation that never succeeds answers other valid requests likewise.
+    const valid = all.find(({features}) => features.includes('token:valid') || features.includes('session:valid'));
+    if (succeeded.length === 0 && valid) add([], valid);
+  }
+  return {answers: [...answers.values()], accepted};
+};
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every(name => b.includes(name));
+
+const TYPES =
+  /^(?:application\/(?:problem\+)?json|text\/(?:html|plain|xml)|application\/xml)(?:; ?charset=(?:utf-8|us-ascii|iso-8859-1))?$/i;
+
+/** Content-Type if it is a common one. Others may have names in them. */
+export const typeOf = ({headers}: HttpResponse): string => {
+  const type = String(headers['content-type'] ?? '');
+  return TYPES.test(type) || type === '' ? type : 'application/octet-stream';
+};
+
+const answerOf = (response: HttpResponse, {json, text}: Anonymiser): Pick<Answer, 'http' | 'type' | 'body'> => ({
+  http: response.http,
+  type: typeOf(response),
+  body: response.json === undefined ? text(response.text, 'errors') : JSON.stringify(json(response.json, 'errors')),
+});

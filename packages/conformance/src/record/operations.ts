@@ -1,0 +1,152 @@
+import {dataOf, isObject, isSuccess, type JsonObject} from '../http/response.ts';
+import type {Anonymiser} from './anonymise/anonymiser.ts';
+import {typeOf} from './answers.ts';
+import type {Exchange} from './observe.ts';
+import {idKey, listRows} from './sample.ts';
+import {
+  AGENT_FIELDS,
+  APPLICATION_FIELDS,
+  anonymiseRow,
+  ENTRY_FIELDS,
+  type RowShape,
+  rowShape,
+  type Seeded,
+  TOKEN_FIELDS,
+} from './seed.ts';
+import {commonPatch, type Patch, patchBetween, patchOr} from './shapes.ts';
+
+/** How the successful responses of an operation differ from those of the reference server. */
+export interface Shape extends RowShape {
+  readonly operation: string;
+  /** Features that a request must have. */
+  readonly features?: readonly string[];
+  /** Fields beside `data`. */
+  readonly envelope?: Patch;
+  /** Fields of `data.meta`. */
+  readonly meta?: Patch;
+  /** Where a list has its rows: in `data`, in `data.data`, or nowhere. */
+  readonly rowsIn?: 'data' | 'data.data' | 'nothing';
+  /** Content-Type, if it is not JSON. */
+  readonly type?: string;
+}
+
+interface Known {
+  /** Fields beside `data` that the reference server sends, with their values if they are always the same. */
+  readonly envelope: JsonObject;
+  readonly rowsIn?: 'data' | 'data.data';
+  readonly resource?: keyof Seeded['rows'];
+  readonly fields: readonly string[];
+}
+
+const OPERATIONS: Readonly<Record<string, Known>> = {
+  listApiTokens: {envelope: {}, rowsIn: 'data.data', resource: 'tokens', fields: TOKEN_FIELDS},
+  getApiToken: {envelope: {}, resource: 'tokens', fields: TOKEN_FIELDS},
+  listErrorLogs: {envelope: {time: 0}, rowsIn: 'data.data', resource: 'entries', fields: ENTRY_FIELDS},
+  listApplications: {envelope: {}, rowsIn: 'data', resource: 'applications', fields: APPLICATION_FIELDS},
+  listAgents: {envelope: {}, rowsIn: 'data', resource: 'agents', fields: AGENT_FIELDS},
+  login: {envelope: {msg: 'login successful.', time: 0}, fields: []},
+  logout: {envelope: {}, fields: []},
+};
+
+const LOGIN_FIELDS = ['id', 'username', 'role', 'edge-token', 'login_2fa', '_created_unix', '_modified_unix'];
+const TIME_TEXT = /^[\d :.,TZ+-]*$/;
+
+const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
+
+/** Finds the shape of every operation, and what differs with some parameters, such as `detail`. */
+export const findShapes = (
+  exchanges: readonly Exchange[],
+  {rows, user}: Seeded,
+  anonymiser: Anonymiser,
+): readonly Shape[] =>
+  Object.entries(OPERATIONS).flatMap(([operation, known]) => {
+    const all = exchanges.filter(exchange => exchange.operation === operation && isSuccess(exchange.response));
+    const [first] = all;
+    if (!first) return [];
+    const envelope = envelopeOf(first, known, anonymiser);
+    const listed = known.rowsIn && placeOf(first, known, anonymiser);
+    const row = operation === 'login' ? loginRow(first, user, anonymiser) : undefined;
+    const isList = known.rowsIn !== undefined && known.resource !== undefined;
+    const shape = {
+      operation,
+      ...(patchOr(envelope) && {envelope}),
+      ...listed,
+      ...(isList && known.resource && rowShape(rows[known.resource], known.fields, known.resource === 'applications')),
+      ...(row && patchOr(row) && {row}),
+      ...(/json/.test(typeOf(first.response)) ? {} : {type: typeOf(first.response)}),
+    };
+    return [...(Object.keys(shape).length > 1 ? [shape] : []), ...variants(operation, all, {known, rows, anonymiser})];
+  });
+
+const envelopeOf = ({operation, response: {json}}: Exchange, {envelope}: Known, anonymiser: Anonymiser): Patch => {
+  const {data, ...fields} = isObject(json) ? json : {};
+  const expected: JsonObject = {
+    status: 0,
+    ...envelope,
+    ...(isUnixTime(fields.time) && 'time' in envelope && {time: fields.time}),
+  };
+  const sent = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name === 'time' && typeof value === 'number') return [name, value];
+      return [anonymiser.name(name), anonymiser.json(value, 'envelope')];
+    }),
+  );
+  const expectsNoData = operation === 'logout' && data !== undefined;
+  return patchBetween(expected, {...sent, ...(expectsNoData && {data: anonymiser.json(data, 'envelope')})});
+};
+
+const placeOf = ({response}: Exchange, {rowsIn}: Known, anonymiser: Anonymiser): Pick<Shape, 'rowsIn' | 'meta'> => {
+  const data = dataOf(response);
+  const place = isObject(data) && 'data' in data ? 'data.data' : listRows(response) ? 'data' : 'nothing';
+  const counted = isObject(data) && isObject(data.meta) ? data.meta : undefined;
+  const sent = counted && {
+    ...(anonymiser.json(counted, 'meta') as JsonObject),
+    ...('count' in counted && {count: counted.count}),
+  };
+  const patch = sent ? patchBetween({count: Number(counted?.count)}, sent) : {remove: ['count']};
+  return {
+    ...(place !== rowsIn && {rowsIn: place}),
+    ...(place === 'data.data' && patchOr(patch) && {meta: patch}),
+  };
+};
+
+const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonymiser): Patch => {
+  const data = dataOf(response);
+  const {'edge-token': _, ...fields} = isObject(data) ? data : {};
+  const sent = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const isTime = name.endsWith('_unix') && (typeof value === 'number' || TIME_TEXT.test(String(value)));
+      if (isTime || name === 'id') return [name, name === 'id' && typeof value === 'number' ? user.id : value];
+      return [LOGIN_FIELDS.includes(name) ? name : anonymiser.name(name), anonymiser.json(value, `login.${name}`)];
+    }),
+  );
+  const {id, username} = user;
+  return patchBetween({id, username, role: 'twin', login_2fa: {}, _created_unix: '', _modified_unix: ''}, sent);
+};
+
+/** Features that do not change the fields of a row. */
+const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_pagesize)\b|:(?:empty)$/;
+
+const variants = (
+  operation: string,
+  all: readonly Exchange[],
+  {known: {resource, fields}, rows, anonymiser}: {known: Known; rows: Seeded['rows']; anonymiser: Anonymiser},
+): readonly Shape[] => {
+  if (!resource || resource === 'applications') return [];
+  const found = new Map<string, Shape>();
+  for (const {response, features} of all) {
+    const data = dataOf(response);
+    const received = operation === 'getApiToken' ? (isObject(data) ? [data] : []) : (listRows(response) ?? []);
+    const own = features.filter(feature => !ORDINARY.test(feature));
+    if (operation !== 'getApiToken' && own.length === 0) continue;
+    const patches = received.flatMap(row => {
+      const known = rows[resource].get(idKey(row));
+      return known
+        ? [patchBetween(known.sent, anonymiseRow(row, fields, {anonymiser, field: resource, id: known.id}))]
+        : [];
+    });
+    const patch = commonPatch(patches, fields);
+    if (patchOr(patch) && !found.has(own.join())) found.set(own.join(), {operation, features: own, row: patch});
+  }
+  return [...found.values()];
+};

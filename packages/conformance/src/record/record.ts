@@ -1,0 +1,146 @@
+import {randomBytes} from 'node:crypto';
+import {mkdir, mkdtemp, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {basename, dirname, join, resolve} from 'node:path';
+import {Unchecked} from '../check.ts';
+import {CHECKS} from '../checks/index.ts';
+import {UsageError} from '../cli/flags.ts';
+import {openGateway, type Target} from '../gateway/open.ts';
+import {dataOf, isObject} from '../http/response.ts';
+import {addResult, NO_CHECKS, type Totals} from '../report.ts';
+import {type Result, run} from '../run.ts';
+import {createAnonymiser, type Replaced} from './anonymise/anonymiser.ts';
+import {createKeyed} from './anonymise/keyed.ts';
+import {learnAnswers} from './answers.ts';
+import {findFaults, findTolerance, orderOf} from './habits.ts';
+import {createObservation, type Exchange, type Limits, type Observation} from './observe.ts';
+import {findShapes} from './operations.ts';
+import {type Sample, takeSample} from './sample.ts';
+import {seedOf} from './seed.ts';
+
+export interface Recording {
+  readonly requests: number;
+  readonly totals: Totals;
+  readonly replaced: Replaced;
+  /** What may be left on the gateway, one line each. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the key of replacements, or makes a random one. Rejects with {@link UsageError} for a short one. */
+export const readKey = async (path: string | undefined): Promise<Uint8Array> => {
+  if (path === undefined) return randomBytes(32);
+  const key = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--key-file: ${path} cannot be read (${error.code ?? 'unknown error'})`);
+  });
+  if (key.length < 16) throw new UsageError('--key-file: a key has 16 bytes or more');
+  return key;
+};
+
+/** Rejects with {@link UsageError} if `out` exists. */
+export const assertNew = async (out: string): Promise<void> => {
+  const found = await stat(out).catch(() => undefined);
+  if (found) throw new UsageError(`--out: ${out} exists; give a new folder`);
+};
+
+/**
+ * Records a gateway and writes the files of its twin to the new folder `out`. Writes nothing if `limits.signal` is
+ * aborted, and resolves to undefined. Never creates, changes or deletes a token.
+ */
+export const record = async (
+  target: Target,
+  {out, key, limits}: {out: string; key: Uint8Array; limits: Limits},
+): Promise<Recording | undefined> => {
+  const observation = createObservation(target, limits);
+  const {exchanges} = observation;
+  const observed = await observe({...target, write: false, observer: observation}, observation, limits.signal);
+  if (!observed || limits.signal.aborted) return undefined;
+  const {results, sample, problems} = observed;
+  const {files, replaced} = describe(exchanges, {results, sample, key});
+  await writeFolder(out, files);
+  return {requests: observation.sent(), totals: results.reduce(addResult, NO_CHECKS), replaced, problems};
+};
+
+const observe = async (target: Target, {finish}: Observation, signal: AbortSignal) => {
+  const gateway = await openGateway(target).catch(error => {
+    if (error instanceof Unchecked && signal.aborted) return undefined;
+    throw error instanceof Unchecked ? new UsageError(error.message) : error;
+  });
+  if (!gateway) return undefined;
+  const results: Result[] = [];
+  try {
+    // The sample comes first, so that the limits leave checks out rather than rows.
+    const sample = await takeSample(gateway.context);
+    for await (const result of run(gateway, {checks: CHECKS, signal})) results.push(result);
+    finish();
+    return {results, sample, problems: await gateway.cleanUp()};
+  } catch (error) {
+    finish();
+    await gateway.cleanUp();
+    throw error;
+  } finally {
+    gateway.close();
+  }
+};
+
+interface Observed {
+  readonly results: readonly Result[];
+  readonly sample: Sample;
+  readonly key: Uint8Array;
+}
+
+const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observed) => {
+  const keyed = createKeyed(key);
+  const anonymiser = createAnonymiser(keyed);
+  const login = exchanges.map(({operation, response}) => operation === 'login' && dataOf(response)).find(isObject);
+  const seededBy = (entriesBy: 'id' | 'list') => seedOf(sample, {anonymiser, keyed, exchanges, login, entriesBy});
+  const ordered = seededBy('id');
+  const seeded = orderOf(ordered.rows.entries) ? ordered : seededBy('list');
+  const {answers, accepted} = learnAnswers(exchanges, anonymiser);
+  const offsets = exchanges.flatMap(({clockOffset}) => clockOffset ?? []).sort((a, b) => a - b);
+  const failures = answers.filter(({body}) => body.startsWith('{'));
+  const session = String(login?.['edge-token'] ?? '');
+  const habits = {
+    version: 1,
+    clockOffsetMs: Math.round(offsets[Math.floor(offsets.length / 2)] ?? 0),
+    errors: failures.length > 0 && failures.every(({http}) => http === 200) ? 'envelope' : 'http',
+    ...(session !== '' && {session: {length: session.length, hex: /^[0-9a-f]+$/i.test(session)}}),
+    facts: factsOf(results),
+    faults: findFaults(exchanges, seeded.rows.entries),
+    ...findTolerance(exchanges, accepted),
+    shapes: findShapes(exchanges, seeded, anonymiser),
+    answers,
+  };
+  const verdicts = Object.fromEntries(results.map(({id, verdict}) => [id, verdict]));
+  const replaced = anonymiser.report();
+  return {
+    replaced,
+    files: {'seed.json': seeded.seed, 'habits.json': habits, 'verdicts.json': verdicts, 'replaced.json': replaced},
+  };
+};
+
+/** The field facts that hold, and those that do not. */
+const factsOf = (results: readonly Result[]): Readonly<Record<string, string>> => {
+  const facts = Map.groupBy(
+    results.filter(({citation, verdict}) => citation.startsWith('docs/field-facts.md#') && verdict !== 'unchecked'),
+    ({citation}) => citation,
+  );
+  return Object.fromEntries(
+    [...facts].map(([fact, all]) => [fact, all.every(({verdict}) => verdict === 'held') ? 'held' : 'difference']),
+  );
+};
+
+/** Writes the files to a new folder, which appears when it is complete. */
+const writeFolder = async (out: string, files: Readonly<Record<string, unknown>>): Promise<void> => {
+  const path = resolve(out);
+  await mkdir(dirname(path), {recursive: true});
+  const partial = await mkdtemp(join(dirname(path), `.${basename(path)}-`));
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(partial, name), `${JSON.stringify(content, null, 1)}\n`, {mode: 0o600});
+    }
+    await assertNew(path);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, {recursive: true, force: true});
+    throw error;
+  }
+};

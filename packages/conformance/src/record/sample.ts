@@ -1,0 +1,92 @@
+import {NODE_TYPES} from '@edge-console/schema';
+import {Unchecked} from '../check.ts';
+import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, NO_ID, TOKENS} from '../gateway/context.ts';
+import {dataOf, type HttpResponse, isObject, isSuccess, type JsonObject} from '../http/response.ts';
+
+/** Rows as received, in the order of the gateway. */
+export interface Sample {
+  readonly tokens: readonly JsonObject[];
+  readonly entries: readonly JsonObject[];
+  readonly agents: readonly {readonly row: JsonObject; readonly applications: readonly JsonObject[]}[];
+  /** Values of filters that select an entry, by its id as JSON: `node_id`, `node_type` and `app_id`. */
+  readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
+}
+
+/** Maximum number of entries and tokens. */
+const MAX_ROWS = 1000;
+const MAX_PAGES = 10;
+const MAX_AGENTS = 5;
+const MAX_VALUES = 8;
+
+// Filters that select no entry, unless the gateway ignores them. The last time is in the year 2100.
+const SELECT_NOTHING = ['node_id', 'app_id', 'req_id']
+  .map(name => `${name}=${NO_ID}`)
+  .concat('end_time=1', 'start_time=4102444800');
+
+/** Maximum number of requests of {@link takeSample}, for the plan. */
+export const SAMPLE_REQUESTS =
+  2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + SELECT_NOTHING.length;
+
+/** Rows of a list in `data` or `data.data`; undefined if the response has none. */
+export const listRows = (response: HttpResponse): readonly JsonObject[] | undefined => {
+  if (!isSuccess(response)) return undefined;
+  const data = dataOf(response);
+  const rows = isObject(data) && 'data' in data ? data.data : data;
+  if (isObject(rows) && Object.keys(rows).length === 0) return [];
+  return Array.isArray(rows) ? rows.filter(isObject) : undefined;
+};
+
+export const idKey = ({id}: JsonObject): string => JSON.stringify(id ?? null);
+
+/** Reads pages until one has no new rows, and at most 1,000 rows. */
+const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>, path: string) => {
+  const rows = new Map<string, JsonObject>();
+  let size = MAX_ROWS;
+  for (let page = 1; page <= MAX_PAGES && rows.size < MAX_ROWS; page += 1) {
+    const response = await read({path, query: `page=${page}&page_size=${size}`});
+    const found = (response && listRows(response)) ?? [];
+    const added = found.filter(row => !rows.has(idKey(row)));
+    for (const row of added) rows.set(idKey(row), row);
+    if (added.length === 0) break;
+    // A gateway that sends fewer rows than asked may use the size that was asked for the offset, or its own.
+    size = Math.min(size, found.length);
+  }
+  return [...rows.values()];
+};
+
+/**
+ * Reads a sample of each resource. A request that the limits do not permit ends the sample of its resource; what was
+ * read before stays.
+ */
+export const takeSample = async ({call}: Context): Promise<Sample> => {
+  const read = (request: Call): Promise<HttpResponse | undefined> =>
+    call(request).catch(error => {
+      if (error instanceof Unchecked) return undefined;
+      throw error;
+    });
+  const entries = await readPages(read, ERROR_LOGS);
+  const tokens = await readPages(read, TOKENS);
+  for (const filter of SELECT_NOTHING) await read({path: ERROR_LOGS, query: `${filter}&page=1&page_size=1`});
+  const listed = await read({base: 'console', path: AGENTS});
+  const agents: Sample['agents'][number][] = [];
+  for (const row of (listed && listRows(listed)) ?? []) {
+    const response = agents.length < MAX_AGENTS && (await read({base: 'console', path: applicationsPath(row.id)}));
+    agents.push({row, applications: (response && listRows(response)) || []});
+  }
+  const filters = new Map<string, Record<string, number>>();
+  const values = (ids: readonly unknown[]) => [...new Set(ids.filter(id => Number.isInteger(id)))].slice(0, MAX_VALUES);
+  const tried: readonly (readonly [name: string, values: readonly unknown[]])[] = [
+    ['node_type', [...NODE_TYPES.keys()]],
+    ['node_id', values(agents.map(({row}) => row.id))],
+    ['app_id', values(agents.flatMap(({applications}) => applications.map(({id}) => id)))],
+  ];
+  for (const [name, ids] of tried) {
+    for (const value of entries.length > 0 ? ids : []) {
+      const response = await read({path: ERROR_LOGS, query: `${name}=${value}&page=1&page_size=${MAX_ROWS}`});
+      for (const row of (response && listRows(response)) ?? []) {
+        filters.set(idKey(row), {...filters.get(idKey(row)), [name]: value as number});
+      }
+    }
+  }
+  return {tokens, entries, agents, filters};
+};

@@ -1,0 +1,252 @@
+import {isObject, type JsonObject} from '../http/response.ts';
+import type {Anonymiser} from './anonymise/anonymiser.ts';
+import type {Keyed} from './anonymise/keyed.ts';
+import type {Exchange} from './observe.ts';
+import {idKey, type Sample} from './sample.ts';
+import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './shapes.ts';
+
+/** A sampled row: what the twin's server would send for it, and what the gateway sent, anonymised. */
+interface Row {
+  readonly id: number;
+  readonly expected: JsonObject;
+  readonly sent: JsonObject;
+}
+
+/** Rows of one resource by the id that the gateway gave them, as JSON. */
+export type Rows = ReadonlyMap<string, Row>;
+
+export interface Seeded {
+  readonly seed: object;
+  readonly rows: Readonly<Record<'tokens' | 'entries' | 'agents' | 'applications', Rows>>;
+  /** The account of the twin, as its login responds. */
+  readonly user: {readonly username: string; readonly role: string; readonly id: number};
+}
+
+/** Patches of the rows of a list: `row` for all rows, `rows` by id for those that differ further. */
+export interface RowShape {
+  readonly row?: Patch;
+  readonly rows?: Readonly<Record<string, Patch>>;
+}
+
+const integer = (value: unknown, least: number, otherwise: number): number => {
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return Number.isSafeInteger(number) && (number as number) >= least ? (number as number) : otherwise;
+};
+const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const string = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
+
+// Larger times are in milliseconds.
+const MAX_SECONDS = 1e11;
+
+const KEPT_FIELDS = [
+  'level',
+  'count',
+  'src',
+  'log_time',
+  'expire',
+  'created',
+  'modified',
+  '_created_unix',
+  '_modified_unix',
+];
+const TIME_TEXT = /^[\d :.,TZ+-]*$/;
+
+/** Anonymises a row. Levels, counts and times stay; `id` is the id in the twin. */
+export const anonymiseRow = (
+  row: JsonObject,
+  known: readonly string[],
+  {anonymiser, field, id}: {anonymiser: Anonymiser; field: string; id: number},
+): JsonObject =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (name === 'id' && (typeof value === 'number' || typeof value === 'string')) {
+        return [name, typeof value === 'string' ? String(id) : id];
+      }
+      const isTime = typeof value === 'number' || (typeof value === 'string' && TIME_TEXT.test(value));
+      if (KEPT_FIELDS.includes(name) && isTime) return [name, value];
+      const shown = known.includes(name) ? name : anonymiser.name(name);
+      return [shown, anonymiser.json(value, `${field}.${known.includes(name) ? name : '(other fields)'}`)];
+    }),
+  );
+
+export const TOKEN_FIELDS = ['id', 'name', 'expire', '_created_unix', '_modified_unix'];
+export const ENTRY_FIELDS = ['id', 'level', 'count', 'src', 'log_time', 'log'];
+export const APPLICATION_FIELDS = [
+  ...['id', 'name', 'online', 'processes', 'ports', 'version', 'created', 'modified', 'cmd_line', 'exe', 'cwd', 'pgid'],
+];
+export const AGENT_FIELDS = ['id', 'name'];
+
+interface Resource {
+  readonly fields: readonly string[];
+  readonly field: string;
+  readonly anonymiser: Anonymiser;
+  /** Id of a row in the twin; default: its number, from 1. */
+  readonly idOf?: (row: JsonObject) => number | undefined;
+}
+
+const rowsOf = (
+  sampled: readonly JsonObject[],
+  {fields, field, anonymiser, idOf = () => undefined}: Resource,
+  expectedOf: (sent: JsonObject, id: number) => JsonObject,
+): Rows =>
+  new Map(
+    sampled.map((row, index) => {
+      const id = idOf(row) ?? index + 1;
+      const sent = anonymiseRow(row, fields, {anonymiser, field, id});
+      return [idKey(row), {id, expected: expectedOf(sent, id), sent}] as const;
+    }),
+  );
+
+// The contract has no other way to learn the fields by which an entry is filtered.
+const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
+
+/** Whether the gateway finds entries by their request ids: by those that begin with a zero, and by others. */
+const foundIds = (exchanges: readonly Exchange[]) => {
+  const tried = exchanges.flatMap(({query, response: {text}}) => {
+    const id = query.get('req_id') ?? '';
+    return REQUEST_ID.test(id) && !/^f+$/.test(id) ? [{zero: id.startsWith('0'), found: text.includes(id)}] : [];
+  });
+  const of = (zero: boolean) => tried.filter(id => id.zero === zero);
+  const isFound = (zero: boolean) => of(zero).length === 0 || of(zero).some(({found}) => found);
+  return {zero: isFound(true), other: isFound(false)};
+};
+
+/** Ids of entries in the twin by row: in the order of the gateway's ids, or in the reverse order of the list. */
+const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
+  const isNumbered = by === 'id' && entries.every(({id}) => integer(id, 0, -1) >= 0);
+  const sorted = isNumbered ? entries.toSorted((a, b) => Number(a.id) - Number(b.id)) : entries.toReversed();
+  return new Map(sorted.map((row, index) => [row, index + 1]));
+};
+
+interface SeedOptions {
+  readonly anonymiser: Anonymiser;
+  readonly keyed: Keyed;
+  readonly exchanges: readonly Exchange[];
+  /** `data` of a login. */
+  readonly login: JsonObject | undefined;
+  readonly entriesBy: 'id' | 'list';
+}
+
+/** Makes the seed of the twin, and compares the rows that it serves with those of the gateway. */
+export const seedOf = (
+  {tokens, entries, agents, filters}: Sample,
+  {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions,
+): Seeded => {
+  const entryRank = ranks(entries, entriesBy);
+  const requestIds = foundIds(exchanges);
+  const idOf = ({id}: JsonObject) => (Number.isSafeInteger(id) ? (anonymiser.json(id, 'ids') as number) : undefined);
+  const username = anonymiser.text(string(login?.username, 'user'), 'login.username');
+  const tokenRows = rowsOf(tokens, {fields: TOKEN_FIELDS, field: 'tokens', anonymiser}, ({name, expire}, id) => ({
+    id,
+    name: string(name).trim().slice(0, 255) || 'token',
+    expire: integer(expire, 0, 0),
+  }));
+  let last = 0;
+  // A row without a valid time gets that of the row before, so that it keeps its place in the list.
+  const timeOf = (value: unknown): number => {
+    const time = integer(value, 0, last);
+    last = time > MAX_SECONDS ? Math.floor(time / 1000) : time;
+    return last;
+  };
+  const entryRows = rowsOf(
+    entries,
+    {fields: ENTRY_FIELDS, field: 'entries', anonymiser, idOf: row => entryRank.get(row)},
+    ({level, count, src, log_time, log}, id) => ({
+      id,
+      level: Math.min(integer(level, 0, 8), 8),
+      count: integer(count, 1, 1),
+      src: integer(src, Number.MIN_SAFE_INTEGER, 0),
+      log_time: timeOf(log_time),
+      log: string(log),
+    }),
+  );
+  const applicationRows = agents.map(({applications}) =>
+    rowsOf(applications, {fields: APPLICATION_FIELDS, field: 'applications', anonymiser, idOf}, (row, id) => ({
+      id,
+      name: string(row.name),
+      online: row.online === true || row.online === 1,
+      processes: list(row.processes)
+        .filter(isObject)
+        .map(process => ({
+          kind: string(process.kind),
+          id: integer(process.id, 0, 0),
+          pid: integer(process.pid, 0, 0),
+        })),
+      ports: list(row.ports).map(port => String(port)),
+      version: Object.fromEntries(
+        Object.entries(isObject(row.version) ? row.version : {}).map(([name, value]) => [name, String(value)]),
+      ),
+      created: number(row.created),
+      modified: number(row.modified),
+      ...{cmd_line: string(row.cmd_line), exe: string(row.exe), cwd: string(row.cwd)},
+      pgid: integer(row.pgid, 0, 0),
+    })),
+  );
+  const agentRows = rowsOf(
+    agents.map(({row}) => row),
+    {fields: AGENT_FIELDS, field: 'agents', anonymiser, idOf},
+    ({name}, id) => ({id, name: string(name) || `agent ${id}`}),
+  );
+  const requestIdOf = (log: unknown): string => {
+    const id = REQUEST_ID.exec(string(log))?.[0] ?? '';
+    return (id.startsWith('0') ? requestIds.zero : requestIds.other) ? id : '';
+  };
+  const seed = {
+    users: [
+      {username, password: keyed.secret('password').slice(0, 24), role: 'twin'},
+      // Owns the API token of the twin, which must not be in the list of the account above.
+      {username: `${username} (twin)`, password: keyed.secret('unused').slice(0, 24), role: 'twin'},
+    ],
+    tokens: [
+      ...[...tokenRows.values()].map(({expected: {name, expire}}) => ({username, name, expire})),
+      {username: `${username} (twin)`, name: 'twin', token: uuidOf(keyed.secret('token'))},
+    ],
+    error_logs: [...entryRows]
+      .sort((a, b) => a[1].id - b[1].id)
+      .map(
+        ([
+          key,
+          {
+            expected: {id: _, ...entry},
+          },
+        ]) => ({
+          ...entry,
+          ...(anonymiser.json(filters.get(key) ?? {}, 'ids') as JsonObject),
+          req_id: requestIdOf(entry.log),
+        }),
+      ),
+    agents: [...agentRows.values()].map(({id, expected: {name}}, at) => ({
+      id,
+      name,
+      applications: [...(applicationRows[at]?.values() ?? [])].map(({expected}) => expected),
+    })),
+  };
+  return {
+    seed,
+    rows: {
+      ...{tokens: tokenRows, entries: entryRows, agents: agentRows},
+      applications: new Map(
+        applicationRows.flatMap((rows, at) =>
+          [...rows.values()].map(row => [`${[...agentRows.values()][at]?.id}/${row.id}`, row] as const),
+        ),
+      ),
+    },
+    user: {username, id: 1, role: anonymiser.text(string(login?.role, 'user'), 'login.role')},
+  };
+};
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const uuidOf = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+
+/** Returns how the rows of the gateway differ from those of the twin's server. `byKey`: their ids are not unique. */
+export const rowShape = (rows: Rows, fields: readonly string[], byKey: boolean): RowShape => {
+  const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
+  const row = commonPatch(patches, fields);
+  const own = [...rows].flatMap(([key, found]) => {
+    const patch = patchOr(patchBetween(applyPatch(found.expected, row), found.sent));
+    return patch ? [[byKey ? key : String(found.id), patch] as const] : [];
+  });
+  return {...(patchOr(row) && {row}), ...(own.length > 0 && {rows: Object.fromEntries(own)})};
+};

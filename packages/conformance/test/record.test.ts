@@ -1,0 +1,182 @@
+import {readdir} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {afterAll, expect, onTestFinished, test, vi} from 'vitest';
+import {createClient} from '../../client/src/index.ts';
+import {startProxy} from './broken/proxy.ts';
+import {createCanaries, startOtherGateway} from './support/other-gateway.ts';
+import {folder, serve, start} from './support/programs.ts';
+import {SEED, TOKEN, USER} from './support/seed.ts';
+import {type Examined, expectSameVerdicts, filesOf, record, serveTwin, verdictsOf} from './support/twin.ts';
+
+const files = await folder();
+afterAll(files.remove);
+const seed = await files.file('gateway.json', JSON.stringify(SEED));
+const outOf = (name: string): string => join(dirname(seed), name);
+
+const FAULTS = [
+  [
+    {kind: 'ignored-parameters', operation: 'listErrorLogs'},
+    {kind: 'sort-order', by: 'log_time', operation: 'listErrorLogs'},
+    {kind: 'page-size', size: 40, mode: 'maximum', operation: 'listErrorLogs'},
+    {kind: 'empty-object', operation: 'listApiTokens'},
+    {kind: 'delay', ms: 40, operation: 'listAgents'},
+    {kind: 'escaped-json'},
+  ],
+  [
+    {kind: 'page-size', size: 7, mode: 'fixed', operation: 'listApiTokens'},
+    {kind: 'no-meta', operation: 'listErrorLogs'},
+    {kind: 'odd-row', row: 2, operation: 'listErrorLogs', fields: {level: null, count: '7'}},
+    {kind: 'second-factor'},
+    {kind: 'status', status: 403, operation: 'listAgents'},
+    {kind: 'ignored-parameters', names: ['req_id', 'node_id'], operation: 'listErrorLogs'},
+  ],
+] as const;
+
+test.each([
+  ['http', 0],
+  ['envelope', 1],
+] as const)('the twin of a reference server with faults and --errors %s has its verdicts', async (errors, index) => {
+  const faults = await files.file(`faults-${index}.json`, JSON.stringify(FAULTS[index]));
+  const flags = ['--seed', seed, '--errors', errors, '--faults', faults];
+  const url = await serve(...flags);
+  const gateway = {url, token: TOKEN, ...USER};
+  const original = await verdictsOf(gateway);
+  expect(Object.values(original)).toContain('difference');
+  const {code, err} = await record(gateway, outOf(errors));
+  expect([code, err]).toEqual([0, expect.stringContaining('per second')]);
+  const twin = await serveTwin(outOf(errors));
+  await expectSameVerdicts({original, recorded: (await filesOf(outOf(errors)))['verdicts.json'] ?? '', twin});
+});
+
+test('the twin of a gateway of another design has its verdicts, and its files have no text of the gateway', async () => {
+  const canaries = createCanaries();
+  const gateway = await startOtherGateway(TOKEN, canaries);
+  onTestFinished(gateway.close);
+  const examined = {url: gateway.url, token: TOKEN};
+  const original = await verdictsOf(examined);
+  expect((await record(examined, outOf('other'))).code).toBe(0);
+  const twin = await serveTwin(outOf('other'));
+  const written = await filesOf(outOf('other'));
+  const {username: _, password: __, ...access} = twin;
+  await expectSameVerdicts({original, recorded: written['verdicts.json'] ?? '', twin: access});
+  const all = Object.values(written).join('\n').toLowerCase();
+  expect(canaries.planted.length).toBeGreaterThan(500);
+  expect(canaries.planted.filter(text => all.includes(text))).toEqual([]);
+  expect(all).not.toContain(TOKEN);
+});
+
+/** Starts a reference server behind a counter of requests. */
+const counted = async () => {
+  const proxy = await startProxy(await serve('--seed', seed));
+  onTestFinished(proxy.close);
+  const requests: string[] = [];
+  proxy.serveBy((request, upstream) => {
+    requests.push(`${request.method} ${request.path}`);
+    return upstream(request);
+  });
+  return {requests, gateway: {url: proxy.url, token: TOKEN, ...USER}};
+};
+
+test('a recording with --dry-run says when and how many requests it would send, and sends none', async () => {
+  const {requests, gateway} = await counted();
+  const {code, out, err} = await record(gateway, outOf('dry'), '--dry-run', '--rate', '2', '--max-requests', '60');
+  expect([code, out]).toEqual([0, '']);
+  expect(err).toMatch(/at most 60 requests, 2 per second, from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d/);
+  expect(requests).toEqual([]);
+  expect(await readdir(dirname(seed))).not.toContain('dry');
+});
+
+test('a recording sends as many requests as it says, only such that change nothing, and ends its sessions', async () => {
+  const {requests, gateway} = await counted();
+  const {err} = await record(gateway, outOf('planned'));
+  const planned = Number(/at most (\d+) requests/.exec(err)?.[1]);
+  expect(requests.length).toBeLessThanOrEqual(planned);
+  expect(requests.length).toBeGreaterThan(planned * 0.75);
+  const written = requests.filter(request => !/^GET |^(?:POST|PATCH) \S+\/user\/(?:login|logout)\/?$/.test(request));
+  expect(written).toEqual([]);
+});
+
+test('a recording sends at most --max-requests requests, logouts included, and writes what it has', async () => {
+  const {requests, gateway} = await counted();
+  expect((await record(gateway, outOf('short'), '--max-requests', '80')).code).toBe(0);
+  expect(requests.length).toBeLessThanOrEqual(80);
+  expect(requests.length).toBeGreaterThan(60);
+  const {'verdicts.json': verdicts = ''} = await filesOf(outOf('short'));
+  expect(Object.values(JSON.parse(verdicts))).toContain('unchecked');
+});
+
+test('a recording that is stopped leaves no file and no session', async () => {
+  const {requests, gateway} = await counted();
+  const flags = [
+    'record',
+    '--url',
+    gateway.url,
+    '--out',
+    outOf('stopped'),
+    '--rate',
+    '20',
+    '--username',
+    USER.username,
+  ];
+  const {child, done} = start(flags, {EDGE_CONSOLE_API_TOKEN: TOKEN, EDGE_CONSOLE_PASSWORD: USER.password});
+  await vi.waitFor(() => expect(requests.length).toBeGreaterThan(4), {timeout: 30_000, interval: 20});
+  child.kill('SIGINT');
+  expect(await done).toMatchObject({code: 130, out: ''});
+  expect((await readdir(dirname(seed))).filter(name => name.includes('stopped'))).toEqual([]);
+  const ends = requests.filter(request => request.includes('/logout'));
+  expect(ends.length).toBeGreaterThanOrEqual(
+    requests.filter(request => request === 'POST /admin-api/user/login').length,
+  );
+});
+
+test('two recordings of the same data with the same key have the same texts, and with another key others', async () => {
+  const canaries = createCanaries();
+  const gateway = await startOtherGateway(TOKEN, canaries);
+  onTestFinished(gateway.close);
+  const key = await files.file('key', 'a key of the recordings');
+  const seeds = [];
+  for (const [name, flags] of [
+    ['first', ['--key-file', key]],
+    ['second', ['--key-file', key]],
+    ['third', []],
+  ] as const) {
+    await record({url: gateway.url, token: TOKEN}, outOf(name), ...flags);
+    seeds.push((await filesOf(outOf(name)))['seed.json']);
+  }
+  expect(seeds[0]).toBe(seeds[1]);
+  expect(seeds[0]).not.toBe(seeds[2]);
+});
+
+/** What the client reads of a gateway, and that it can write. */
+const readByClient = async ({url, token, username, password}: Required<Examined>) => {
+  await using client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
+  const all = await Array.fromAsync(client.errorLogs.items());
+  const [agent] = await client.applications.agents();
+  const created = await client.apiTokens.create({name: 'by the client', expire: 0});
+  const renamed = await client.apiTokens.get(created.id);
+  await client.apiTokens.delete(created.id);
+  await using person = createClient({baseUrl: url});
+  await person.session.login({username, password});
+  const bySession = await person.errorLogs.count({level: 3});
+  await person.session.logout();
+  return {
+    ids: all.map(({id}) => id),
+    times: all.map(({log_time}) => log_time),
+    severe: (await Array.fromAsync(client.errorLogs.items({level: 4}))).length,
+    second: (await Array.fromAsync(client.errorLogs.items({start_time: SEED.error_logs[50]?.log_time ?? 0}))).length,
+    page: (await client.errorLogs.list({page: 2, page_size: 100})).items.length,
+    expiries: (await Array.fromAsync(client.apiTokens.items())).map(({expire}) => expire),
+    online: (await client.applications.list(agent?.id ?? 0, {online: 1})).items.map(({id}) => id),
+    name: renamed.name,
+    bySession,
+  };
+};
+
+test('the client reads of a twin what it reads of the gateway: pages, filters, times, sessions', async () => {
+  const faults = await files.file('laws.json', JSON.stringify(FAULTS[0]));
+  const gateway = {url: await serve('--seed', seed, '--faults', faults), token: TOKEN, ...USER};
+  await record(gateway, outOf('laws'));
+  const read = await readByClient(gateway);
+  expect(read.ids.length).toBe(90);
+  expect(await readByClient(await serveTwin(outOf('laws'), '--strict', 'refuse'))).toEqual(read);
+});

@@ -1,0 +1,91 @@
+import {type Base, contract, type Operation, type OperationId} from './contract.ts';
+
+/** A request as {@link requestFeatures} reads it. */
+interface FeatureRequest {
+  readonly base: Base;
+  readonly method: string;
+  /** Path below the base URL, without query. */
+  readonly path: string;
+  readonly query: Iterable<readonly [name: string, value: string]>;
+  /** What is sent as credential, such as `token:valid`, `session:unknown` or `anonymous`. */
+  readonly credentials: readonly string[];
+  /** Whether the id in the path exists. */
+  readonly idKnown?: boolean | undefined;
+  /** Media type of the request; undefined if it has none. */
+  readonly contentType?: string | undefined;
+  /** Body of a login. Absent: the body is not read. */
+  readonly body?: string | undefined;
+  /** Whether a login has the right username and password. */
+  isAccount(username: unknown, password: unknown): boolean;
+}
+
+export interface RequestFeatures {
+  /** Operation whose path the request has; `admin` or `console` for an unknown path of that site. */
+  readonly operation: OperationId | Base;
+  /** Properties by which a gateway may accept or refuse the request, such as `page_size:zero` or `slash`. */
+  readonly features: readonly string[];
+}
+
+const patternOf = ({path}: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
+const PATHS = (Object.keys(contract) as OperationId[]).map(id => ({
+  id,
+  pattern: patternOf(contract[id]),
+  method: contract[id].method,
+}));
+
+/** Classifies a request: two requests with the same features differ in ordinary values only. */
+export const requestFeatures = (request: FeatureRequest): RequestFeatures => {
+  const {method, path, credentials, idKnown} = request;
+  const bare = path.replace(/(?<=.)\/$/, '');
+  const [first, ...others] = PATHS.filter(({pattern}) => pattern.test(bare));
+  if (!first) return {operation: request.base, features: [...credentials]};
+  const found = [first, ...others].find(known => known.method === method) ?? first;
+  const id = found.pattern.exec(bare)?.[1];
+  return {
+    operation: found.id,
+    features: [
+      ...credentials,
+      ...(found.method === method ? [] : [`method:${method}`]),
+      ...(bare === path ? [] : ['slash']),
+      ...(id === undefined || idKnown ? [] : [/^\d+$/.test(id) ? 'id:unknown' : 'id:text']),
+      ...[...request.query].map(([name, value]) => `${name}:${classOf(name, value)}`),
+      ...(found.id === 'login' && method === 'POST' && request.body !== undefined ? loginFeatures(request) : []),
+    ],
+  };
+};
+
+const classOf = (name: string, value: string): string => {
+  if (value === '') return 'empty';
+  if (!/^-?\d+$/.test(value)) return 'text';
+  const number = Number(value);
+  if (number < 0) return 'negative';
+  if (name === 'level') return number > 8 ? 'outside' : 'number';
+  return number === 0 ? 'zero' : 'number';
+};
+
+const loginFeatures = ({body = '', contentType, isAccount}: FeatureRequest): readonly string[] => {
+  const type = `type:${contentType?.split(';')[0] ?? 'none'}`;
+  if (body === '') return [type, 'body:empty'];
+  const fields = objectOf(body);
+  if (!fields) return [type, 'body:broken'];
+  const {username, password, plugin, remember} = fields;
+  const typed = [username, password].filter(value => value !== undefined).every(value => typeof value === 'string');
+  if (!typed) return [type, 'body:types'];
+  return [
+    type,
+    ...(password === undefined
+      ? ['password:missing']
+      : [isAccount(username, password) ? 'user:known' : 'user:unknown']),
+    plugin === undefined ? 'plugin:absent' : 'plugin:present',
+    ...(remember === undefined ? [] : [`remember:${remember === true}`]),
+  ];
+};
+
+const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+};

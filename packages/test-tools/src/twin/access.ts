@@ -1,0 +1,121 @@
+import {CREDENTIAL_HEADERS, contract, decodeQuery, type Operation} from '@edge-console/schema';
+import {requestFeatures} from '@edge-console/schema/request-features';
+import {hashSecret, pathOf, type SiteContext} from '@edge-console/server/extension';
+import type {FastifyRequest} from 'fastify';
+import type {Habits} from './read-twin.ts';
+
+const TOKEN = CREDENTIAL_HEADERS['api-token'].toLowerCase();
+const SESSION = CREDENTIAL_HEADERS.session.toLowerCase();
+
+/** Account and API token that the twin accepts. They are made up by the recording. */
+export interface TwinCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly apiToken: string;
+}
+
+export type TwinFeatures = ReturnType<typeof requestFeatures>;
+
+/** The credentials of a twin: what a request sends, and what the server behind it is given. */
+export const createAccess = ({store, clock, random}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
+  const {username, password, apiToken} = credentials;
+  // Sessions as they are sent, with those of the server. A gateway may have sessions of another form.
+  const sessions = new Map<string, string>();
+  const ended = new Set<string>();
+  let own: Promise<string> | undefined;
+
+  /** A session of the account, with which requests with another valid credential are made. */
+  const ownSession = (): Promise<string> => {
+    own ??= (async () => {
+      const session = Buffer.from(random(32)).toString('hex');
+      const user = await store.users.find(username);
+      await store.sessions.begin({hash: hashSecret(session), uid: user?.id ?? 0, ends: Number.MAX_SAFE_INTEGER});
+      return session;
+    })();
+    return own;
+  };
+
+  const isValid = async (credential: 'api-token' | 'session', value: string): Promise<boolean> => {
+    const owner = await store.credentials.findOwner({credential, hash: hashSecret(value)});
+    return owner !== undefined && owner.expiresAt > clock().getTime();
+  };
+
+  const credentialsOf = async (headers: FastifyRequest['headers']): Promise<readonly string[]> => {
+    const {[TOKEN]: token, [SESSION]: session} = headers;
+    const states: string[] = [];
+    if (typeof token === 'string' && token !== '') {
+      states.push(`token:${(await isValid('api-token', token)) ? 'valid' : 'unknown'}`);
+    }
+    if (typeof session === 'string' && session !== '') {
+      const isLive = await isValid('session', sessions.get(session) ?? session);
+      states.push(`session:${isLive ? 'valid' : ended.has(session) ? 'ended' : 'unknown'}`);
+    }
+    return states.length === 0 ? ['anonymous'] : states;
+  };
+
+  const idKnown = async (operation: string | undefined, params: unknown): Promise<boolean | undefined> => {
+    const {api_token_id, agent_id} = (params ?? {}) as {api_token_id?: string; agent_id?: string};
+    if (api_token_id !== undefined) return (await store.tokens.find(Number(api_token_id), undefined)) !== undefined;
+    if (agent_id === undefined || operation === undefined) return undefined;
+    return (await store.agents.applications(Number(agent_id), 'all', {offset: 0, limit: 0})) !== undefined;
+  };
+
+  return {
+    featuresOf: async (request: FastifyRequest, body?: string): Promise<TwinFeatures> => {
+      const {method, headers, routeOptions, params, raw} = request;
+      const path = pathOf(request.url);
+      const at = raw.rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
+      const contentType = at < 0 ? undefined : raw.rawHeaders[at + 1];
+      const known = await idKnown(routeOptions.config.operation, params);
+      return requestFeatures({
+        base: path.startsWith('/admin-api') ? 'admin' : 'console',
+        ...{method, path, query: new URLSearchParams(request.url.split('?')[1])},
+        credentials: await credentialsOf(headers),
+        ...{idKnown: known, contentType, body},
+        isAccount: (name, secret) => name === username && secret === password,
+      });
+    },
+    /** Replaces the credential by one that the server accepts, if the gateway accepts it. */
+    admit: async (request: FastifyRequest, {operation, features}: TwinFeatures): Promise<void> => {
+      const {headers} = request;
+      const {base, auth} = (contract as Record<string, Operation>)[operation] ?? {base: 'admin', auth: []};
+      const session = headers[SESSION];
+      if (typeof session === 'string') headers[SESSION] = sessions.get(session) ?? session;
+      const isTwinToken = headers[TOKEN] === apiToken;
+      const isAccepted = habits.accepts[operation]?.some(feature => features.includes(feature));
+      if (auth.length === 0 || !(isTwinToken || isAccepted)) return;
+      if (base === 'console') headers[TOKEN] = apiToken;
+      else headers[SESSION] = await ownSession();
+      if (base === 'admin') delete headers[TOKEN];
+    },
+    /** Removes the parameters that the gateway ignores. */
+    dropIgnored: (request: FastifyRequest, {operation, features}: TwinFeatures): void => {
+      const ignored = habits.ignores[operation] ?? [];
+      const {query: schema} = (contract as Record<string, Operation>)[operation] ?? {};
+      const names = features
+        .filter(feature => ignored.includes(feature))
+        .map(feature => feature.split(':', 1)[0] ?? '');
+      if (!schema || names.length === 0) return;
+      const query = request.query as Record<string, string>;
+      const isDropped = (name: string): boolean => {
+        const {[name]: value = ''} = query;
+        return names.includes(name) && (value === '0' || !decodeQuery(schema, {[name]: value}).success);
+      };
+      request.query = Object.fromEntries(Object.entries(query).filter(([name]) => !isDropped(name)));
+    },
+    /** Gives a new session the form of those of the gateway. */
+    present: (session: string): string => {
+      const {length = 64, hex = true} = habits.session ?? {};
+      if (length === 64 && hex) return session;
+      const text = (hex ? session : `g${session}`).padEnd(length, '0').slice(0, length);
+      sessions.set(text, session);
+      return text;
+    },
+    /** Whether a logout ends the session. */
+    endSession: (headers: FastifyRequest['headers']): boolean => {
+      const session = headers[SESSION];
+      if (typeof session === 'string') ended.add(session);
+      return !Object.values(habits.accepts).some(features => features.includes('session:ended'));
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describeIssues, readJson} from '@edge-console/server/extension';
+import * as z from 'zod';
+
+const patch = z.strictObject({
+  remove: z.array(z.string()).optional(),
+  text: z.array(z.string()).optional(),
+  set: z.record(z.string(), z.json()).optional(),
+});
+
+const shape = z.strictObject({
+  operation: z.string(),
+  features: z.array(z.string()).default([]),
+  envelope: patch.optional(),
+  meta: patch.optional(),
+  rowsIn: z.enum(['data', 'data.data', 'nothing']).optional(),
+  row: patch.optional(),
+  rows: z.record(z.string(), patch).default({}),
+  type: z.string().optional(),
+});
+
+const answer = z.strictObject({
+  operation: z.string(),
+  features: z.array(z.string()),
+  exact: z.literal(true).optional(),
+  http: z.int().min(100).max(599),
+  type: z.string(),
+  body: z.string(),
+});
+
+const byOperation = z.record(z.string(), z.array(z.string())).default({});
+
+const habits = z.strictObject({
+  version: z.literal(1),
+  clockOffsetMs: z.int().default(0),
+  errors: z.enum(['http', 'envelope']).default('http'),
+  session: z.strictObject({length: z.int().min(1).max(1000), hex: z.boolean()}).optional(),
+  facts: z.record(z.string(), z.string()).default({}),
+  faults: z.array(z.record(z.string(), z.json())).default([]),
+  ignores: byOperation,
+  accepts: byOperation,
+  shapes: z.array(shape).default([]),
+  answers: z.array(answer).default([]),
+});
+
+export type Patch = z.output<typeof patch>;
+export type Shape = z.output<typeof shape>;
+export type Answer = z.output<typeof answer>;
+export type Habits = z.output<typeof habits>;
+
+/** A recorded gateway, as `edge-conformance record` writes it. */
+export interface Twin {
+  readonly seed: unknown;
+  readonly habits: Habits;
+}
+
+/** Reads the folder of a twin. Rejects with an Error whose message is one line. */
+export const readTwin = async (folder: string): Promise<Twin> => {
+  await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${folder} cannot be read (${error.code ?? 'unknown error'})`);
+  });
+  const parsed = habits.safeParse(await readJson(join(folder, 'habits.json')));
+  if (!parsed.success) throw new Error(`habits.json: ${describeIssues(parsed.error, 'habits')}`);
+  return {seed: await readJson(join(folder, 'seed.json')), habits: parsed.data};
+};

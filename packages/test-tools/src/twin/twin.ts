@@ -1,0 +1,103 @@
+import {parseSeed, type Seed, SeedError, type SiteContext, tryParseJson} from '@edge-console/server/extension';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {createAccess, type TwinCredentials, type TwinFeatures} from './access.ts';
+import type {Answer, Habits, Twin} from './read-twin.ts';
+import {reshape} from './reshape.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Features of a request to a twin. `answered`: a recorded response is sent. */
+    twin?: (TwinFeatures & {answered: boolean}) | undefined;
+  }
+}
+
+/** Returns the account and the API token that the seed of a twin has. Throws a {@link SeedError} for another seed. */
+export const twinCredentials = ({seed}: Twin): TwinCredentials => {
+  const parsed = parseSeed(seed);
+  if (parsed.problems) throw new SeedError(parsed.problems);
+  const {users, tokens} = parsed.seed as Seed;
+  const [account] = users;
+  const apiToken = tokens.find(({token}) => token !== undefined)?.token;
+  if (!account || apiToken === undefined) throw new SeedError(['a twin has a user and an API token']);
+  return {username: account.username, password: account.password, apiToken};
+};
+
+/** Registers what changes responses. Must be called before faults are registered, which act on the changed text. */
+export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: Twin) => {
+  const {habits} = twin;
+  const access = createAccess(context, habits, twinCredentials(twin));
+  app.decorateRequest('twin', undefined);
+  app.addHook('onSend', async (request, reply, payload) => {
+    const {twin: found} = request;
+    if (!found || found.answered || typeof payload !== 'string') return payload;
+    const body = tryParseJson(payload) as Readonly<Record<string, unknown>> | undefined;
+    if (body?.status !== 0) return payload;
+    const shapes = shapesOf(habits, found);
+    const type = shapes.find(shape => shape.type !== undefined)?.type;
+    if (type !== undefined) reply.header('content-type', type);
+    const data = body.data as Record<string, unknown> | undefined;
+    if (found.operation === 'login' && data) {
+      data['edge-token'] = access.present(String(data['edge-token']));
+    }
+    const {agent_id: agent} = request.params as {agent_id?: string};
+    return JSON.stringify(reshape(body, shapes, agent === undefined ? '' : `${agent}/`));
+  });
+  /** Registers what answers requests. Must be called after faults are registered, so that their delays apply. */
+  return () => {
+    app.addHook('onRequest', async (request, reply) => {
+      const features = await access.featuresOf(request);
+      request.twin = {...features, answered: false};
+      if (features.operation === 'login' && request.method === 'POST') return undefined;
+      const answer = answerTo(habits.answers, features);
+      if (answer) return send(request, reply, answer);
+      if (
+        features.operation === 'logout' &&
+        !access.endSession(request.headers) &&
+        !features.features.includes('anonymous')
+      ) {
+        return reply.type('application/json; charset=utf-8').send('{"status":0}');
+      }
+      await access.admit(request, features);
+      access.dropIgnored(request, features);
+      return undefined;
+    });
+    app.addHook('preHandler', async (request, reply) => {
+      if (request.twin?.operation !== 'login' || request.method !== 'POST') return undefined;
+      const features = await access.featuresOf(request, String(request.body ?? ''));
+      request.twin = {...features, answered: false};
+      const answer = answerTo(habits.answers, features);
+      return answer && send(request, reply, answer);
+    });
+  };
+};
+
+const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: Answer) => {
+  if (request.twin) request.twin.answered = true;
+  reply.code(http);
+  if (type !== '') reply.type(type);
+  return reply.send(body);
+};
+
+const includesAll = (features: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.every(feature => features.includes(feature));
+
+/** The recorded response whose features the request has: that with the most features, of these the first. */
+const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeatures): Answer | undefined =>
+  answers
+    .filter(
+      answer =>
+        answer.operation === operation &&
+        includesAll(features, answer.features) &&
+        (!answer.exact || answer.features.length === features.length),
+    )
+    .sort((a, b) => b.features.length - a.features.length)[0];
+
+const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures) => {
+  // A token that is read by its id has the fields of a row of the list, and perhaps others.
+  const operations = operation === 'getApiToken' ? ['listApiTokens', operation] : [operation];
+  return operations.flatMap(id =>
+    shapes
+      .filter(shape => shape.operation === id && includesAll(features, shape.features))
+      .map(shape => (id === operation ? shape : {...shape, envelope: undefined, rowsIn: undefined, meta: undefined})),
+  );
+};
