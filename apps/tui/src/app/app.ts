@@ -26,7 +26,7 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens a connection to a profile with its stored credential. The operator sees the error of a rejection. */
+  /** Opens a connection to a profile with the credential stored for it. The operator sees the error of a rejection. */
   open(name: string): Promise<Connection>;
   readonly edits?: ProfileEdits | undefined;
 }
@@ -48,7 +48,7 @@ export interface EndedProgram {
 }
 
 export interface AppPorts {
-  /** Copies a text to the clipboard. Returns undefined, or a message that says why the text was not copied. */
+  /** Copies a text to the clipboard. Returns undefined, or a message that says why the copy failed. */
   copy(text: string): string | undefined;
   /**
    * Notifies the operator of an alarm by desktop notification or command. Resolves to an error message if that failed.
@@ -97,7 +97,7 @@ export interface AppOptions {
   readonly commands?: readonly OwnCommand[] | undefined;
   readonly deploys?: EffectContext['deploys'] | undefined;
   readonly configPath?: string | undefined;
-  /** The last requests, oldest first. The code that creates the clients appends to this array. */
+  /** The last HTTP requests, oldest first. The code that creates the clients appends to this array. */
   readonly exchanges: readonly Exchange[];
   readonly size: Size;
   readonly paneOf: (terminal: Size) => Size;
@@ -146,7 +146,7 @@ export interface App {
   start(): void;
   press(key: string): void;
   paste(text: string): void;
-  /** Sends a mouse event to the open dialog or the active screen. Its coordinates are relative to the pane. */
+  /** Sends a mouse event to the open dialog or the active screen. The event's coordinates are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
   /** Shows a tab or a view of a tab. Without `params`, a view takes the filter of the view that the tab showed last. */
@@ -160,7 +160,7 @@ export interface App {
    */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   connectFirst(profile: string): void;
-  /** Uses the session with which the connection's client has logged in again. */
+  /** Stores the identity of the new session, after the connection's client has logged in again. */
   renewed(identity: Identity): void;
   readonly names: CommandNames;
   /**

@@ -9,7 +9,7 @@ import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /** Returns the screens and dialogs. A function, since they are created later than this object. */
+  /** Returns the screens and dialogs. This is a function, since they are created later than the connections. */
   readonly stage: () => Stage;
   live(): LiveConfig;
   changed(): void;
@@ -51,7 +51,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let profilesAsked = 0;
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
-  /** The connection for which the operator was last asked for a password or to trust a certificate. */
+  /** The last connection for which the operator was asked for a password or to trust a certificate. */
   let promptedFor: Connection | undefined;
   /** Whether the dialog for the password is open, or about to open. */
   let isPasswordAsked = false;
@@ -75,8 +75,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   /**
-   * Replaces the connection. Resets all screens but `from`, so that they show no data of the old connection, and then
-   * restores the tabs by `putBack`.
+   * Replaces the connection. Resets all screens except `from`, so that they show no data of the old connection, and
+   * then calls `putBack` to restore the tabs.
    */
   const connect = (next: Connection | undefined, {from, putBack}: Entering = {}): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
@@ -134,7 +134,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   /**
-   * Whether closing the open dialogs would lose something, such as a secret. If so, a message says what to do first.
+   * Whether closing the open dialogs would lose something, such as a secret. If so, shows the operator what to do
+   * first.
    */
   const refuses = (): boolean => {
     const held = stage().held();
@@ -221,8 +222,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       else connect(next, {from});
     },
     /**
-     * Must be called after a dialog was closed. If it was the last one, closes old clients and switches to the
-     * connection that waited for this.
+     * Must be called after a dialog was closed. If no other dialog is open, closes the clients of replaced connections
+     * and makes the switch that {@link connectWhenClosed} postponed.
      */
     closed(): void {
       if (hasDialog()) return;
@@ -230,8 +231,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
     /**
-     * If the operator can resolve a failure, opens the dialog for it, once per connection. Asks for the password again
-     * if the operator has closed its dialog and then started what failed.
+     * If the operator can resolve a failure, opens the dialog for it, once per connection. If the operator has closed
+     * the password dialog, the next failure of a call that the operator started opens it again.
      */
     failed(failure: Failure, cause: Cause): void {
       if (current === undefined) return;
@@ -261,7 +262,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // Meanwhile, the operator has chosen another profile or opened a dialog whose content must not be lost.
+            // In the meantime, the operator has chosen another profile or opened a dialog that must not be closed.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

@@ -189,7 +189,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     },
     press: key => {
       // On a slow line, Esc and the next key arrive as one key with Alt, so both keys are handled. In a text field,
-      // only Esc is: if Alt was really pressed, the key must not leave the form and run a command.
+      // only Esc is handled. Otherwise, if Alt was really pressed, the key would leave the form and run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');
@@ -207,7 +207,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const target = stage.dialog() ?? stage.screen();
       if (byOperator(() => target.point(event)) !== 'enter') return;
       const enter = target.commands().find(({keys}) => keys.includes('enter'));
-      // `front()` has the same command with the confirmation that the write policy requires, possibly on another key.
+      // The command is taken from `front()`, which adds the confirmation that the write policy requires.
       const command = front()
         .commands()
         .find(({id, layer}) => id === enter?.id && layer === enter.layer);

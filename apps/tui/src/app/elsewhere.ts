@@ -8,12 +8,10 @@ interface Keyed {
   readonly title: string;
 }
 
-/** Maximum number of screens that a message names. */
+/** Maximum number of screens that the message names. */
 const MAX_NAMED = 2;
 
-/**
- * Lists the commands with this key and their screens. A command that opens a view is listed with the tab of the view.
- */
+/** Lists the commands with a key, and their screens. A command that opens a view is listed with the tab of the view. */
 const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
   screens.flatMap(({id: screen, commands, view}) => {
     const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];

@@ -7,10 +7,10 @@ import type {App, AppView} from './app.ts';
 export interface LockOptions {
   readonly now: () => number;
   /**
-   * Returns the milliseconds without a key press after which the console locks. If undefined, it locks only by command.
+   * Returns after how many milliseconds without a key press the console locks. If undefined, only a command locks it.
    */
   lockAfter(): number | undefined;
-  /** Returns the function that asks the keyring. If undefined, only the password or the API token unlocks. */
+  /** Returns the function that makes the keyring prompt. If undefined, the keyring cannot unlock the console. */
   askKeyring(): AskKeyring | undefined;
 }
 
@@ -39,7 +39,7 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
     connection.writes.end();
     const {open} = unlockDialog(connection, askKeyring());
     app.push(host => {
-      // The dialog closes only after a successful unlock: a request to close it, as by Esc, is ignored.
+      // The dialog closes only after a successful unlock. Requests to close it, as by Esc, are ignored.
       const intend: typeof host.intend = (intent, from) =>
         intent.kind === 'close' ? undefined : host.intend(intent, from);
       const own = open({...host, intend}, renewed => {

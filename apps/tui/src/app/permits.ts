@@ -65,7 +65,7 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
       const writes = connection()?.writes;
       return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
     },
-    /** Returns why no permit can be ended. Undefined if a time-limited permit is active. */
+    /** Returns why there is no permit to end. Undefined if a time-limited permit is active. */
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {

@@ -3,7 +3,7 @@ import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
   readonly screen: string;
-  /** Restores the screen's state at the time of the visit and reads its data again. */
+  /** Restores the screen's state at this step of the history, and reads its data again. */
   restore(): void;
 }
 
@@ -126,8 +126,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
     /**
-     * Called before the parameters of the active tab change. Adds the old state to the history; `restore` shows it
-     * again.
+     * Called before the parameters of the active tab change. Adds the old state to the history. `restore` must show
+     * that state again.
      */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});

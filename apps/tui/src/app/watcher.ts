@@ -9,7 +9,7 @@ export interface WatchState {
   /** The watch as typed, such as `rate=10/min`. */
   readonly text: string;
   readonly state: 'starting' | 'watching' | 'failing';
-  /** Number of entries reported. */
+  /** Number of entries that the watch has reported. */
   readonly alarms: number;
   /** The last alarm that notified the operator. `at` is in milliseconds since the epoch. */
   readonly last: {readonly reason: string; readonly at: number} | undefined;

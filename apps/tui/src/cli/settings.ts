@@ -57,7 +57,7 @@ export const lockAfterOf = ({values, source}: Given, config: Config): number | u
   return parseSpan(text);
 };
 
-/** Returns whether the password or the keyring unlocks the screen. */
+/** Returns what unlocks the screen: the password or the keyring. */
 export const lockWithOf = ({values, source}: Given, config: Config): (typeof LOCK_WITH)[number] => {
   const text = values.lockWith ?? config.lockWith ?? 'password';
   const known = LOCK_WITH.find(each => each === text);
@@ -76,7 +76,7 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
-/** Returns the name in a list that repeats one name. Returns another text as it is. */
+/** Returns `prod` for `prod,prod`, a list with a single name that is repeated. Returns any other text unchanged. */
 const withoutRepeats = (text: string): string => {
   const [name = text, ...others] = text.includes(',') ? listItems(text) : [text];
   return others.length === 0 ? name : text;

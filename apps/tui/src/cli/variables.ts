@@ -16,7 +16,7 @@ const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter', '
 
 export const LOCK_WITH = ['password', 'keyring'] as const;
 
-/** With less time, the console could lock again before a key is pressed. */
+/** Minimum time until the screen locks. With less time, it could lock again before a key is pressed. */
 const MIN_LOCK_AFTER_MS = 10_000;
 
 export const lockAfterProblem = (text: string): string | undefined => {
@@ -59,18 +59,18 @@ export const readVariables = (env: Environment): Values => {
   };
 };
 
-/** Settings from options and variables. */
+/** Settings that options and environment variables set. */
 export interface Given {
   readonly values: Values;
-  /** The environment with the tokens. Empty if an option selects another gateway than the environment. */
+  /** Environment from which tokens are read. Empty if an option selects another gateway than the environment does. */
   readonly env: Environment;
   /** Returns the name of the option or variable that set a value, for error messages. */
   source(name: keyof Values): string;
 }
 
 /**
- * Combines options and environment variables; options take precedence. If an option selects a different gateway than
- * the environment, its variables are ignored, so that no token is sent to the wrong gateway.
+ * Combines options and environment variables; options take precedence. If an option selects another gateway than the
+ * environment does, the variables that describe a gateway are ignored, so that no token is sent to the wrong one.
  */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);

@@ -9,7 +9,7 @@ export interface Command<S, A> {
   readonly id: string;
   /** An imperative in sentence case, such as `Create a token`. */
   readonly title: string;
-  /** Returns the title for the current state, instead of `title`. */
+  /** Returns the title for the current state, which replaces `title`. */
   titleOf?(state: S): string;
   /** Default keys. Each must be a name that {@link isKeyName} accepts. */
   readonly keys: readonly string[];
@@ -17,12 +17,11 @@ export interface Command<S, A> {
   /** Label in the footer. If absent, the footer does not show the command. */
   readonly footer?: string;
   /**
-   * Returns the label in the footer, instead of `footer`. If it returns undefined, the footer does not show the
-   * command.
+   * Returns the label in the footer, which replaces `footer`. If it is undefined, the footer does not show the command.
    */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
-  /** Whether the command changes the gateway. The write policy of a profile may forbid it. */
+  /** Whether the command changes data of the gateway. The write policy of a profile may forbid such commands. */
   readonly changes?: boolean;
   /** Arguments that the command takes on the command line. The command's key opens a form with the same fields. */
   readonly args?: CommandArgs<A>;
@@ -41,8 +40,8 @@ export interface Command<S, A> {
 export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
   /**
-   * Parses all arguments. By default, these are `name=value` pairs and single words, which are values in the order of
-   * `fields`.
+   * Parses the text of all arguments. By default, the text has `name=value` pairs and single words. The words are
+   * values in the order of `fields`.
    */
   readonly read?: (text: string) => Values;
 }
@@ -83,7 +82,7 @@ export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys'
   readonly changes: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
-  /** Sends the action for `values`. If they are absent, sends the action of the command's key. */
+  /** Sends the command's action for `values`. Without `values`, sends the action of the command's key. */
   run(values?: Values): void;
 }
 
@@ -112,15 +111,13 @@ export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly
 
 export interface KeyTarget {
   commands(): readonly LiveCommand[];
-  /**
-   * Sends a key or a paste to the focused text input. Returns false if there is no such input or it ignores the key.
-   */
+  /** Sends a key or a paste to the focused text input. Returns false if none is focused or if it ignores the key. */
   type(input: TextInput): boolean;
 }
 
 /**
- * Sends a key to the text input, or else runs the command with this key. Returns the command if it is disabled. Returns
- * `unbound` if no command has the key.
+ * Sends a key to the focused text input. If the input does not take the key, runs the command with this key. Returns
+ * the command if it is disabled, and `unbound` if no command has the key.
  */
 export const dispatchKey = (
   key: string,

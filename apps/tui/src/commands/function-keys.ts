@@ -4,7 +4,7 @@
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/** The character code before F1. As on macOS, F1 to F12 are the private-use characters U+F704 to U+F70F. */
+/** F1 to F12 become the private-use characters U+F704 to U+F70F, as on macOS. This is the code before that of F1. */
 const BEFORE_F1 = 0xf703;
 
 /** Replaces function keys by single characters, because Ink's `useInput` drops them. All keys stay in their order. */

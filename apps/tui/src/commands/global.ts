@@ -33,8 +33,8 @@ const MAX_TABS = 9;
 
 interface GlobalOptions {
   /**
-   * Returns why the operator cannot permit changes for a limited time. `endProblem` returns why that time cannot be
-   * ended.
+   * Returns why the operator cannot permit changes for a limited time. `endProblem` returns why there is no permit to
+   * end.
    */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;

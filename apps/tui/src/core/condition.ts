@@ -7,7 +7,7 @@ export interface Condition {
   readonly text: string;
 }
 
-/** A change of conditions. If both are set, `added` replaces `removed`. */
+/** A change of the conditions. If both fields are set, `added` replaces `removed`. */
 export interface ConditionEdit {
   readonly removed?: Condition | undefined;
   readonly added?: Condition | undefined;
@@ -33,7 +33,7 @@ export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
-/** Returns the functions that read and describe conditions with these fields. */
+/** Returns functions that parse and describe conditions on rows with these fields. */
 export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
   /** Returns the field with this name or alias. Undefined if there is none. */
   const fieldNamed = (name: string): string | undefined => {

@@ -104,7 +104,9 @@ const hintOf = (error: EdgeError): string => {
   );
 };
 
-/** Rethrows an error, without a hint that names the sign-in tab: a dialog does not let the operator switch tabs. */
+/**
+ * Rethrows an error, but not a hint that names the sign-in tab, since a dialog does not let the operator switch tabs.
+ */
 export const withoutSignInHint = (error: unknown): never => {
   throw isEdgeError(error) && hintOf(error).includes('{sign-in}') ? new Refused(error.message) : error;
 };

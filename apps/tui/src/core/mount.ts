@@ -5,8 +5,8 @@ import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
 /**
- * Whether there are tasks and all of them start background effects. These do not change the screen until an effect
- * ends.
+ * Whether there are tasks, and all of them start background effects. Such effects do not change the screen until they
+ * end.
  */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);

@@ -1,13 +1,13 @@
 import type {Params} from './screen.ts';
 
 /**
- * Reads and writes profiles of the config file, but no tokens. All fields are texts; an empty text means that the field
- * is not set.
+ * Reads and writes profiles of the config file, except their tokens. All fields are texts; an empty text means that the
+ * field is not set.
  */
 export interface ProfileEdits {
   /** Tabs and views that a profile can open first. */
   readonly tabs: readonly string[];
-  /** Returns why the file cannot be read now, or undefined for a file that exists. */
+  /** Returns a note that the file does not exist. Undefined for a file that exists. */
   fileNote(path: string): string | undefined;
   valuesOf(name: string): Readonly<Record<string, string>>;
   /** Writes a profile. Comments and other fields in the file stay. Rejects if the config would become invalid. */

@@ -20,7 +20,9 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** Returns the state after a request starts at `now`. For a scheduled request, `now` is in the future. */
+/**
+ * Returns the state after a request starts at `now` (epoch milliseconds), which is in the future if it is scheduled.
+ */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 

@@ -125,7 +125,7 @@ export type Intent<A, Out = never> =
       readonly screen: string;
       readonly params?: Params | undefined;
       /**
-       * Set if the intent comes from a panel beside a list and the panel keeps the focus. Default: the list gets the
+       * Whether the focus stays on the panel from which the intent comes. Default: the list beside the panel gets the
        * focus.
        */
       readonly keepsFocus?: boolean;
@@ -142,9 +142,7 @@ export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /**
-   * Returns a dialog to show instead of the message. `problem` says why the text was not copied; undefined if it was.
-   */
+  /** Returns a dialog to show instead of the message. `problem` says why the copy failed; undefined if it succeeded. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
@@ -167,7 +165,7 @@ export interface Screen<S, A, Out = never> {
   readonly initial: S;
   /** Sent when the screen becomes active, and when the connection has changed. */
   readonly enter?: A;
-  /** Sent instead of `enter` when an earlier state is restored, since its effects no longer run. Default: `enter`. */
+  /** Sent instead of `enter` when an earlier state is restored, whose effects no longer run. Default: `enter`. */
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
@@ -202,7 +200,7 @@ export interface Subject<S> {
   of(state: S): RowValues | undefined;
 }
 
-/** What all views of a tab have in common, such as a filter. The app copies it from one view to the next. */
+/** State that all views of a tab share, such as a filter. The app copies it from one view to the next. */
 export interface SharedScope<S, A> {
   of(state: S): Params;
   /** Returns the action that changes the scope only. */
@@ -219,9 +217,7 @@ export interface Held {
   readonly hint: string;
 }
 
-/**
- * A screen or dialog with its current state. Its type does not depend on the types of that state and of its actions.
- */
+/** A screen or dialog with its current state. This type hides the types of the state and of the actions. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
   /** Whether the focused text input handles this key, so that no command gets it. */

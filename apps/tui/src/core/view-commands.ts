@@ -14,8 +14,8 @@ export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 
 /**
- * Returns the commands that switch between the views of a tab. Their state is the id of the view that is shown. The
- * command of that view switches back to the first view.
+ * Returns the commands that switch between the views of a tab. The state of a command is the id of the view that is
+ * shown. The command of the shown view switches back to the tab's first view.
  */
 export const viewCommands = (tab: string, screens: readonly ScreenEntry[]): readonly Command<string, ShowView>[] => {
   const explore = inGroup<string, ShowView>('Explore');

@@ -7,7 +7,7 @@ export type SavedCredential =
       readonly token: Secret;
       readonly username: string;
       readonly role: string | undefined;
-      /** Absent if an older version saved the credential. */
+      /** Id of the account. Absent if an older version saved the credential. */
       readonly userId?: number | undefined;
       /** End of the session, in milliseconds since the epoch. */
       readonly endsAt: number;

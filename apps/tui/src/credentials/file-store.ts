@@ -7,7 +7,7 @@ export const credentialsPath = (env: Environment): string => statePath(env, 'cre
 
 const VERSION = 1;
 
-/** Maximum size in bytes that a credential needs in the file. */
+/** Maximum size of a credential in the file, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
 /**

@@ -63,8 +63,8 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
 };
 
 /**
- * Returns the end time of the session. It identifies the session, since the client does not return a token that was set
- * with `setAuth`.
+ * Returns the end time of the session. Sessions are compared by this time, since the client does not return a token
+ * that was set with `setAuth`.
  */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

@@ -83,8 +83,9 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
 ];
 
 /**
- * Asks for confirmation. At first, the focus is on Cancel. If a text must be typed, the matching text moves the focus to
- * the first choice. See {@link workDialog} for `done` and `abandoned`. */
+ * Asks for confirmation. The focus is on Cancel at first. If the operator must type a text, the focus moves to the
+ * first choice when the text matches. {@link workDialog} describes `done` and `abandoned`.
+ */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,

@@ -5,7 +5,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {confirmDialog} from './confirm.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Logs in again as the account of the session, which the new one replaces. */
+/** Logs in again with the account of the session. The new session replaces the old one. */
 export const renewSession = async (
   connection: Connection,
   password: string,
@@ -14,7 +14,7 @@ export const renewSession = async (
   const {username, loginOptions} =
     connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
   const next = await loginTo(connection, {...loginOptions, username, password}, signal).catch(withoutSignInHint);
-  // If the session cannot be saved for the next start, it can still be used now.
+  // A session that cannot be saved for later runs can still be used in this one.
   await next.saved?.save(next, 'if-saved').catch(() => undefined);
   return next;
 };
@@ -43,7 +43,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /** Stores the SHA-256 in the profile, which then trusts no other certificate. Undefined if there is no profile. */
+  /** Stores the certificate's SHA-256 in the profile, which then trusts no other. Undefined if there is no profile. */
   readonly pin: Connection['pin'];
 }
 

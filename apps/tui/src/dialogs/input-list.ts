@@ -6,7 +6,7 @@ import {plainUi, type Ui} from '../ui/context.ts';
 import {type DialogList, type DialogText, dialogCells, dialogItemAt, dialogView} from '../ui/DialogBox.tsx';
 import {fieldText} from '../ui/form-lines.ts';
 
-/** `at`: index of the line to select, while `top` stays the first line in view. */
+/** Selects the next or previous line of a list, or the line with index `at`. `top` is then the first visible line. */
 export type SelectAction =
   | {readonly kind: 'select'; readonly by: 1 | -1}
   | {readonly kind: 'select'; readonly at: number; readonly top: number};
@@ -60,7 +60,7 @@ export const pointedInDialog = (
   if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}};
   const at = isPress(event) ? dialogItemAt(text, event, size) : undefined;
   if (at === undefined) return undefined;
-  // The first press of a double click may have been before the dialog opened.
+  // A double click may begin before the dialog opens, so it counts only on the selected line.
   const isChosen = kind === 'double' && at === text.list?.selected;
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };
@@ -108,7 +108,7 @@ interface InputListScreen<S, A, Out> extends Omit<Screen<S, A, Out>, 'pointed' |
 
 interface InputListState {
   readonly field: TextField;
-  /** Index of the first line in view after a press. Undefined: the selected line is in the middle. */
+  /** Index of the first visible line after a mouse press. If undefined, the selected line is in the middle. */
   readonly top?: number | undefined;
 }
 
@@ -121,7 +121,7 @@ export const inputListScreen = <S extends InputListState, A extends {readonly ki
   ...screen,
   update: (state, action, env) => {
     const [next, ...tasks] = screen.update(state, action, env);
-    // A line that was selected with the mouse stays under the pointer, for the second press of a double click.
+    // After a mouse press, the list does not scroll, so that the second press of a double click hits the same line.
     const top = action.kind !== 'select' ? state.top : 'top' in action ? action.top : undefined;
     return [{...next, top}, ...tasks];
   },
@@ -141,7 +141,7 @@ const MARK_CELLS = 2;
 /** In a pane with fewer rows, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/** Returns the number of list lines that fit in a box with `above` lines over the list. */
+/** Returns how many lines of the list fit in the box. `above` is the number of lines in the box above the list. */
 export const listRoom = ({rows}: Ui, {most, above}: Pick<ListOptions, 'most' | 'above'>): number =>
   Math.max(1, Math.min(most, rows - above - (rows < SMALL_ROWS ? 2 : 6)));
 
@@ -154,11 +154,11 @@ export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: U
 interface ListOptions {
   readonly ui: Ui;
   readonly selected: number | undefined;
-  /** Maximum number of lines of the list. */
+  /** Maximum number of visible lines of the list. */
   readonly most: number;
   /** Number of lines in the box above the list. */
   readonly above: number;
-  /** Index of the first line in view. Default: the selected line is in the middle. */
+  /** Index of the first visible line. Default: the selected line is in the middle. */
   readonly top?: number | undefined;
 }
 

@@ -16,7 +16,9 @@ export interface SecretOptions {
 interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
-  /** Whether the dialog asks for confirmation. The first `leave` makes this true, and the second closes the dialog. */
+  /**
+   * Whether the dialog asks if the secret is stored. The first `leave` makes this true, the second closes the dialog.
+   */
   readonly leaving: boolean;
 }
 

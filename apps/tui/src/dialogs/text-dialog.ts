@@ -7,7 +7,9 @@ import {dialogCells, dialogView, moreText} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /** Returns sanitised lines, wrapped or cut to `cells` columns. Their number must not depend on colours and keys. */
+  /**
+   * Returns sanitised lines, wrapped or cut to `cells` columns. Colours and keys must not change how many there are.
+   */
   lines(ui: Ui, cells: number): readonly string[];
   /** Additional keys that close the dialog, usually the keys that open it. */
   readonly closeKeys: readonly string[];

@@ -13,8 +13,9 @@ import {formDialog} from './form-dialog.ts';
 export type AskKeyring = () => Promise<string | undefined>;
 
 /**
- * Asks for the password of the account, or for the API token. Closes when the gateway has accepted it. The password
- * renews the session, whose identity is the reply. With `askKeyring`, an empty text asks the keyring instead.
+ * Asks for the password of the account, or for the API token, and closes when the gateway has accepted it. A password
+ * renews the session; the dialog's result is then the identity of the new session. With `askKeyring`, an empty text
+ * makes the keyring prompt instead.
  */
 export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<Identity | undefined> => {
   const {identity} = connection;

@@ -51,7 +51,7 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** Texts for closing a dialog while work runs: the verb in the footer, and the hint that the first `close` shows. */
+/** Texts for closing a dialog while work runs: `verb` for the footer, and `hint`, which the first `close` shows. */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;
@@ -80,7 +80,7 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Whether the work failed because the session has ended. It must be repeated when the operator has signed in again. */
+/** Whether the work failed because the session has ended. Such work is repeated after the operator signs in again. */
 export const isRefused = ({failure}: Work): boolean => failure?.credentialRefused === true;
 
 /**

@@ -23,7 +23,7 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
   kind: 'dialog',
   open: host => {
     const flash = (shown: Flash): void => host.intend(shown, dialog);
-    // An export that ended because the session ended. It continues after the next sign-in.
+    // The last export, if it failed because the session ended. It continues after the next sign-in.
     let refused: {readonly given: Values; readonly path: string} | undefined;
     const dialog: Mounted = formDialog(
       {
@@ -111,7 +111,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export keeps the CSV mode of its file, because `safe` may only be the form's default.
+  // A continued export keeps the CSV mode of its file, because `safe` may be the form's default, not a choice.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});

@@ -9,13 +9,11 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: all entries that match `filter`, those of them that match `search`, or loaded `rows`. */
+/** What can be exported: the entries that match `filter`, those that also match `search`, or `rows` of the list. */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: EntrySearch | undefined;
-  /**
-   * The marked and the loaded entries of the list. `isAll` says whether every entry that matches the filter is loaded.
-   */
+  /** The marked and the loaded entries of the list. `isAll`: every entry that matches the filter is loaded. */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
@@ -61,7 +59,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // Empty means the entries that match the search or, if there is no search, all entries.
+    // The empty value means the entries that match the search or, if there is no search, all entries.
     initial: '',
     shown: isRows,
   },
@@ -90,7 +88,7 @@ const exportFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Form fields for tabs that show summaries instead of entries. On such a tab, only all entries can be exported. */
+/** Form fields on tabs that show summaries instead of entries. From such a tab, only all entries can be exported. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
@@ -131,7 +129,8 @@ export const exportCommand = <S, A>(
 });
 
 /**
- * Returns the default of the field `rows`. It is `marked` if entries are marked and the form is shown (no `values`).
+ * Returns the default of the field `rows`. It is `marked` only if entries are marked and the form is shown, which is
+ * the case without `values`.
  */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';

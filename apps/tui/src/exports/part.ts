@@ -45,7 +45,7 @@ interface PartOptions {
 
 /**
  * Starts or continues an export. Resolves to undefined if the export is already complete. Rejects with {@link Refused}
- * if an existing file prevents it.
+ * if an existing file prevents the export.
  */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
@@ -160,7 +160,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of entries that were exported before and are newer than `range`. */
+    /** Number of entries newer than `range`, which earlier runs exported and this run does not read. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,

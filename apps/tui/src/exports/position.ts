@@ -23,7 +23,7 @@ const positionSchema = z.object({
   /** Whether the entries read so far are in order, newest first. */
   sorted: z.boolean(),
   oldest: z.number().optional(),
-  /** Ids of the entries already read whose time is `oldest`. */
+  /** Ids of the entries that were read and whose time is `oldest`. */
   ids: z.array(z.number()),
 });
 
@@ -34,7 +34,7 @@ const positionSchema = z.object({
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
-  /** CSV mode. Undefined: a continued export keeps its mode, and a new one has the mode `safe`. */
+  /** CSV mode of the file. If undefined, a continued export keeps its mode, and a new export has the mode `safe`. */
   readonly csv: CsvMode | undefined;
 }
 
@@ -48,7 +48,7 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** Moves the position past an entry that is not exported, so that a continued export does not read it again. */
+/** Records that an entry was read, so that a continued export does not read the entry again. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -60,9 +60,7 @@ export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): vo
 
 export const readSoFar = ({rows, read = rows}: Position): number => read;
 
-/**
- * Returns a text that identifies the exported data. Omits the time range, since the limits of a relative range move.
- */
+/** Returns a text that identifies the exported data, without the time range, since a relative range moves. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);

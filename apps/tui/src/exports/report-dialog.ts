@@ -5,7 +5,7 @@ import {writeNewFile} from '../files/locked-file.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './form.ts';
 
-/** A text to write to a file. Unlike an export, it is complete before it is written. */
+/** A report to write to a file. Unlike an export, the report is complete before writing begins. */
 export interface Report {
   /** Noun for the content, such as `the findings`. */
   readonly what: string;

@@ -8,7 +8,7 @@ import {checkPlace, makeFolder} from './locked-file.ts';
 export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
 
 /**
- * Appends a line to a file, which several processes may do at the same time. Creates the file with mode 0600. If the
+ * Appends a line to a file. Several processes may do this at the same time. Creates the file with mode 0600. If the
  * file has `maxBytes` or more, first moves it to {@link olderOf}. Rejects with `Unwritable`.
  */
 export const appendLine = async (path: string, line: string, maxBytes: number): Promise<void> => {

@@ -38,7 +38,7 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
     () => 0o600,
   );
   try {
-    // The file may have been left by a process that died, or be a link that an attacker created.
+    // A temporary file with this name may be left from a process that died, or be a link that an attacker created.
     await rm(next, {force: true});
     await writeFile(next, text, {mode, flag: 'wx', flush: true});
     await rename(next, path);

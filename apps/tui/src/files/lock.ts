@@ -58,8 +58,8 @@ const create = async (file: string): Promise<Unlock | undefined> => {
 };
 
 /**
- * Deletes the lock file if its process has died; otherwise resolves to false. A second lock prevents two processes from
- * doing this at once.
+ * Deletes the lock file if the process that created it has died; otherwise resolves to false. A second lock prevents
+ * two processes from doing this at the same time.
  */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
@@ -74,7 +74,7 @@ const removeStale = async (file: string): Promise<boolean> => {
 };
 
 interface Holder {
-  /** Process id; undefined if the lock file is still empty. */
+  /** Id of the process that holds the lock; undefined if the lock file is still empty. */
   readonly pid: number | undefined;
   readonly startedAt: number;
   readonly ageMs: number;
@@ -95,7 +95,7 @@ const isStale = (holder: Holder | undefined): boolean => {
   if (holder === undefined) return false;
   const {pid, startedAt, ageMs} = holder;
   if (pid === undefined) return ageMs > UNWRITTEN_MS;
-  // In a container, this process may have the same id as an earlier one, so the start times are compared.
+  // In a container, this process may have the id of an earlier process that has died, so the start times are compared.
   return pid === process.pid ? startedAt !== startOfProcess() : !isRunning(pid);
 };
 

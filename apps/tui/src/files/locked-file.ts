@@ -14,11 +14,11 @@ export const statePath = (env: Environment, name: string): string => {
 };
 
 /**
- * Path of the state files if `HOME` is empty. It cannot be opened, so that no file in the working directory is used.
+ * Path of state files if `HOME` is empty. No file can be opened at this path, not even one in the working directory.
  */
 const NO_PLACE = '';
 
-/** Edits a file under a lock. If it rejects, with {@link Unwritable} or the error of `edit`, the file is unchanged. */
+/** Locks and edits a file. After a rejection ({@link Unwritable} or the error of `edit`), the file is unchanged. */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -33,7 +33,7 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Changes of one process run in the order of the calls. */
+  /** Changes the value. Changes by one process run in the order of the calls. */
   change(edit: (value: T) => unknown): Promise<void>;
 }
 
@@ -121,8 +121,8 @@ export const checkNewFile = async (path: string, {force, advice}: NewFileOptions
 };
 
 /**
- * Writes a new file, which appears when it is complete. Rejects with {@link Refused} if it is locked, or if it exists
- * and `force` is not set.
+ * Writes a new file. The file appears only when it is complete. Rejects with {@link Refused} if the path is locked, or
+ * if the file exists and `force` is not set.
  */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);

@@ -17,7 +17,8 @@ export type FieldSpec =
       readonly placeholder?: string;
       readonly masked?: boolean;
       /**
-       * Earlier values, newest first. In a form with one field, the keys for the previous and next field recall them.
+       * Earlier values, newest first. In a form with one field, the keys for the previous and next field show these
+       * values.
        */
       readonly history?: readonly string[];
     })
@@ -65,7 +66,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return focusField(specs, form, {name: shown[to]?.name, now});
 };
 
-/** Moves the focus to a field, and checks the field that had it. */
+/** Moves the focus to a field, and checks the value of the field that had the focus. */
 export const focusField = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -76,8 +77,8 @@ export const focusField = (
 };
 
 /**
- * If the form has one field and the field has a history, replaces its text by the earlier (`by` -1) or later one.
- * Otherwise returns undefined.
+ * If the form has one field and this field has a history, replaces the text of the field by the previous text in the
+ * history (`by` is -1) or the next one (`by` is 1). Otherwise returns undefined.
  */
 export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
   const [only, ...others] = shownFields(specs, form);

@@ -13,8 +13,7 @@ export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
   /**
-   * Sent if Backspace is pressed in an empty text, for example to remove the condition before the input. If absent,
-   * nothing is sent.
+   * Action for Backspace in an empty text, for example to remove the condition before the input. Default: no action.
    */
   readonly erase?: A;
 }

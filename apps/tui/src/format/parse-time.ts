@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Milliseconds per unit, by the unit's first letter, or `mo` for months. A month has 30 days, a year 365. */
+/** Milliseconds per unit of time, by its first letter, or `mo` for months. A month has 30 days, a year 365. */
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND,
   m: 60 * SECOND,
@@ -33,9 +33,9 @@ const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
- * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00`, which is on the day of `day`),
- * `2027-01-31T18:00:05Z`, Unix seconds or milliseconds. Returns epoch milliseconds, NaN for a time that does not exist
- * (February 30), and undefined for a text that is not a time.
+ * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00` on the day of `day`), an ISO time such as
+ * `2027-01-31T18:00:05Z`, or Unix seconds or milliseconds. `day` and the result are in milliseconds since the epoch.
+ * Returns NaN for a time that does not exist, such as February 30, and undefined for a text that is not a time.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();

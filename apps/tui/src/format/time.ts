@@ -24,16 +24,16 @@ export const zoneText = (ms: number): string => {
 };
 
 /**
- * Returns `2026-11-20T12:00:03Z`. Includes the milliseconds unless they are 0. Returns the number itself if it is too
- * large for `Date`.
+ * Returns an ISO time such as `2026-11-20T12:00:03Z`. Includes milliseconds unless they are 0. Returns the number as
+ * text if it is too large for `Date`.
  */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
 /**
- * Returns `12:00:03` for today, `11-20 12:00:03` for this year, and otherwise the whole date. If the format is
- * `relative`, returns an age.
+ * Returns a time as `12:00:03` if it is today, as `11-20 12:00:03` if it is this year, and otherwise with the whole
+ * date. If the format is `relative`, returns an age.
  */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
@@ -72,7 +72,7 @@ export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 /** Returns an age such as `7h ago`, or `in 7h` for a time in the future. `ms` is the age, negative in the future. */
 export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
-/** Maximum difference that is assumed between the clocks of two machines. */
+/** Maximum difference that is assumed between the clocks of two machines, in milliseconds. */
 export const SKEW_MS = 60_000;
 
 /** Returns the age of data in steps of at least 5 seconds, so that the screen does not change every second. */

@@ -14,8 +14,8 @@ export interface ConfigEdit {
 }
 
 /**
- * Edits the config file and keeps its formatting, with its byte order mark. Rejects with a UsageError if the file is
- * invalid before or after the edit.
+ * Edits the config file. Its formatting and its byte order mark stay. Rejects with a UsageError if the file is invalid
+ * before or after the edit.
  */
 export const editConfig = (
   path: string,

@@ -146,8 +146,8 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
 };
 
 /**
- * Returns the problem of an unknown field. `meant` is the path, as JSON, of a valid field with a similar name, or
- * undefined if there is none.
+ * Returns the problem for a field that the config does not have. `meant` is the path, as JSON, of an existing field
+ * with a similar name, or undefined if there is none.
  */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(fieldsAt(place));
@@ -220,7 +220,7 @@ const nodeAt = (tree: Node, place: Place): Node =>
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
-/** For each name of a syntax error of jsonc-parser, the advice to the user. */
+/** Advice to the user for each syntax error. The key is jsonc-parser's name of the error. */
 const SYNTAX: Readonly<Record<string, string>> = {
   InvalidSymbol: 'only texts in double quotes, numbers, true, false and null are values',
   ValueExpected: 'a value is missing',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {parseSpan} from '../../format/parse-time.ts';
 import {FILTER_FIELDS, type FieldName, readField} from '../../logs/fields.ts';
 
-/** Names that `--tab` and the config accept. */
+/** Names of tabs and views that `--tab` and the config accept. */
 export const TABS = [
   ...(['session', 'tokens', 'error-logs', 'patterns', 'changes', 'facets', 'findings', 'applications'] as const),
 ] as const;
@@ -38,7 +38,7 @@ export const tokenDefaults = z.strictObject({
   reverse: z.boolean().optional().describe('Sort in descending order.'),
 });
 
-/** Agent ids with commas. Empty items are ignored. */
+/** Matches agent ids separated by commas. Empty items are ignored. */
 const AGENT_IDS = /^[\s,]*\d+(?:\s*,[\s,]*\d+)*[\s,]*$/;
 
 export const applicationDefaults = z.strictObject({

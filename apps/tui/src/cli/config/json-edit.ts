@@ -67,8 +67,8 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
- * Searches what follows a node: spaces, commas and comments, up to the end of the line or `anywhere`. `comma` is the
- * position of the first comma. `ends` is the line break after it all, if any.
+ * Matches the spaces, commas and comments after a node, up to the end of its line or `anywhere`. `comma` is the
+ * position of the first comma, `lineEnd` the end of the match, and `ends` a line break that follows.
  */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);

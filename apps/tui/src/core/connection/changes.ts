@@ -10,10 +10,10 @@ export interface Change {
   readonly profile: string;
   readonly url: string;
   readonly account: string;
-  /** The command that makes such a change, such as `tokens edit`, even if the change was made on a screen. */
+  /** The command-line command for this change, such as `tokens edit`, even if the change was made on a screen. */
   readonly command: string;
   readonly subject: Subject;
-  /** Values of the changed fields before the change. `to` has those after it. */
+  /** Values of the changed fields before the change. `to` has the values after the change. */
   readonly from?: TokenFields;
   readonly to?: TokenFields;
   /** `unknown`: no valid response arrived, so the gateway may have made the change. */
@@ -29,7 +29,7 @@ export interface Subject {
   readonly kind: 'token' | 'session';
   readonly id?: number;
   readonly name?: string;
-  /** Id of the account that owns the token. */
+  /** Id of the account that owns the changed token. */
   readonly user?: number;
 }
 
@@ -53,7 +53,7 @@ export const memoryJournal = (): Journal => {
 };
 
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
-  /** Default: the account of the connection. */
+  /** Name of the account that makes the change. Default: the account of the connection. */
   readonly account?: string;
   /** Returns what the response says about the changed object, such as the id of a new token. */
   readonly learned?: (data: T) => Partial<Subject>;

@@ -20,7 +20,7 @@ export type Identity =
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** Options of the login. When the operator renews the session, the next login uses them too. */
+      /** Options of the login. They are used again when the operator logs in again after the session has ended. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 

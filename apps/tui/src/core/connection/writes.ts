@@ -28,7 +28,7 @@ export interface Writes {
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /** Why changes are refused, whatever the policy, such as `--read-only is given`. */
+  /** Why changes are refused under any policy, such as `--read-only is given`. */
   readonly forced?: string | undefined;
   now(): number;
 }

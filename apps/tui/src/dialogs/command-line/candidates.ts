@@ -77,7 +77,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Minimum score of a suggestion, as a share of the best score. Worse ones merely contain the same letters. */
+/** Minimum score of a suggestion, as a share of the best score. Lower scores mean that merely some letters match. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});

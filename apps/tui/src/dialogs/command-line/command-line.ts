@@ -160,7 +160,7 @@ const KEY_CELLS = 10;
 const MAX_LINES = 24;
 
 /**
- * Returns the text of the box. Its number of lines does not depend on the input, so that the box keeps its height while
+ * Returns the text of the box. The number of lines does not depend on the input, so that the box keeps its height while
  * the operator types.
  */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
