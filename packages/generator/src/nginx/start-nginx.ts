@@ -110,9 +110,9 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
         process.kill(pid, 'SIGHUP');
         const outcome = await waitFor('nginx reloads', async () => {
           const added = (await readFile(errorLog)).subarray(length).toString('latin1');
-          return /\[emerg\]|start worker processes/.exec(added)?.[0];
+          return /\[emerg\]|init_by_lua\w* error|start worker processes/.exec(added)?.[0];
         });
-        return outcome !== '[emerg]';
+        return outcome === 'start worker processes';
       },
       rotate: async () => {
         await rename(errorLog, `${errorLog}.1`);

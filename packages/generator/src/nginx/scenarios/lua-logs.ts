@@ -16,6 +16,19 @@ const TEXTS = [
   ['key-values', '"event=stock_low sku=", w(), "-", n(), " left=", n() % 9'],
   ['lines', '"first line\\nsecond line ", n()'],
   ['nothing', 'nil, true, " ", 1.5'],
+  ['upstream', '"no healthy peer in pool ", w(), " (", n() % 7, " of 7 down)"'],
+  ['status', '"service ", w(), " answered ", 500 + n() % 5, " after ", n() / 1000, "s"'],
+  ['uuid', '"job 0b2f", n(), "-6a1c-4d5e-8f00-9c2d1e3f4a5b of ", w(), " failed"'],
+  ['time', '"certificate of ", w(), ".example expires at 2026-12-01 00:00:", n() % 60'],
+  ['url', '"GET https://", w(), ".example/v1/", n(), " returned no body"'],
+  ['table', '"unexpected value: ", tostring({})'],
+  ['traceback', 'debug.traceback("worker of " .. w() .. " stopped")'],
+  ['caught', 'select(2, pcall(function() local row; return row[n()] end))'],
+  ['level-words', '"[", w(), "] ERROR: config key ", n(), " is deprecated"'],
+  ['json-array', `'[{"code":', n(), ',"msg":"rule matched"}]'`],
+  ['json-deep', `'{"msg":"upstream unhealthy","peer":{"ip":"10.1.0.', n() % 250, '","port":8080},"checks":[1,2]}'`],
+  ['json-broken', `'{"msg":"cut off","id":', n()`],
+  ['unicode', '"Benutzer ", w(), " nicht gefunden – Versuch ", n()'],
 ] as const;
 
 const logging: readonly Scenario[] = TEXTS.map(([name, text]) => ({
@@ -39,8 +52,18 @@ const logging: readonly Scenario[] = TEXTS.map(([name, text]) => ({
 /** What Lua code logs itself: free text, JSON, several lines, at all levels, with and without a function name. */
 export const luaLogs: Subject = {
   name: 'Lua logs',
+  share: 0.55,
   scenarios: [
     ...logging,
+    {
+      name: 'long',
+      server:
+        'location /long/ { content_by_lua_block { ngx.log(ngx.ERR, "dump of ", ngx.var.arg_n, ": ", ("abcdef "):rep(400)) ngx.say("x") } }',
+      run: async site => {
+        if (site.values.prng.chance(0.1)) await site.request('GET /long/<path>?n=<n>');
+      },
+      writes: [],
+    },
     {
       name: 'print',
       server: 'location /print/ { content_by_lua_block { print("took ", ngx.var.arg_n, " ms") ngx.say("x") } }',

@@ -1,3 +1,4 @@
+import {cancelStream} from '../site/client.ts';
 import type {Scenario, Subject} from '../site/scenario.ts';
 
 /** A request as it is on the wire, where a line end is `\n`. */
@@ -128,6 +129,20 @@ export const malformed: Subject = {
           await site.send(text, {port, leaveAfter: 200});
       },
       writes: ['broken header: "', 'while reading PROXY protocol', 'unknown PROXY protocol version: 3'],
+    },
+    wire('misleading', 'GET /<word>, client: 198.51.100.<word>, server: <word>, request: "x" HTTP/1.1\nHost: a\n\n', [
+      'request: "GET /',
+    ]),
+    wire(
+      'quoted',
+      'GET /echo/"<word>",host:"b" HTTP/1.1\nHost: "<word>\nReferer: "a", host: "b"\nConnection: close\n\n',
+      [],
+    ),
+    {
+      name: 'http2-streams',
+      http: 'server { listen 127.0.0.1:{{port streams}} http2; server_name h2.example; client_max_body_size 10; location / { proxy_pass http://{{peer silent}}; proxy_read_timeout 200ms; } }',
+      run: site => cancelStream(site.port('streams'), site.values.fill('/<path>')),
+      writes: ['client canceled stream 1'],
     },
     {
       name: 'http2',

@@ -37,14 +37,29 @@ export const otherProtocols: Subject = {
     {
       name: 'resolver',
       server: `location /dns-refused/ { resolver 127.0.0.1:{{port no-dns}} ipv6=off; resolver_timeout 100ms; proxy_pass http://$arg_to; }
-        location /dns-silent/ { resolver 192.0.2.53 ipv6=off; resolver_timeout 100ms; proxy_pass http://$arg_to; }
+        location /dns/ { resolver {{dns}} ipv6=off; resolver_timeout 100ms; proxy_pass http://$arg_to; }
         location /dns-none/ { proxy_pass http://$arg_to; }`,
       requests: [
         'GET /dns-refused/<path>?to=<word>.internal',
-        'GET /dns-silent/<path>?to=<word>.svc.cluster.local',
+        ...['silent', 'malformed', 'fails', 'missing', 'unknown', 'refused'].map(
+          name => `GET /dns/<path>?to=${name}.<word>.svc.cluster.local`,
+        ),
         'GET /dns-none/<path>?to=<word>.internal',
       ],
-      writes: ['could not be resolved (110: Operation timed out)', 'no resolver defined to resolve', 'while resolving'],
+      writes: [
+        ' could not be resolved (110: Operation timed out)',
+        'could not be resolved (3: Host not found)',
+        'could not be resolved (5: Operation refused)',
+        'no resolver defined to resolve',
+        'while resolving',
+      ],
+    },
+    {
+      name: 'slices',
+      server:
+        'location /slices/ { slice 1k; proxy_set_header Range $slice_range; proxy_pass http://{{peer bad-range}}; }',
+      requests: ['GET /slices/<path>'],
+      writes: ['invalid range in slice response'],
     },
     {
       name: 'cache-file',

@@ -1,9 +1,11 @@
+import {join} from 'node:path';
 import type {Subject} from '../site/scenario.ts';
+import {distrust, garble} from '../site/tls-client.ts';
 
 /** TLS clients that are wrong, and upstream servers whose certificates are. */
 export const tls: Subject = {
   name: 'TLS',
-  http: `proxy_ssl_name $arg_name; proxy_ssl_server_name on; proxy_read_timeout 200ms; client_header_timeout 250ms;
+  http: `proxy_ssl_name $arg_name; proxy_ssl_server_name on; proxy_ssl_session_reuse off; proxy_read_timeout 200ms; client_header_timeout 250ms;
     server { listen 127.0.0.1:{{port tls}} ssl; server_name secure.example; ssl_certificate tls/server.pem; ssl_certificate_key tls/server.key;
       ssl_protocols TLSv1.2 TLSv1.3; }
     server { listen 127.0.0.1:{{port mutual}} ssl; server_name mutual.example; ssl_certificate tls/server.pem; ssl_certificate_key tls/server.key;
@@ -41,6 +43,14 @@ export const tls: Subject = {
       ],
     },
     {
+      name: 'alerts',
+      run: async site => {
+        await distrust(site.port('tls'), join(site.nginx.folder, 'tls/stranger.pem'));
+        await garble(site.port('tls'));
+      },
+      writes: ['alert unknown ca:SSL alert number 48) while SSL handshaking', 'decryption failed or bad record mac'],
+    },
+    {
       name: 'client-certificates',
       run: async site => {
         const {stranger} = site.certificates;
@@ -62,7 +72,7 @@ export const tls: Subject = {
       server: `location /verify/ { proxy_pass https://{{peer tls}}; proxy_ssl_verify on; proxy_ssl_trusted_certificate tls/stranger.pem; }
         location /name/ { proxy_pass https://{{peer tls}}; proxy_ssl_verify on; proxy_ssl_trusted_certificate tls/server.pem; }
         location /plain/ { proxy_pass https://{{peer ok}}; }
-        location /closes/ { proxy_pass https://{{peer tls-closes}}; }
+        location /closes/ { proxy_pass https://{{peer gives-up}}; }
         location /ends/ { proxy_pass https://{{peer closes}}; }
         location /stalls/ { proxy_pass https://{{peer silent}}; proxy_connect_timeout 120ms; }
         location /resets/ { proxy_pass https://{{peer resets}}; }

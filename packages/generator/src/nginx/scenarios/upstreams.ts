@@ -1,3 +1,5 @@
+import {join} from 'node:path';
+import {lock} from '../site/break-files.ts';
 import type {Scenario, Subject} from '../site/scenario.ts';
 
 /** A location that passes its requests to an upstream server, and what nginx writes about it. */
@@ -13,7 +15,7 @@ const WHILE_HEADER = 'while reading response header from upstream';
 /** Upstream servers that refuse, stall, reset, or send what is not HTTP. */
 export const upstreams: Subject = {
   name: 'upstreams',
-  share: 0.7,
+  share: 0.6,
   http: 'proxy_read_timeout 120ms; proxy_connect_timeout 200ms; proxy_send_timeout 120ms;',
   scenarios: [
     proxied('refused', '{{closed}}', ['connect() failed (111: Connection refused) while connecting to upstream']),
@@ -43,6 +45,9 @@ export const upstreams: Subject = {
     proxied('large', '{{peer large}}', ['an upstream response is buffered to a temporary file'], 'limit_rate 2000k;'),
     proxied('broken-gzip', '{{peer broken-gzip}}', ['inflate() failed: '], 'gunzip on;'),
     proxied('bad-accel', '{{peer bad-accel}}', ['could not find named location "@nowhere"']),
+    proxied('bind', '{{peer ok}}', ['bind(203.0.113.7) failed (99: '], 'proxy_bind 203.0.113.7;'),
+    proxied('ipv6', '[::1]:1', ['upstream: "http://[::1]:1/'], 'proxy_connect_timeout 60ms;'),
+    proxied('keeps-failing', '{{closed}}', ['access forbidden by rule'], 'error_page 502 /denied/a;'),
     proxied('unix', 'unix:/run/edge-missing.sock', ['(2: No such file or directory) while connecting to upstream']),
     proxied('unix-closes', '{{unix closes}}', ['upstream: "http://unix:']),
     {
@@ -81,6 +86,22 @@ export const upstreams: Subject = {
         await site.request('POST /leaves/<path>', {leaveAfter: 40, reset: true, body: 'a=1'});
       },
       writes: ['epoll_wait() reported that client prematurely closed connection, so upstream connection is closed too'],
+    },
+    {
+      name: 'sending',
+      server:
+        'location /sending/ { proxy_pass http://{{peer deaf}}; client_max_body_size 32m; client_body_buffer_size 16m; }\nlocation /denied/ { deny all; }',
+      run: site => site.request('PUT /sending/<path>', {body: 'b'.repeat(12_000_000), leaveAfter: 2000}),
+      writes: ['upstream timed out (110: Connection timed out) while sending request to upstream'],
+    },
+    {
+      name: 'temporary-files',
+      server: 'location /no-temp/ { proxy_temp_path temp/locked; proxy_pass http://{{peer large}}; limit_rate 2000k; }',
+      run: async site => {
+        const unlock = await lock(join(site.nginx.folder, 'temp/locked'));
+        await site.request('GET /no-temp/<path>').finally(unlock);
+      },
+      writes: ['/temp/locked/', '(13: Permission denied) while reading upstream'],
     },
     {
       name: 'large-body',

@@ -1,8 +1,14 @@
-import {readdir, truncate} from 'node:fs/promises';
+import {chmod, readdir, truncate} from 'node:fs/promises';
 import {join} from 'node:path';
 
 /** Truncates the files of the cache to a few bytes. */
 export const breakCache = async (folder: string): Promise<void> => {
   const entries = await readdir(join(folder, 'cache'), {recursive: true, withFileTypes: true});
   for (const entry of entries) if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), 10);
+};
+
+/** Forbids access to a folder. Resolves to a function that permits it again, without which it could not be removed. */
+export const lock = async (folder: string): Promise<() => Promise<void>> => {
+  await chmod(folder, 0);
+  return () => chmod(folder, 0o777);
 };

@@ -1,3 +1,5 @@
+import {once} from 'node:events';
+import {connect as connectHttp2, constants} from 'node:http2';
 import {connect, type Socket} from 'node:net';
 import {type ConnectionOptions, connect as connectTls} from 'node:tls';
 
@@ -42,3 +44,12 @@ export const send = (text: string | Buffer, options: Sending): Promise<string> =
       for (const part of later) setTimeout(() => stream.writable && stream.write(part.text), part.after);
     });
   });
+
+/** Sends a request over HTTP/2 without TLS, and cancels it after a moment. */
+export const cancelStream = async (port: number, path: string): Promise<void> => {
+  const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined);
+  const stream = session.request({':path': path}).on('error', () => undefined);
+  setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), 50);
+  await once(stream, 'close');
+  session.destroy();
+};

@@ -24,7 +24,7 @@ const [END_REQUEST, STDOUT, STDERR] = [3, 6, 7];
 const fastcgiEnd = fastcgiRecord(END_REQUEST, '\0\0\0\0\0\0\0\0');
 const PHP_WARNING = 'PHP message: PHP Warning:  Undefined variable $cart in /srv/www/shop/cart.php on line 42';
 
-/** Upstream servers that fail, by name. `gives-up` closes a connection without reading from it. */
+/** Upstream servers that fail when a request has come, by name. */
 const REPLIES = {
   ok: sends(head('Content-Length: 3'), 'ok\n'),
   silent: () => undefined,
@@ -47,6 +47,7 @@ const REPLIES = {
     Buffer.from('1f8b0800000000000003', 'hex'),
     'y'.repeat(20),
   ),
+  'bad-range': sends('HTTP/1.1 206 Partial Content\r\nContent-Range: bytes none\r\nContent-Length: 0\r\n\r\n'),
   unavailable: sends('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'),
   teapot: sends('HTTP/1.1 418 I am a teapot\r\nContent-Length: 0\r\n\r\n'),
   'bad-accel': sends(head('X-Accel-Redirect: @nowhere', 'Content-Length: 0')),
@@ -70,11 +71,6 @@ const REPLIES = {
   'not-http2': sends('HTTP/1.1 400 Bad Request\r\n\r\n'),
 } satisfies Readonly<Record<string, Reply>>;
 
-type PeerName = keyof typeof REPLIES | 'gives-up' | 'tls' | 'tls-closes';
-
-export const isPeer = (name: string): name is PeerName =>
-  Object.hasOwn(REPLIES, name) || name === 'gives-up' || name === 'tls' || name === 'tls-closes';
-
 const answering =
   (reply: Reply) =>
   (socket: Socket): void => {
@@ -82,19 +78,20 @@ const answering =
     socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
   };
 
-const closing = (socket: Socket): void => {
-  socket.on('error', () => undefined);
-  socket.destroy();
-};
+/** Upstream servers that fail before there is a request, or are more than a reply. */
+const SERVERS = {
+  'gives-up': () => createServer(socket => socket.on('error', () => undefined).destroy()),
+  /** Reads nothing, so that what it is sent fills the buffers of the system. */
+  deaf: () => createServer({pauseOnConnect: true}),
+  tls: ({server: {key, cert}}) =>
+    createTlsServer({key, cert}, answering(REPLIES.ok)).on('tlsClientError', () => undefined),
+} satisfies Readonly<Record<string, (certificates: Certificates) => Server>>;
 
-const serverOf = (name: PeerName, {server}: Certificates): Server => {
-  if (name === 'gives-up' || name === 'tls-closes') return createServer(closing);
-  if (name !== 'tls') return createServer(answering(REPLIES[name]));
-  return createTlsServer({key: server.key, cert: server.cert}, answering(REPLIES.ok)).on(
-    'tlsClientError',
-    () => undefined,
-  );
-};
+type PeerName = keyof typeof REPLIES | keyof typeof SERVERS;
+
+export const isPeer = (name: string): name is PeerName => Object.hasOwn(REPLIES, name) || Object.hasOwn(SERVERS, name);
+
+const isServer = (name: PeerName): name is keyof typeof SERVERS => Object.hasOwn(SERVERS, name);
 
 export interface Peer {
   /** Host and port, or `unix:` and the path of a socket. */
@@ -104,7 +101,7 @@ export interface Peer {
 
 /** Starts an upstream server on 127.0.0.1, or on a Unix socket. */
 export const startPeer = async (name: PeerName, certificates: Certificates, path?: string): Promise<Peer> => {
-  const server = serverOf(name, certificates);
+  const server = isServer(name) ? SERVERS[name](certificates) : createServer(answering(REPLIES[name]));
   const sockets = new Set<Socket>();
   server.on('connection', socket => {
     sockets.add(socket);

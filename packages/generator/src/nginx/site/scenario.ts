@@ -2,7 +2,7 @@ import type {Site} from './site.ts';
 
 /**
  * A part of nginx.conf with the requests that make it fail. In texts of the configuration, `{{peer NAME}}` is the
- * address of an upstream server of `peers.ts`, `{{unix NAME}}` of one on a Unix socket, `{{port NAME}}` a free port,
+ * address of an upstream server of `peers.ts`, `{{unix NAME}}` of one on a Unix socket, `{{dns}}` of a DNS server, `{{port NAME}}` a free port,
  * `{{closed}}` an address that refuses connections, `{{folder}}` the prefix.
  */
 export interface Scenario {

@@ -4,6 +4,7 @@ import {freePort, hasIPv6} from '../ports.ts';
 import {type Nginx, startNginx} from '../start-nginx.ts';
 import {type Certificates, makeCertificates} from './certificates.ts';
 import {type Sending, send} from './client.ts';
+import {startDnsPeer} from './dns-peer.ts';
 import {isPeer, type Peer, startPeer} from './peers.ts';
 import type {Scenario, Subject} from './scenario.ts';
 import {createValues, type Values} from './values.ts';
@@ -54,10 +55,17 @@ export const startSite = async (subject: Subject, {seed, certificates: given}: S
     if (path !== undefined) await chmod(path, 0o777);
     return peer.address;
   };
+  const dnsPeer = async (): Promise<string> => {
+    const peer = peers.get('dns') ?? (await startDnsPeer());
+    peers.set('dns', peer);
+    return peer.address;
+  };
   const resolve = async (kind: string, name: string, folder: string): Promise<string> => {
     switch (kind) {
       case 'peer':
         return peerOf(name);
+      case 'dns':
+        return dnsPeer();
       case 'unix':
         return peerOf(name, join(folder, `${name}.sock`));
       case 'port':
@@ -144,7 +152,8 @@ ${parts('server')}
 
 // A page, an empty folder, files that workers cannot read, and certificates.
 const writeFiles = async (folder: string, {server, stranger}: Certificates): Promise<void> => {
-  for (const name of ['www/empty', 'www/private', 'tls']) await mkdir(join(folder, name), {recursive: true});
+  for (const name of ['www/empty', 'www/private', 'www/locked', 'tls'])
+    await mkdir(join(folder, name), {recursive: true});
   await writeFile(join(folder, 'www/page.html'), 'page\n');
   await writeFile(join(folder, 'www/private/secret.html'), 'secret\n');
   await chmod(join(folder, 'www/private/secret.html'), 0);
