@@ -35,6 +35,9 @@ for (const name of ['NGX_COMPILER', 'NGX_USER', 'NGX_GROUP', 'OPENSSL_VERSION_TE
 for (const name of ['NGINX_VER', 'NGINX_VER_BUILD']) macros.set(name, 'nginx/%s');
 macros.set('ngx_cloexec_n', 'fcntl(FD_CLOEXEC)');
 
+/** Wrappers have formats without a word, such as `%*s`; their callers have the texts. */
+const hasWord = (format: string): boolean => /[a-z]{2}/i.test(format.replaceAll(/%[^ ]*/g, ''));
+
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 /** The literals that any file assigns to a member, such as `->failed = ngx_open_file_n`. */
@@ -105,11 +108,11 @@ const compact = (calls: readonly FormatCall[]): FormatCall[] =>
     ([a], [b]) => a - b,
   );
 
-/** Wrappers have formats without a word, such as `%*s`; their callers have the texts. */
-const hasWord = ([, , format]: FormatCall): boolean => /[a-z]{2}/i.test(format.replaceAll(/%[^ ]*/g, ''));
-
 const formats = sources
-  .map(({file, source}) => [file, compact(formatsIn(file, source, {macros, wordsOf}).filter(hasWord))] as const)
+  .map(
+    ({file, source}) =>
+      [file, compact(formatsIn(file, source, {macros, wordsOf}).filter(([, , format]) => hasWord(format)))] as const,
+  )
   .filter(([, calls]) => calls.length > 0);
 
 /** `log->action`: what follows ` while `. */
@@ -118,14 +121,19 @@ const actions = members('action')
   .toSorted();
 
 /** Errors that the module raises in Lua code, and those of LuaJIT. Both begin with the place in the code. */
+const ofLua = sources.filter(({file}) => file.includes('lua')).map(({source}) => source);
 const raised = unique([
   ...argumentsOf('luaL_error', 1),
-  ...sources
-    .filter(({file}) => file.includes('lua'))
-    .flatMap(({source}) =>
-      [...source.matchAll(/(?:\*err|\bmsg) = ("(?:[^"\\]|\\.)*")/g)].flatMap(([, text]) => textsOf(text ?? '', macros)),
-    ),
-]).toSorted();
+  ...ofLua
+    .flatMap(source => [...source.matchAll(/(?:\*err|\bmsg) = ("(?:[^"\\]|\\.)*")/g)])
+    .flatMap(([, text = '']) => textsOf(text, macros)),
+  ...ofLua
+    .flatMap(source => callsIn(source, ['ngx_snprintf']))
+    .filter(({args}) => /^(?:u_err|err|errbuf)$/.test(args[0] ?? ''))
+    .flatMap(({args}) => textsOf(args[2] ?? '', macros)),
+])
+  .filter(hasWord)
+  .toSorted();
 
 const QUOTED = /LUA_QL\("(.*?)"\)/g;
 const QUOTES = new Map([['LUA_QS', "'%s'"]]);

@@ -72,8 +72,11 @@ type Written = {readonly template: string; readonly formats: readonly Format[]; 
 const writtenByLua = ({base}: Entry, formats: readonly Format[], texts: readonly Format[]): Written | undefined => {
   const logged = LOGGED.exec(base);
   if (logged !== null) {
-    const [found] = bestOf(texts, base.slice(logged[0].length));
-    return found && {template: `[lua] <*>: ${logged.groups?.name ?? ''}${found.template}`, formats: [], lua: true};
+    const text = base.slice(logged[0].length);
+    // An error that the code has caught is logged as a text.
+    const template = bestOf(texts, text)[0]?.template ?? errorTemplate(text, texts);
+    if (template === undefined) return undefined;
+    return {template: `[lua] <*>: ${logged.groups?.name ?? ''}${template}`, formats: [], lua: true};
   }
   const [prefix = ''] = BEFORE_ERROR.exec(base) ?? [];
   const error = errorTemplate(base.slice(prefix.length), texts);

@@ -33,6 +33,19 @@ const LOGGED = [
   'caller passed no key',
   'quota exceeded',
   'cannot open cache',
+  'no healthy peer in pool %s (%d of 7 down)',
+  'service %s answered %d after %fs',
+  'job %s of %s failed',
+  'certificate of %s.example expires at %s',
+  'GET %s returned no body',
+  'unexpected value: %s',
+  'worker of %s stopped\n%s',
+  '[%s] ERROR: config key %d is deprecated',
+  'Benutzer %s nicht gefunden – Versuch %d',
+  'dump of %d: %s',
+  'policy failed: %s',
+  'no slot: %s',
+  'program: %s',
 ];
 
 /** Errors of lua-cjson 2.1 and lua-resty-core 0.1.25, which are Lua code or not in the table. */
@@ -42,6 +55,7 @@ const LIBRARIES = [
   'attempt to set status %d via ngx.exit after sending out the response status %d',
   'bad value type',
   'number argument only',
+  'pipe API is not supported%s',
   'cannot open %s: No such file or directory',
 ];
 
@@ -50,6 +64,9 @@ const VALUES = [
   ['{"level":"error","msg":"payment declined","order":%d,"user":"%s"}', '<*>payment declined<*>'],
   ['{"msg":"quota exceeded","limits":%s', '<*>quota exceeded<*>'],
   ['{"code":%d,"msg":"bad gateway"}', '<*>bad gateway<*>'],
+  ['[{"code":%d,"msg":"rule matched"}]', '<*>rule matched<*>'],
+  ['{"msg":"upstream unhealthy",%s', '<*>upstream unhealthy<*>'],
+  ['{"msg":"cut off","id":%d', '<*>cut off<*>'],
   ['%d', '<*>'],
   ['{"ts":"%s","event":"login_failed"%s', '<*>'],
 ] as const;
