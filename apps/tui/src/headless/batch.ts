@@ -17,8 +17,9 @@ interface Batch<T> {
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Performs the action on each item. Rejects if some items fail (exit `partial`) or all do (exit of the first failure).
- * The error names every item that failed or was not tried, since `--quiet` drops the other messages.
+ * Performs the action on each item. Rejects with exit `partial` if some items fail, and with the exit of the first
+ * failure if all fail. The error names every item that failed or was not tried, since `--quiet` suppresses the other
+ * messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);

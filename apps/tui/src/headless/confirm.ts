@@ -49,8 +49,8 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Readline writes the echo of what is typed to this output, which drops it. Readline starts before the prompt is
-  // written, because it turns off the terminal's own echo; otherwise, a password typed early would be visible.
+  // Readline echoes what is typed to this output, which drops it. Readline starts before the prompt is written, because
+  // it turns off the echo of the terminal. Otherwise, a password that is typed early would be visible.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

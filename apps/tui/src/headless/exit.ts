@@ -41,7 +41,7 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Prints, then throws `found` if it is set, even if printing fails because the reader has closed the pipe. */
+/** Calls `print`, then throws `found` if it is set, even if the reader of the output has closed the pipe. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -88,7 +88,7 @@ export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
-  // Other hints name keys of the interactive console, so only the hint for TLS is kept.
+  // Hints other than that for TLS name keys of the interactive console, so they are dropped.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 

@@ -28,14 +28,14 @@ export const oneOf =
     throw new InvalidArgumentError(notOneOf(shown, text));
   };
 
-/** Returns an option that takes one of `names`. They are its description. */
+/** Returns an option that takes one of `names`. The description of the option lists the names. */
 export const choiceOption = <const F extends string, N extends string>(flags: F, names: readonly N[]) =>
   new Option(flags, names.join(', ')).argParser(oneOf(names));
 
 interface GivenTime {
-  /** Seconds since the epoch. */
+  /** The time in seconds since the epoch. */
   readonly seconds: number;
-  /** Whether the text had no time zone, so that the local one was assumed. */
+  /** Whether the text had no time zone, so that the local time zone was assumed. */
   readonly isLocal: boolean;
 }
 
@@ -48,7 +48,7 @@ const timeOf = (text: string): GivenTime => {
 };
 
 /**
- * Parses a time. Throws if it is more than `SKEW_MS` in the future: the clock of a gateway may be ahead by that much.
+ * Parses a time. Throws if it is in the future by more than `SKEW_MS`, by which the clock of a gateway may be ahead.
  */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
@@ -75,8 +75,8 @@ export const sinceOption = () =>
   ).argParser(pastTimeOf);
 
 /**
- * Prints the times that were given without a time zone together with the assumed zone: a cron job may run in another
- * one.
+ * Prints the times that were given without a time zone, with the assumed zone, since a cron job may run in another
+ * zone.
  */
 export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
   for (const [name, time] of Object.entries(times)) {

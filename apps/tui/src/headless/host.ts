@@ -31,7 +31,7 @@ interface HostOptions {
   readonly version: string;
   /** Returns the parsed options. Must be called after commander has parsed the command line. */
   options(): CommandOptions;
-  /** Set if the command runs for several profiles. Receives the rows of this profile. */
+  /** Set if the command runs for several profiles. Receives the rows of one of them. */
   readonly member?: Member | undefined;
 }
 
@@ -115,7 +115,9 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     /** Aborted when the process receives SIGINT or SIGTERM. */
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
-    /** Calls `listener` on SIGINT, which then does not end the command. Returns a function that undoes this. */
+    /**
+     * Calls `listener` on SIGINT, which then does not end the command. Returns a function that removes the listener.
+     */
     onInterrupt(listener: () => void): () => void {
       const next = (): void => {
         ports.once('SIGINT', next);
@@ -133,15 +135,15 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       await editConfig(configFile(), edit, await layers());
     },
     /**
-     * Opens a connection without a request. Uses the credential `as`; if absent, the one in the settings, and then the
-     * saved one.
+     * Opens a connection without sending a request. Uses the credential `as` or, if it is absent, the credential in the
+     * settings or else the saved one.
      */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       return open(await settings(), as);
     },
     /**
-     * Opens a connection to another profile without a request. Uses only that profile's own or saved credential: flags
-     * and environment are for the command's gateway.
+     * Opens a connection to another profile without sending a request. Uses only the credential of that profile or the
+     * one saved for it, since flags and environment are for the command's own gateway.
      */
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});

@@ -31,7 +31,7 @@ interface Printed<T, D> {
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Filters, sorts and prints rows as `options` say. Invalid options are rejected before `read` sends a request. */
+/** Filters, sorts and prints rows according to `options`. Rejects for invalid options before `read` sends a request. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -63,7 +63,7 @@ const arrangementOf = async <T, D>(
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // The search is a third of the loaded code, and most commands do not use it, so it is loaded on demand.
+  // The search is a third of a command's code, and most commands do not search, so it is loaded on demand.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

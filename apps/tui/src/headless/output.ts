@@ -54,8 +54,8 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
 };
 
 /**
- * Opens the output in the format of `--output`. Default: `view.text`; if absent, a table on a terminal, else `piped`.
- * `--fields` without names prints the names of the fields.
+ * Opens the output in the format of `--output`. Default: lines of `view.text`, if the view has it; otherwise a table on
+ * a terminal, and `piped` elsewhere. `--fields` without names prints the names of the fields.
  */
 export const openOutput = async <T, D>(
   view: View<T, D>,

@@ -4,7 +4,7 @@ import {ask} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
-/** Changes stay permitted for one hour, which is long enough for one command. */
+/** Milliseconds for which changes stay permitted, which is long enough for one command. */
 const PERMITTED_MS = 3_600_000;
 
 /**

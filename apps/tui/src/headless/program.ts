@@ -4,7 +4,7 @@ import {NOUNS, type Noun} from '../cli/nouns.ts';
 import {sentence} from '../explore/text.ts';
 import type {Host} from './host.ts';
 
-/** For each noun, loads its module and creates its command. Nouns are the first words of commands. */
+/** For each noun, a function that loads its module and creates its command. A noun is the first word of a command. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
@@ -22,7 +22,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
 
-/** Commands without output options, with the reasons for help and error messages. */
+/** Commands that have no output options. The value is the reason, for help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   login: 'it prints nothing on standard output; whoami prints the identity',
@@ -38,8 +38,8 @@ export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || sentence(command.summary());
 
 /**
- * Adds all commands, or only those of `noun`, to `program`. `host` must read its options from the same `program`.
- * docs/COMMANDS.md, completions and the man page are generated from the result.
+ * Adds all commands, or only those of `noun`, to `program`. `host` must read its options from this `program`.
+ * docs/COMMANDS.md, the completions and the man page are generated from the result.
  */
 export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])

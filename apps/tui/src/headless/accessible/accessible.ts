@@ -12,8 +12,8 @@ import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
 /**
- * Runs accessible mode, for screen readers: a prompt and lines that are only appended. Resolves to the exit code: that of
- * the first command that failed if the input is not a terminal.
+ * Runs the accessible mode for screen readers, which prints a prompt and only appends lines. Resolves to the exit code.
+ * If the input is not a terminal, this is that of the first command that failed.
  */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {
@@ -55,7 +55,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     return run(words[0] === 'logs' ? [...words, ...filterArguments(filter)] : words);
   };
   try {
-    // An invalid config and an unknown profile end the start, as in the full screen.
+    // With an invalid config or an unknown profile, the mode does not start, as in the full screen.
     await readDefaults(host);
     await say('edge-console, line by line. Type help for the commands.');
     await codeOf(showFirst);
@@ -106,7 +106,7 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
-  // Messages to standard error go to standard output too, so that the transcript contains them.
+  // Commands write their messages to standard output instead of standard error, so that the transcript contains them.
   const run = async (args: readonly string[], input: string): Promise<number> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
     return runCommand([...args, ...given], version, {

@@ -4,7 +4,7 @@ import {combine} from '../../cli/variables.ts';
 import {argumentName, listItems} from '../../commands/arguments.ts';
 import type {Host} from '../host.ts';
 
-/** Options of `logs list` by name. */
+/** Values of options of `logs list`. The key is the name of the option. */
 export type FilterTexts = Readonly<Record<string, string>>;
 
 /** Reads the first tab and the default filter of the profile in use. */
@@ -26,5 +26,5 @@ export const readDefaults = async (host: Host) => {
 export type Defaults = Awaited<ReturnType<typeof readDefaults>>;
 
 export const filterArguments = (filter: FilterTexts): readonly string[] =>
-  // Name and value form one argument, because a value may begin with `-`.
+  // Name and value are one argument, because a value may begin with `-`.
   Object.entries(filter).map(([name, text]) => `--${name}=${text}`);

@@ -11,7 +11,7 @@ export type LineReader = ReturnType<typeof createLineReader>;
 /** Reads lines from standard input. The terminal echoes them and handles the editing keys. */
 export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
-  // The iterator buffers the lines that arrive while a command runs.
+  // This iterator buffers the lines that arrive while a command runs.
   const lines = reader[Symbol.asyncIterator]();
   const next = async (): Promise<string | undefined> => {
     const {done, value} = await lines.next();
@@ -37,7 +37,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
         input.setRawMode?.(false);
       }
     },
-    /** Runs a program that reads the terminal itself. */
+    /** Pauses reading while `run` runs a program that reads the terminal itself. */
     async lend<T>(run: () => Promise<T>): Promise<T> {
       reader.pause();
       return run().finally(() => reader.resume());

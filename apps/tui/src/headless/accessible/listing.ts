@@ -25,7 +25,7 @@ interface Choice {
   readonly what: string;
   /** The agents whose applications `show apps` lists. */
   readonly agents: readonly string[];
-  /** Order of the tokens. Default: that of the gateway. */
+  /** Order of the tokens. Default: the order of the gateway. */
   readonly tokens: Defaults['tokens'];
   readonly filter: FilterOptions;
 }
@@ -90,7 +90,7 @@ interface ListingOptions<T> {
   readonly host: Host;
   readonly noun: string;
   readonly total?: number | undefined;
-  /** Set for a list of log entries. */
+  /** Filter of the list. Set only for a list of log entries. */
   readonly filter?: LogFilter;
   /** Returns the row values that user-defined commands can use, by kind of row. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
@@ -110,7 +110,7 @@ const listingOf = async <T, D>(
   let failure: Promise<never> | undefined;
   const rowAt = async (index: number): Promise<T | undefined> => {
     while (rows.length <= index) {
-      // After a failure, the iterator would say that the list has ended.
+      // After a failure, the iterator would report the end of the list, so the failure is returned again.
       if (failure !== undefined) return failure;
       const {done, value} = await rest.next().catch((error: unknown) => {
         failure = Promise.reject(error);

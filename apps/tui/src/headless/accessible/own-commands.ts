@@ -65,7 +65,7 @@ export const runOwnCommand = async (
   const start = (output: 'keep' | 'terminal'): Promise<Ended> =>
     runProgram({argv, env, input, output, signal: host.signal, ...(hasTerminal && {onInterrupt})});
   const {output, isCut, problem} = await (usesTerminal ? lines.lend(() => start('terminal')) : start('keep'));
-  // The program may have written a last line without a line break, and the terminal prints `^C` without one.
+  // The program may have ended its output without a line break. The terminal also prints `^C` without one.
   if (isLineOpen) await say('');
   if (output.trim() !== '') await say(sanitiseLines(output.trimEnd()).join('\n'));
   if (isCut) await say('This is the first megabyte of the output.');

@@ -23,7 +23,7 @@ export const agentView: View<NamedAgent> = {
   fields: {...agentFields, own_name: row => row.own_name},
 };
 
-/** Resolves to the operator's names by agent id. If they cannot be read, says why and resolves to none. */
+/** Resolves to the operator's own agent names, by agent id. If they cannot be read, prints why and resolves to none. */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
   const {openPreferences} = await import('../../saved/preferences.ts');
   const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');
@@ -38,9 +38,7 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
   }
 };
 
-/**
- * Resolves to agent names by id: the operator's own, and then the gateway's, if it lists its agents.
- */
+/** Resolves to agent names with their ids: the operator's own names, then those of the gateway if it lists agents. */
 export const readAgentNames = async (host: Host): Promise<readonly {readonly id: string; readonly name: string}[]> => {
   const connection = await host.connect();
   const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);

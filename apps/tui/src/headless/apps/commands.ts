@@ -42,7 +42,7 @@ const listApps = (host: Host) =>
       async function* read(agent: string) {
         const {client} = await host.connect();
         for await (const row of client.applications.items(agent, query, {signal: host.signal})) {
-          // Some gateways ignore the filter `online`, so it is also applied here.
+          // Some gateways ignore the filter `online`, so the rows are also filtered here.
           const shown = Object.assign(row, {agent});
           if ((!isOnline || row.online === true) && isShown?.(shown) !== false) yield shown;
         }

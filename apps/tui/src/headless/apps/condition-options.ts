@@ -12,7 +12,7 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** The states that are known from one response. Those of the Applications tab also come from a comparison of two. */
+/** States that a single response shows. The Applications tab has more states, from a comparison of two responses. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
@@ -28,7 +28,9 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/** Returns the error for a value that only the Applications tab has, since it compares with an earlier response. */
+/**
+ * Returns the error for an option that needs changes since an earlier response, which only the Applications tab knows.
+ */
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',

@@ -13,7 +13,7 @@ interface Candidate {
   readonly description: string;
 }
 
-/** Values from the config and the gateway. The methods reject or resolve to an empty array if reading fails. */
+/** Reads values to suggest from config and gateway. A method that cannot read rejects or resolves to an empty array. */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
   themes(): Promise<readonly string[]>;
@@ -100,10 +100,7 @@ const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.field
   .filter(([name]) => name !== 'change')
   .map(([name, description]) => ({value: `${name}:`, description}));
 
-/**
- * Candidates for conditions: the names of fields with a colon. Shells add no space after a candidate that ends with a
- * colon.
- */
+/** Candidates for conditions: names of fields followed by a colon. Shells add no space after a colon. */
 const CONDITIONS: readonly Candidate[] = [
   ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
   ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),

@@ -51,8 +51,8 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
-  // Windows PowerShell does not pass on an empty last word, so `--next` says that there is one. '--' is quoted, since a
-  // .ps1 launcher drops an unquoted one.
+  // Windows PowerShell does not pass an empty last word to programs, so `--next` says that the word is empty. '--' is
+  // quoted, since a .ps1 launcher drops an unquoted one.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -4,7 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Findings by terminal. Terminals do not acknowledge OSC 52, so copying itself cannot be tested. */
+/** Findings for each way to copy. Terminals do not acknowledge OSC 52, so copying itself cannot be tested. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -44,7 +44,7 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
-  // tmux before 3.3 lacks `allow-passthrough` (here undefined) and passes every sequence through.
+  // tmux before 3.3 has no `allow-passthrough` (here undefined) and passes every sequence to the terminal.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

@@ -97,8 +97,8 @@ const isAccessible = (path: string, mode = constants.F_OK): Promise<boolean> =>
   );
 
 /**
- * Whether files can be written in a folder. If the folder is missing, checks its nearest existing parent. False for a
- * file.
+ * Whether files can be written in a folder. If the folder does not exist, checks its nearest existing parent. Returns
+ * false for a file.
  */
 const isWritable = async (path: string): Promise<boolean> => {
   if (await isAccessible(path)) return isAccessible(`${path}/.`, constants.W_OK);

@@ -55,11 +55,11 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
   );
 
 /**
- * Difference between the clocks up to which the check succeeds. A larger one makes expiries and time ranges misleading.
+ * Maximum difference between the clocks in milliseconds. A larger one makes expiry times and time ranges misleading.
  */
 const MAX_SKEW_MS = 5_000;
 
-/** Gateways round their time down to whole seconds, so it is behind by half a second on average. */
+/** A gateway rounds its time down to whole seconds, so the time is half a second behind on average. */
 const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;

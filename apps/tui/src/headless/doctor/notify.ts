@@ -10,7 +10,7 @@ const SWITCHES = ['desktop', 'title', 'progress'] as const;
 /** Reports whether the terminal supports notifications, title and progress, and which of them the config turns off. */
 export const checkNotify = async (host: Host): Promise<Finding> => {
   const {env} = host;
-  // An invalid config is reported by the check of the config.
+  // Another check reports an invalid config, so this one treats it as empty.
   const {notify = {}} = await host.config().catch(() => ({}) as {readonly notify?: Notify});
   const {desktop = true, command: [program] = []} = notify;
   const off = SWITCHES.filter(name => notify[name] === false);

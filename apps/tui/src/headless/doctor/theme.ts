@@ -18,7 +18,7 @@ export const terminalOf = ({env, out}: Host) => {
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
-/** Returns a check of the settings. An invalid config counts as empty, since the check of the config reports it. */
+/** Returns a check of theme settings. An invalid config counts as empty, since another check reports it. */
 const settingsCheck =
   (check: (given: Given, config: Config, host: Host) => Finding) =>
   (host: Host): Promise<Finding> =>

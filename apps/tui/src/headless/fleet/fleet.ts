@@ -11,7 +11,9 @@ import type {OutputOptions} from '../output.ts';
  */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
-/** Commands that accept several profiles, with the order of their rows. All are read-only. */
+/**
+ * Commands that accept several profiles, all read-only. The value is the order in which the profiles' rows are printed.
+ */
 const ORDERS: Readonly<Record<string, Order>> = {
   'logs list': 'newest-first',
   'logs follow': 'as-they-come',
@@ -70,7 +72,7 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   }),
 });
 
-/** Merges the rows of several profiles. A command waits until its row is written, so that few rows are in memory. */
+/** Merges the rows of several profiles. Each command waits until its row is written, so that few rows are in memory. */
 export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;
@@ -80,8 +82,8 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   let limit = Number.POSITIVE_INFINITY;
 
   /**
-   * Returns the queue whose first row is printed next. Undefined if a profile may still send an earlier row, or if no
-   * rows are left.
+   * Returns the queue with the next row to print. Undefined if a profile may still send a row that comes before, or if
+   * no rows are left.
    */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);

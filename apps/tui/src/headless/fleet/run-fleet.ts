@@ -16,9 +16,9 @@ interface FleetRun {
 }
 
 /**
- * Runs a command for all profiles in parallel and prints the rows as one list. If a profile fails, the others continue,
- * and a line on standard error names its exit code. Resolves to the exit code that all profiles share, or else to that
- * of a partial failure.
+ * Runs a command for all profiles in parallel and prints their rows as one list. If a profile fails, the others
+ * continue, and a line on standard error names the profile's exit code. If all profiles have the same exit code,
+ * resolves to this code, or else to that of a partial failure.
  */
 export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
   const host = createHost(ports, {version, options: () => commandProgram().opts()});
@@ -27,7 +27,7 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const say = ({profile}: Member, line: string): void => {
     const isShared = /^(?:edge-console: |--)/.test(line);
     const text = isShared || line.startsWith('{') ? line : `${sanitise(profile)}: ${line}`;
-    // Prints a usage error or a note about an option only once, since it is the same for each profile.
+    // A usage error or a note about an option is printed only once, since it is the same for each profile.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
     if (isShared) said.add(text);
   };

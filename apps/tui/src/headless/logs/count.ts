@@ -10,7 +10,7 @@ import {jsonFlag, withOutput} from '../output.ts';
 import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
-/** A number of entries. `reader` is absent if the gateway counted them. */
+/** A number of entries. `reader` is the reader that counted them, or absent if the gateway counted them. */
 interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
@@ -77,7 +77,7 @@ const countEntries = async (
   return {entries, reader};
 };
 
-/** Whether the gateway applies the time range. Tests only the first and the last entry of the list. */
+/** Whether the gateway applies the time range. Checks only the times of the first and the last entry of the list. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

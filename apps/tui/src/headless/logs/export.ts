@@ -60,7 +60,7 @@ export const exportLogs = (host: Host) =>
 /** Thrown to end an export at the read limit without removing the partial file and its position. */
 class Cut extends Error {}
 
-/** Yields the entries that meet the conditions. Moves the export's position past the others. */
+/** Yields the entries that meet the conditions. Records the other entries as read in the export's position. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

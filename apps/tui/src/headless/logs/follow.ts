@@ -21,7 +21,7 @@ const reconnectTime = (text: string): number => {
   return span;
 };
 
-/** The output formats without `json`: its array would never be closed, since following has no end. */
+/** Output formats for a list without end. `json` is not one of them, because its array would never be closed. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>
@@ -44,7 +44,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // Identifies the query of a saved position. Omits the time range, since a relative one differs at each start.
+      // Filter that identifies a saved position. Omits the time range, since a relative range differs at each start.
       const unlimited = {...filter, range: {}};
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);

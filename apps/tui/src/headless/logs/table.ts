@@ -21,7 +21,7 @@ import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/s
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
 const DEFAULT_TOP = 10;
-/** Maximum number of pairs of a slice and a node or application. Each takes a request. */
+/** Maximum number of cells: pairs of a time slice and a node or application. Each cell takes a request. */
 const MAX_CELLS = 600;
 
 const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;

@@ -3,31 +3,34 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** A count of lines: those that match one message of the config, or several, or none and have the same pattern. */
+/**
+ * Number of lines that match this message (`message`) or these messages (`overlap`) of the config, or that nothing
+ * explains and that have this pattern (`unexplained`).
+ */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
-  /** Ids of the messages that match. Empty for a pattern. */
+  /** Ids of the config's messages that match. Empty for a pattern. */
   readonly ids: readonly string[];
   /** Template of the pattern. Absent for messages. */
   readonly template?: string;
   readonly lines: number;
-  /** The first matching line. Absent if no line matches. Not sanitised. `at` is its number in the file, from 1. */
+  /** First matching line, not sanitised, and its line number in the file (`at`, from 1). Absent if no line matches. */
   readonly example?: string;
   readonly at?: number;
 }
 
-/** Numbers of lines by kind. `entries` is the sum of `own` (explained by the config), `known` and `unexplained`. */
+/** Numbers of lines. `entries` is the sum of `own` (lines that the config explains), `known` and `unexplained`. */
 export interface CheckTotals {
   readonly entries: number;
   /** Continuation lines of an entry, such as a Lua traceback. */
   readonly further: number;
   readonly own: number;
-  /** Lines that match no message of the config, but that the console can explain. */
+  /** Lines that match no message of the config, but that the console explains. */
   readonly known: number;
   readonly unexplained: number;
 }
 
-/** Maximum number of cached patterns. The cache says whether the console explains a pattern. */
+/** Maximum number of patterns in the cache, which says for each whether the console explains it. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 

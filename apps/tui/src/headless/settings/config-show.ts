@@ -67,7 +67,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
     const fromConfig = fieldOf(config, field);
     const value = fieldOf(given.values, name);
     const source = given.source(name as keyof Given['values']);
-    // A token file of the profile takes precedence over a variable, as in `readTokens`.
+    // A token file that the profile names takes precedence over a variable, as in `readTokens`.
     const isAfterProfile = name.endsWith('TokenFile') && source === variableOf(name) && fromProfile !== undefined;
     if (value !== undefined && !isAfterProfile) {
       if (name === 'url' || name === 'consoleUrl') checkedUrl(source, String(value));
@@ -98,7 +98,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
   ];
 };
 
-/** Shows fingerprints instead of tokens. Does not run a token command. */
+/** Returns the tokens as settings, with fingerprints instead of the tokens. Does not run a token command. */
 const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
   const {tokenCommand: _given, ...values} = given.values;
   const {tokenCommand: _ofProfile, ...others} = profile ?? {url: ''};

@@ -65,7 +65,7 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/** Returns an action that changes a profile and then prints it. A removed profile is printed as it was before. */
+/** Returns an action that changes a profile, then prints the profile. A removed one is printed as it was before. */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -206,7 +206,7 @@ const trust = (host: Host) =>
       }),
     );
 
-/** A SHA-256 that no certificate has. With this pin, the client refuses every certificate. */
+/** A SHA-256 that no certificate has. A client with this pin refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
 /** Resolves to the gateway's certificate, from the error of a TLS handshake that trusts none. Sends no request. */

@@ -60,7 +60,7 @@ const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS,
 /** Time in milliseconds to wait for the response with the new token after SIGINT or SIGTERM. */
 const WAIT_MS = 8_000;
 
-/** Creates a token. After a signal, waits `WAIT_MS` for the response, since no other response contains the secret. */
+/** Creates a token. After a signal, waits `WAIT_MS` for the response, since no later response contains the secret. */
 export const createWithWait = async (
   body: ApiTokenCreateBody,
   writer: TokenWriter,

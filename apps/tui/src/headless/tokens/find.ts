@@ -9,8 +9,8 @@ import type {Host} from '../host.ts';
 import {connectToChange} from '../permit.ts';
 
 /**
- * Resolves to a connection for changes and to the tokens with the ids or names in `given`, each once. Rejects if a
- * token is not found.
+ * Opens a connection for changes. Resolves to the connection and to the tokens with the ids or names in `given`,
+ * without duplicates. Rejects if a token is not found.
  */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
@@ -30,8 +30,8 @@ export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';
 
 /**
- * Finds the token with the id `given` or, if there is none, the unexpired token with that name. Throws a CommandError
- * if none or several match.
+ * Returns the token with the id `given` or, if there is none, the unexpired token with that name. Throws a CommandError
+ * if no token or several tokens match.
  */
 export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);

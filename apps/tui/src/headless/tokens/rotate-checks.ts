@@ -15,8 +15,8 @@ interface Rotation {
 }
 
 /**
- * Resolves to an error message if the old token was changed, or if a concurrent rotation wins. Each rotation creates a
- * token, then lists all tokens; the one with the lowest token id wins.
+ * Resolves to an error message if the old token was changed, or if a concurrent rotation takes precedence. Each
+ * rotation creates a token and then lists all tokens; the rotation with the lowest token id takes precedence.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
@@ -33,7 +33,7 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work or belongs to another account. In the latter case, deletes it first. */
+/** Rejects if the new token does not work or belongs to another account. Deletes a token of another account first. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,

@@ -101,7 +101,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Asks the user to go on if the tokens may have different owners. Rejects if they have different owners. */
+/** Asks the user to confirm if the tokens may have different owners. Rejects if they have different owners. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

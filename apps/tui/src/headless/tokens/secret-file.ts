@@ -6,7 +6,7 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 export interface SecretTarget {
-  /** Where the secret was written, as part of a sentence: `in FILE` or `on standard output`. */
+  /** Where the secret is written, as part of a sentence: `in FILE` or `on standard output`. */
   readonly place: string;
   /** Writes the secret. If that fails, rejects with a {@link CommandError} that names the token. */
   write(created: CreatedApiToken): Promise<void>;
@@ -16,9 +16,7 @@ export interface SecretTarget {
   remove(): Promise<void>;
 }
 
-/**
- * Written to the file to reserve disk space for the secret. Contains blanks, so that no program accepts it as a token.
- */
+/** Reserves disk space in the file until the secret is written. It contains blanks, so that no program accepts it. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /**

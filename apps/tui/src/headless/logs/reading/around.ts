@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {TestedEntry} from '../../../logs/read-entries.ts';
 import {wholeNumber} from '../../filter-options.ts';
 
-/** An entry to print. `context`: printed only because it is near a match. */
+/** An entry to print. `context` says whether it does not match itself and is printed because it is near a match. */
 export interface AroundRow {
   readonly entry: ErrorLogEntry;
   readonly context: boolean;
@@ -29,7 +29,7 @@ export const aroundOf = ({after, before, context}: AroundOptions) =>
     ? undefined
     : {after: after ?? context ?? 0, before: before ?? context ?? 0};
 
-/** Selects the entries to print around each match, as grep does. Holds at most `before` entries. */
+/** Selects the entries to print: each match and the entries near it, as grep does. Stores at most `before` entries. */
 export const createAround = ({before, after}: {readonly before: number; readonly after: number}) => {
   const held: ErrorLogEntry[] = [];
   let left = 0;
@@ -45,7 +45,7 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     get isOpen(): boolean {
       return left > 0;
     },
-    /** Takes the next entry of the list. Returns the rows that can be printed now. */
+    /** Adds the next entry of the list. Returns the rows that can be printed now. */
     next({entry, isKept}: TestedEntry): readonly AroundRow[] {
       if (isKept) {
         left = after;

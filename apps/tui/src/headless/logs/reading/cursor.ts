@@ -4,13 +4,13 @@ import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
 import {takeLock} from '../../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** The gateway and filter for which a position was saved. The position is invalid for others. */
+/** The gateway and the filter for which a position is saved. The position is invalid for other gateways and filters. */
 interface Source {
   readonly url: string;
   readonly query: object;
 }
 
-/** Entries may arrive late, so those up to this many seconds older than the newest printed one are read again. */
+/** Entries may arrive late, so entries up to this many seconds older than the newest printed one are read again. */
 const OVERLAP_SECONDS = 300;
 
 const fileSchema = z.object({
@@ -24,8 +24,8 @@ const fileSchema = z.object({
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
 /**
- * Reads the position from the file `path`, if a path is given. Rejects if the file is locked or invalid, or has the
- * position of another gateway or filter.
+ * Reads the saved position from the file `path`, if one is given. Rejects if the file is locked or invalid, or if the
+ * position is for another gateway or filter.
  */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
@@ -44,7 +44,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** Saves the position after entries that were printed or that failed a condition. */
+    /** Moves the saved position past `added`: entries that were printed or that failed a condition. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -60,8 +60,8 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
 };
 
 /**
- * Saves a position after the existing entries, so that only later ones are printed. Reads the newest entry and those up
- * to `OVERLAP_SECONDS` older.
+ * Saves a position after the existing entries, so that only later entries are printed. Reads the newest entry and the
+ * entries up to `OVERLAP_SECONDS` older.
  */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];

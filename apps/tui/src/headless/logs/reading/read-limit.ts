@@ -29,8 +29,8 @@ export const withReadLimit = <A extends unknown[], O extends Record<string, unkn
   );
 
 /**
- * Returns the read limit. With conditions there is a default: the console tests them on entries that it reads, and
- * would otherwise read the whole list.
+ * Returns the maximum number of entries to read. With conditions, there is a default limit: the console tests the
+ * conditions on entries that it reads, and would otherwise read the whole list.
  */
 export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
@@ -50,7 +50,7 @@ export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>):
 export const backText = (backTo: number | undefined): string =>
   backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
 
-/** Returns the error for a read that ended at the read limit. Requests the length of the list for its message. */
+/** Returns the error for reading that stopped at the read limit. Requests the length of the list for the message. */
 export const cutError = async (
   client: Client,
   filter: LogFilter,
@@ -67,8 +67,8 @@ export const cutError = async (
 };
 
 /**
- * If there are conditions, prints how many entries met them. Rejects if the read limit was reached or if pages could
- * not be read.
+ * If there are conditions, prints how many entries met the conditions. Rejects if the read limit was reached or if
+ * pages could not be read.
  */
 export const sayRead = async (host: Host, {client, filter, kept, reader}: Read): Promise<void> => {
   const missing = reader.isCut ? undefined : reader.missing(reader.read);

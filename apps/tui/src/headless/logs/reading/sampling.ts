@@ -36,8 +36,8 @@ interface SampleFlags {
 }
 
 /**
- * Returns functions that show progress: on a line of the terminal that they overwrite, and by OSC 9;4. `done` ends
- * both.
+ * Returns functions that show progress: on a line of the terminal, which each report overwrites, and by OSC 9;4. `done`
+ * ends the line and the progress.
  */
 export const terminalProgress = async ({err, env, config}: Host) => {
   const {notify: {progress = true} = {}} = await config();
@@ -56,7 +56,7 @@ export const terminalProgress = async ({err, env, config}: Host) => {
   };
 };
 
-/** Connects, and returns the options to read a sample. The caller must call `done` at the end. */
+/** Connects to the gateway, and returns options for reading a sample. The caller must call `done` at the end. */
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
@@ -73,7 +73,7 @@ export const readBookmarksOf = async ({env}: Host, profile: string): Promise<rea
   return readBookmarks(openPreferences(env)(profile));
 };
 
-/** Prints whether all entries or a sample were read. Rejects with `partial` if some could not be read. */
+/** Prints whether all entries or only a sample was read. Rejects with `partial` if some entries could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
