@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {DICTIONARY} from '../src/dictionary/index.ts';
 import {createMiner} from '../src/index.ts';
 
 const knownOf = (message: string) => {
@@ -8,6 +9,19 @@ const knownOf = (message: string) => {
 };
 
 const ENTRY = 'lua entry thread aborted: runtime error:';
+
+it('a line made of the template of an entry is that entry', () => {
+  const misses = DICTIONARY.filter(({id, template}) => {
+    // Values are numbers where nginx writes no quotes around them.
+    const line = template
+      .replaceAll('<**>', 'one two')
+      .replaceAll("'<*>'", "'name'")
+      .replaceAll('\\x<*>', '\\x0d')
+      .replaceAll('<*>', '7');
+    return knownOf(line)[0] !== id;
+  });
+  expect(misses.map(({id, template}) => [id, template])).toEqual([]);
+});
 
 describe('errors of Lua code', () => {
   it.each([
@@ -24,7 +38,7 @@ describe('errors of Lua code', () => {
     ['attempt to compare two table values', 'compare-two'],
     ["bad argument #1 to 'f' (table expected, got nil)", 'bad-argument'],
     ["wrong number of arguments to 'insert'", 'argument-count'],
-    ["invalid value (table) at index 1 in table for 'concat'", 'concat-value'],
+    ["invalid value (table) at index 1 in table for 'concat'", 'table-concat'],
     ['stack overflow', 'stack-overflow'],
     ["'for' limit must be a number", 'for-limit'],
     ["malformed pattern (ends with '%')", 'pattern-end'],

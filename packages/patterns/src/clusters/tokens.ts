@@ -81,6 +81,9 @@ const looksVariable = (token: string): boolean =>
 /** Each expression matches words that are alternatives to one another, such as `on` and `off`. */
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
+/** Matches the first and the last word of a sentence in JSON: `<*>payment` and `declined<*>`. */
+const AT_JSON = /^<\*>\p{L}{3,}$|^\p{L}{3,}<\*>$/u;
+
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
 /** Whether two different tokens at the same position may both be replaced by `<*>`, without further evidence. */
@@ -88,6 +91,7 @@ export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);
   if (name !== undefined || assigned(b) !== undefined) return name === assigned(b);
+  if (AT_JSON.test(a) && AT_JSON.test(b)) return false;
   if (CHOICES.some(choice => choice.test(a) && choice.test(b))) return true;
   return looksVariable(a) && looksVariable(b);
 };

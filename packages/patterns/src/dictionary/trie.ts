@@ -1,4 +1,4 @@
-import {covers, hasWild, normal, tokensOf, wildcards} from '../clusters/tokens.ts';
+import {covers, hasWild, isWild, normal, tokensOf, wildcards} from '../clusters/tokens.ts';
 import {WILD} from '../scan/masked.ts';
 import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';
@@ -13,6 +13,8 @@ type Node = {
   readonly exact: Map<string, Node>;
   readonly open: {readonly token: string; readonly node: Node}[];
   rest?: Node;
+  /** For `"<**>`, a quoted text that nginx cut: the rest of the line. */
+  openQuote?: DictionaryEntry;
   /** For `(<**>)`: one or more tokens in parentheses. */
   parentheses?: Node;
   entry?: DictionaryEntry;
@@ -30,6 +32,10 @@ export type DictionaryMatch = {
 const insert = (root: Node, entry: DictionaryEntry): void => {
   let at = root;
   for (const token of tokensOf(entry.template)) {
+    if (token === `"${REST}`) {
+      at.openQuote = entry;
+      return;
+    }
     if (token === REST) at = at.rest ??= node();
     else if (token === `(${REST})`) at = at.parentheses ??= node();
     else if (hasWild(token)) {
@@ -75,7 +81,8 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
   return path;
 };
 
-const fits = (own: string, token: string): boolean => (wildcards(own) > 1 ? own === token : covers(own, token));
+const fits = (own: string, token: string): boolean =>
+  wildcards(own) > 1 && !isWild(own) ? own === token : covers(own, token);
 
 const closesAt = (tokens: readonly string[], from: number): number => {
   if (!tokens[from]?.startsWith('(')) return -1;
@@ -105,6 +112,8 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
     const path = step(WILD, from, search(at.rest, tokens, next));
     if (path) return path;
   }
+  if (at.openQuote && token.startsWith('"'))
+    return {entry: at.openQuote, tokens: [`"${WILD}`], starts: [from, tokens.length]};
   return ended(at, tokens, from);
 };
 

@@ -1,9 +1,15 @@
 import type {Pattern} from '../pattern.ts';
-import {LUA} from './lua.ts';
+import {CONFIG} from './config.ts';
+import {CONNECTIONS} from './connections.ts';
+import {FILES} from './files.ts';
+import {HTTP2} from './http2.ts';
+import {LUA, LUA_TEXT} from './lua.ts';
 import {LUA_ERRORS, luaErrorOf} from './lua-errors.ts';
+import {PROCESSES} from './processes.ts';
 import {REQUEST} from './request.ts';
-import {SERVER} from './server.ts';
+import {TLS} from './tls.ts';
 import {UPSTREAM} from './upstream.ts';
+import {UPSTREAM_PROTOCOLS} from './upstream-protocols.ts';
 
 /** What an operator should know about a message, in plain sentences or phrases. */
 export type Explanation = {
@@ -16,14 +22,23 @@ export type Explanation = {
   readonly cite?: string;
   /** Line of the source that writes the message, such as `nginx src/http/ngx_http_upstream.c:2437` (nginx 1.22.1). */
   readonly source?: string;
+  /**
+   * True if the message is a text of the site's own Lua code, so that only who wrote it is known, not what it means.
+   */
+  readonly isOwnText?: true;
 };
+
+const textOf = (template: string): Explanation | undefined => (template.startsWith('[lua] ') ? LUA_TEXT : undefined);
 
 /** An explanation with the parts that differ by what nginx was doing: the text after ` while `, or none (`''`). */
 export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};
 
 /** Explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. */
 export const EXPLANATIONS: ReadonlyMap<string, ExplanationByAction> = new Map(
-  [UPSTREAM, REQUEST, SERVER, LUA, LUA_ERRORS].flatMap(part => Object.entries(part)),
+  [
+    ...[REQUEST, HTTP2, FILES, CONNECTIONS, TLS, UPSTREAM, UPSTREAM_PROTOCOLS],
+    ...[PROCESSES, CONFIG, LUA, LUA_ERRORS],
+  ].flatMap(part => Object.entries(part)),
 );
 
 /**
@@ -32,7 +47,7 @@ export const EXPLANATIONS: ReadonlyMap<string, ExplanationByAction> = new Map(
  */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined => {
   const found = known && EXPLANATIONS.get(known.id);
-  if (found === undefined) return known === undefined ? luaErrorOf(template) : undefined;
+  if (found === undefined) return known === undefined ? (luaErrorOf(template) ?? textOf(template)) : undefined;
   const {actions, ...explanation} = found;
   return {...explanation, ...actions?.[template.split(' while ')[1] ?? '']};
 };

@@ -1,4 +1,9 @@
-import {LUA_ERROR_FORMS, LUA_ERROR_PREFIXES, luaErrorId} from '../dictionary/messages/lua-errors.ts';
+import {
+  LUA_ERROR_FORMS,
+  LUA_ERROR_PREFIXES,
+  LUA_PLACELESS_FORMS,
+  luaErrorId,
+} from '../dictionary/messages/lua-errors.ts';
 import type {Explanation} from './index.ts';
 
 type Where = {readonly consequence: string; readonly source: string; readonly cite: string};
@@ -115,6 +120,11 @@ const FORMS: Readonly<Record<string, Form>> = {
     'A function that is defined after its use, or local in another file',
   ]),
   arithmetic: missing('computed with a value that is no number', [ABSENT, UNCHECKED]),
+  'table-concat': {
+    meaning: 'table.concat got a table with a value that is neither text nor number.',
+    causes: [ABSENT, 'A nested table or a boolean in the list'],
+    checks: [LINE, 'The value at the index in the message'],
+  },
   concat: missing('joined text with nil, a boolean or a table', [ABSENT, UNCHECKED]),
   length: missing('took the length of a value that has none', [UNCHECKED, ABSENT]),
   compare: {
@@ -194,13 +204,7 @@ const explanation = (where: Where, {meaning, ...form}: Form): Explanation => ({
 });
 
 const prefixes = Object.entries(LUA_ERROR_PREFIXES) as [keyof typeof WHERE, string][];
-const forms = [
-  ...Object.keys(LUA_ERROR_FORMS),
-  'unknown-reason',
-  'yield-placeless',
-  'stack-overflow-placeless',
-  'out-of-memory',
-];
+const forms = [...Object.keys(LUA_ERROR_FORMS), ...Object.keys(LUA_PLACELESS_FORMS)];
 
 export const LUA_ERRORS: Readonly<Record<string, Explanation>> = Object.fromEntries(
   prefixes.flatMap(([prefix]) =>

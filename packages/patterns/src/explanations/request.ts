@@ -1,49 +1,46 @@
 import type {Explanation} from './index.ts';
 
+const REQUEST_C = 'nginx src/http/ngx_http_request.c';
+const SCRIPT = 'nginx src/http/ngx_http_script.c';
+const REWRITE = 'https://nginx.org/en/docs/http/ngx_http_rewrite_module.html';
+
+/** A request that nginx refuses before it looks for a location. */
+const refused = (what: string, status: string, line: number): Explanation => ({
+  meaning: `${what}; the client gets ${status}.`,
+  causes: ['Probes of scanners', 'A broken client or proxy'],
+  checks: ['The client address, if there are many', 'A proxy or load balancer before nginx, if it is its address'],
+  source: `${REQUEST_C}:${line}`,
+});
+
+const rewriteLog = (what: string, line: number): Explanation => ({
+  meaning: `A line of rewrite_log: ${what}. Not a failure.`,
+  causes: ['rewrite_log on'],
+  checks: ['rewrite_log, to get rid of the lines'],
+  cite: `${REWRITE}#rewrite_log`,
+  source: `${SCRIPT}:${line}`,
+});
+
 export const REQUEST: Readonly<Record<string, Explanation>> = {
-  'open-failed': {
-    meaning: 'A file could not be opened; the errno says why. Static requests get 404 or 403.',
-    causes: [
-      'The file does not exist (2), often probes of scanners',
-      'The worker may not read it or a directory above it (13)',
-      'Too many open files (24)',
-    ],
-    checks: [
-      'Whether the path is the intended one: root, alias, try_files',
-      'Owner and mode of each directory on the path',
-      'worker_rlimit_nofile for 24',
-    ],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_rlimit_nofile',
-  },
-  'file-not-found': {
-    meaning: 'No file with this name exists; the client gets 404.',
-    causes: ['A wrong link, a probe of a scanner, or a deploy without the file'],
-    checks: ['The path against root and alias'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#root',
-  },
-  'index-forbidden': {
-    meaning: 'The directory has no index file and listing is off; the client gets 403.',
-    causes: ['A missing index file', 'A location that maps to a wrong directory'],
-    checks: ['The index directive and the files in the directory', 'autoindex, if a list is wanted'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_index_module.html#index',
-  },
   'access-forbidden': {
     meaning: 'A deny rule matched; the client gets 403.',
     causes: ['The client is not in an allowed range', 'The client is behind a proxy whose address is seen instead'],
     checks: ['allow and deny of the location', 'real_ip, if there is a proxy before nginx'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_access_module.html#deny',
+    source: 'nginx src/http/modules/ngx_http_access_module.c:284',
   },
   'body-too-large': {
     meaning: 'The request body is larger than client_max_body_size; the client gets 413.',
     causes: ['An upload larger than the limit (1m by default)'],
     checks: ['client_max_body_size of the location', 'Whether the upload is legitimate'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
+    source: 'nginx src/http/ngx_http_core_module.c:990',
   },
   'chunked-body-too-large': {
     meaning: 'A request body without a length grew over client_max_body_size; the client gets 413.',
     causes: ['A streamed upload larger than the limit (1m by default)'],
     checks: ['client_max_body_size of the location'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_max_body_size',
+    source: 'nginx src/http/ngx_http_request_body.c:1118',
   },
   'invalid-header-line': {
     meaning: 'nginx ignored a request header whose name is not allowed, and handled the request without it.',
@@ -60,129 +57,185 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     source: 'nginx src/http/ngx_http_request.c:1512',
   },
   'header-too-long': {
-    meaning: 'A request header does not fit a buffer; the client gets 400.',
+    meaning: 'A request header does not fit a buffer; the client gets 400 (494 in the access log).',
     causes: ['Large cookies or tokens'],
     checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers',
+    source: 'nginx src/http/ngx_http_request.c:1398',
   },
   'uri-too-long': {
     meaning: 'The request line does not fit a buffer; the client gets 414.',
     causes: ['Queries with much data', 'Redirects that grow in a loop'],
     checks: ['large_client_header_buffers (4 of 8k by default)', 'The request in the access log'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers',
+    source: 'nginx src/http/ngx_http_request.c:1202',
   },
   'invalid-method': {
     meaning: 'The request does not start with a method; the client gets 400.',
     causes: ['TLS or another protocol sent to a plain port', 'Probes of scanners'],
     checks: ['Whether clients use the right scheme and port'],
+    source: 'nginx src/http/ngx_http_request.c:71',
   },
   'plain-http-to-https': {
-    meaning: 'A plain HTTP request arrived at a TLS port; the client gets 400.',
+    meaning: 'A plain HTTP request arrived at a TLS port; the client gets 400 (497 in the access log).',
     causes: ['A link or proxy with http:// and the TLS port'],
     checks: ['The scheme that the client or the proxy before nginx uses', 'error_page 497 to redirect'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_ssl_module.html#errors',
-  },
-  'client-closed': {
-    meaning: 'The client closed the connection while a request was read or a response sent.',
-    causes: ['The client gave up or lost its network'],
-    checks: ['Whether the response was slow', 'Timeouts of a load balancer before nginx'],
-  },
-  'client-closed-upstream-too-no-error': {
-    meaning: 'The client went away before the response, so the request to the upstream was dropped; logged as 499.',
-    causes: ['The client or a proxy before nginx has a shorter timeout than the upstream takes'],
-    checks: [
-      'Latency of the upstream for this path',
-      'Timeout of the load balancer before nginx',
-      'proxy_ignore_client_abort, if the request must finish',
-    ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ignore_client_abort',
-  },
-  'client-closed-upstream-too': {
-    meaning: 'The client went away before the response, so the request to the upstream was dropped; logged as 499.',
-    causes: ['The client or a proxy before nginx has a shorter timeout than the upstream takes'],
-    checks: ['Latency of the upstream for this path', 'Timeout of the load balancer before nginx'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ignore_client_abort',
-  },
-  'client-timed-out': {
-    meaning: 'The client sent or took no data for a timeout.',
-    causes: ['A slow or lost client', 'Connections that are held open on purpose'],
-    checks: ['client_header_timeout, client_body_timeout and send_timeout (60s by default)'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_body_timeout',
-  },
-  'recv-failed': {
-    meaning: 'Reading from a connection failed; the errno says why.',
-    causes: ['The other side reset the connection (104)'],
-    checks: ['Which side: client, or upstream if the line names one', 'Crashes and restarts of the upstream'],
-  },
-  'send-failed': {
-    meaning: 'Writing to a connection failed; the errno says why.',
-    causes: ['The other side closed it (32, 104)'],
-    checks: ['Which side: client, or upstream if the line names one'],
+    source: 'nginx src/http/ngx_http_request.c:2048',
   },
   'redirection-cycle': {
     meaning: 'The rules redirect a request inside nginx more than 10 times; the client gets 500.',
     causes: ['A rewrite that matches its own result', 'try_files or error_page that leads back'],
     checks: ['rewrite, try_files and error_page of the locations that match the path'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_rewrite_module.html#rewrite',
+    source: 'nginx src/http/ngx_http_core_module.c:1069',
   },
   'internal-redirection-cycle': {
     meaning: 'The rules redirect a request inside nginx more than 10 times; the client gets 500.',
     causes: ['try_files whose last argument does not exist and matches the same location', 'index that leads back'],
     checks: ['The last argument of try_files, and that the file exists'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#try_files',
+    source: 'nginx src/http/ngx_http_core_module.c:2507',
   },
   'auth-user-not-found': {
     meaning: 'The user is not in the password file; the client gets 401.',
     causes: ['A misspelt user, or guessing'],
     checks: ['The password file', 'The client address, if there are many'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_auth_basic_module.html#auth_basic_user_file',
+    source: 'nginx src/http/modules/ngx_http_auth_basic_module.c:265',
   },
   'auth-password-mismatch': {
     meaning: 'The password of basic authentication is wrong; the client gets 401.',
     causes: ['A wrong or old password, or guessing'],
     checks: ['The client address, if there are many'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_auth_basic_module.html#auth_basic_user_file',
+    source: 'nginx src/http/modules/ngx_http_auth_basic_module.c:309',
   },
   'auth-request-status': {
     meaning: 'The subrequest of auth_request got a status other than 2xx, 401 or 403; the client gets 500.',
     causes: ['The authentication service fails or redirects'],
     checks: ['The service at the location of auth_request'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_auth_request_module.html#auth_request',
+    source: 'nginx src/http/modules/ngx_http_auth_request_module.c:170',
   },
   'body-buffered': {
     meaning: 'The request body did not fit its buffer and was written to a temporary file. A warning, not a failure.',
     causes: ['Uploads'],
     checks: ['client_body_buffer_size (two pages, 8k or 16k, by default), if there are many', 'Disk load'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#client_body_buffer_size',
+    source: 'nginx src/core/ngx_file.c:122',
   },
-  'limit-req': {
-    meaning: 'The request exceeded the rate and burst of a zone and was rejected, with 503 by default.',
-    causes: ['A client that sends too fast, or an attack', 'Many clients behind one address'],
-    checks: ['The key and rate of the zone', 'burst and nodelay of limit_req', 'limit_req_status'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req',
+  'header-too-long-cut': {
+    meaning: 'A request header does not fit a buffer; the client gets 400 (494 in the access log).',
+    causes: ['Large cookies or tokens'],
+    checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers',
+    source: `${REQUEST_C}:1398`,
   },
-  'limit-req-delay': {
-    meaning: 'The request exceeded the rate of a zone and was delayed, not rejected.',
-    causes: ['A burst of a client'],
-    checks: ['burst and delay of limit_req'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req',
+  'too-large-request': {
+    meaning: 'The headers of a request do not fit the buffers; the client gets 400 (494 in the access log).',
+    causes: ['Many or large headers, such as cookies'],
+    checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers',
+    source: `${REQUEST_C}:1385`,
   },
-  'limit-conn': {
-    meaning: 'The client has as many connections as the zone allows; rejected with 503 by default.',
-    causes: ['Downloads in parallel', 'Many clients behind one address'],
-    checks: ['The key and number of limit_conn', 'limit_conn_status'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_conn_module.html#limit_conn',
+  'invalid-request': refused('The request line is not valid HTTP', '400', 74),
+  'invalid-version': refused('The request names a version of HTTP that nginx does not know', '505', 77),
+  'invalid-host': refused('The Host header is not a valid name', '400', 1801),
+  'invalid-host-in-line': refused('The host in the request line is not a valid name', '400', 1122),
+  'no-host-header': refused('A request of HTTP/1.1 has no Host header', '400', 1954),
+  'duplicate-host': refused('A request has two Host headers', '400', 1785),
+  'duplicate-header': refused('A request has a header twice that may be there once', '400', 1766),
+  'invalid-content-length': refused('The Content-Length of a request is no number', '400', 1966),
+  'transfer-encoding-http10': refused(
+    'A request of HTTP/1.0 has a Transfer-Encoding, which HTTP/1.1 introduced',
+    '400',
+    1975,
+  ),
+  'length-and-encoding': refused(
+    'A request has both a Content-Length and a Transfer-Encoding, as in request smuggling',
+    '400',
+    1987,
+  ),
+  'unknown-transfer-encoding': refused('The Transfer-Encoding of a request is not chunked', '501', 1998),
+  'connect-method': refused('A client sent CONNECT, as to a forward proxy', '405', 2015),
+  'trace-method': refused('A client sent TRACE, which nginx does not serve', '405', 2022),
+  'invalid-chunked-body': {
+    meaning: 'The body of a request is not valid chunked encoding; the client gets 400.',
+    causes: ['A broken client', 'Probes of scanners'],
+    checks: ['The client address, if there are many'],
+    source: 'nginx src/http/ngx_http_request_body.c:889',
   },
-  'worker-connections': {
-    meaning: 'A worker has no free connection, so new connections wait or fail. Connections to upstreams count too.',
-    causes: ['More clients than planned', 'Slow upstreams that hold connections'],
-    checks: ['worker_connections (512 by default) and worker_rlimit_nofile', 'Number of open connections by state'],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_connections',
+  'other-server-name': {
+    meaning:
+      'A TLS client asked for another host than the one whose settings were used in the handshake, and that host verifies client certificates; it got 421.',
+    causes: ['A browser that reuses a connection for another host with the same certificate'],
+    checks: ['server blocks with ssl_verify_client, and certificates that are valid for several hosts'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_ssl_module.html#ssl_verify_client',
+    source: `${REQUEST_C}:2274`,
   },
-  'limit-open-files': {
-    meaning: 'accept4() failed; with errno 24 the worker has no free file descriptor.',
-    causes: ['The limit of open files is below the connections in use'],
-    checks: ['worker_rlimit_nofile and the limit of the service', 'Open descriptors of the worker'],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_rlimit_nofile',
+  'auth-missing': {
+    meaning:
+      'A request had no user and password for basic authentication; the client gets 401 and may try again with them.',
+    causes: ['The first request of a browser', 'A client without credentials'],
+    checks: ['Nothing, unless a client that should have credentials is in the line'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_auth_basic_module.html#auth_basic',
+    source: 'nginx src/http/modules/ngx_http_auth_basic_module.c:126',
+  },
+  'delaying-unauthorized': {
+    meaning: 'The answer to a request with wrong credentials is delayed by auth_delay.',
+    causes: ['A wrong password, or guessing'],
+    checks: ['The client address, if there are many'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#auth_delay',
+    source: 'nginx src/http/ngx_http_core_module.c:1197',
+  },
+  'named-location-missing': {
+    meaning: 'A named location (@name) that a request was sent to does not exist in the server; the client gets 500.',
+    causes: ['A misspelt name in try_files, error_page or ngx.exec', 'The location is in another server'],
+    checks: ['The location with this name in the server of the line'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#location',
+    source: 'nginx src/http/ngx_http_core_module.c:2620',
+  },
+  'named-redirection-cycle': {
+    meaning: 'The rules send a request to named locations more than 10 times; the client gets 500.',
+    causes: ['try_files, error_page or ngx.exec that leads back'],
+    checks: ['The named locations of the server'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#try_files',
+    source: 'nginx src/http/ngx_http_core_module.c:2564',
+  },
+  'rewritten-empty': {
+    meaning: 'A rewrite made an empty path; the client gets 500.',
+    causes: ['A replacement that is a variable without a value'],
+    checks: ['rewrite directives with variables in the location'],
+    cite: `${REWRITE}#rewrite`,
+    source: `${SCRIPT}:1284`,
+  },
+  'rewrite-matches': rewriteLog('the expression of a rewrite or if matched', 1101),
+  'rewrite-not-matches': rewriteLog('the expression of a rewrite or if did not match', 1067),
+  'rewritten-redirect': rewriteLog('a rewrite redirected the client to another URL', 1232),
+  'rewritten-data': rewriteLog('a rewrite changed path and arguments', 1275),
+  'uninitialized-variable': {
+    meaning: 'A variable was used before it had a value; it counts as empty. A warning, not a failure.',
+    causes: ['set in another branch of if', 'A misspelt variable that is set elsewhere'],
+    checks: ['Where the variable is set', 'uninitialized_variable_warn, if it is intended'],
+    cite: `${REWRITE}#uninitialized_variable_warn`,
+    source: 'nginx src/http/modules/ngx_http_rewrite_module.c:212',
+  },
+  'proxy-protocol-broken': {
+    meaning:
+      'A connection did not start with a PROXY protocol header, though the listen directive demands one; nginx closed it.',
+    causes: [
+      'A client that connects directly, without the load balancer',
+      'The load balancer does not send the header',
+    ],
+    checks: ['proxy_protocol of listen, and the setting of the load balancer', 'The client address'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#listen',
+    source: 'nginx src/core/ngx_proxy_protocol.c:142',
+  },
+  'proxy-protocol-version': {
+    meaning: 'A connection started with a PROXY protocol header of an unknown version; nginx closed it.',
+    causes: ['A broken load balancer', 'Probes of scanners'],
+    checks: ['The client address'],
+    source: 'nginx src/core/ngx_proxy_protocol.c:291',
   },
 };

@@ -1,22 +1,37 @@
 import type {Explanation, ExplanationByAction} from './index.ts';
 
+const SOURCE = 'nginx src/http/ngx_http_upstream.c';
+
 /** A connection that no upstream module makes: `while connecting to upstream` is missing. */
 const COSOCKET: Explanation = {
   meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
   causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],
   checks: ['Other lines of this request, for the Lua file', 'A connection from the node by hand'],
   cite: 'https://github.com/openresty/lua-nginx-module#tcpsockconnect',
+  source: 'lua-nginx-module src/ngx_http_lua_socket_tcp.c:4372',
 };
 
 export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   'upstream-timed-out': {
-    meaning: 'The upstream server did not connect or answer within a timeout; the client usually gets 504.',
+    meaning:
+      'The upstream server did not connect or answer within a timeout; nginx asks the next server if it may, or the client gets 504.',
     actions: {
-      // `proxy_read_timeout` in ngx_event_pipe.c: the response header was sent to the client before.
       'reading upstream': {
-        meaning: 'The upstream server stopped in the middle of a response. The client has its status and a cut body.',
+        meaning:
+          'The upstream server stopped in the middle of a response. The client has its status and a cut body, not 504.',
+        checks: [
+          'Load of the upstream named in the line',
+          'proxy_read_timeout (60s by default), the time between two parts of a response',
+        ],
+        source: `${SOURCE}:4052`,
+      },
+      'SSL handshaking to upstream': {
+        meaning:
+          'The TLS handshake with the upstream server took too long; nginx asks the next server, or the client gets 504.',
+        checks: ['Load of the upstream named in the line', 'proxy_connect_timeout (60s by default)'],
       },
       'proxying upgraded connection': {
+        source: `${SOURCE}:3428`,
         meaning: 'A WebSocket or another upgraded connection carried no data for proxy_read_timeout and was closed.',
         causes: ['An idle connection without pings', 'An upstream that hangs'],
         checks: ['Pings of the application', 'proxy_read_timeout (60s by default)'],
@@ -33,12 +48,15 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Whether one upstream or one path is affected',
     ],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_read_timeout',
+    source: `${SOURCE}:4306`,
   },
   'upstream-refused': {
     ...COSOCKET,
     actions: {
       'connecting to upstream': {
-        meaning: 'The connection to the upstream server failed; the errno says why. The client usually gets 502.',
+        meaning:
+          'The connection to the upstream server failed; the errno says why. nginx asks the next server, or the client gets 502.',
+        source: `${SOURCE}:2773`,
         causes: [
           'The upstream process is down or listens on another port (111)',
           'No route or a firewall rejects (113)',
@@ -55,9 +73,12 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   },
   'upstream-unix-failed': {
     ...COSOCKET,
+    source: 'nginx src/event/ngx_event_connect.c:239',
     actions: {
       'connecting to upstream': {
-        meaning: 'The connection to an upstream server, often a unix socket, failed; the client usually gets 502.',
+        meaning:
+          'The connection to an upstream server, often a unix socket, failed; nginx asks the next server, or the client gets 502.',
+        source: 'nginx src/event/ngx_event_connect.c:239',
         causes: [
           'The socket file does not exist (2): the application is down',
           'The worker may not open it (13)',
@@ -73,11 +94,13 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     },
   },
   'upstream-premature-close': {
-    meaning: 'The upstream server closed the connection before the response was complete; the client usually gets 502.',
+    meaning:
+      'The upstream server closed the connection before the response header was complete; nginx asks the next server if it may, or the client gets 502.',
     actions: {
       'reading upstream': {
+        source: `${SOURCE}:4167`,
         meaning:
-          'The upstream server closed the connection in the middle of a response. The client has its status and a cut body.',
+          'The upstream server closed the connection in the middle of a response. The client has its status and a cut body, not 502.',
       },
     },
     causes: [
@@ -91,6 +114,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Restarts and deploys',
     ],
     cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive',
+    source: 'nginx src/http/ngx_http_upstream.c:2437',
   },
   'upstream-no-live': {
     meaning:
@@ -102,21 +126,25 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Whether the group has a backup server',
     ],
     cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#max_fails',
+    source: 'nginx src/http/ngx_http_upstream.c:1553',
   },
   'upstream-server-disabled': {
     meaning: 'A server of the upstream group reached max_fails and gets no requests for fail_timeout.',
     causes: ['Errors or timeouts of that server just before'],
     checks: ['The errors of this server before this line', 'max_fails and fail_timeout of the server'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#fail_timeout',
+    source: 'nginx src/http/ngx_http_upstream_round_robin.c:640',
   },
   'upstream-header-too-big': {
-    meaning: 'The response header does not fit the buffer for the first part of a response; the client gets 502.',
+    meaning:
+      'The response header does not fit the buffer for the first part of a response; nginx asks the next server, or the client gets 502.',
     causes: ['Large or many cookies', 'Debugging headers of the application'],
     checks: [
       'Size of the response header, by asking the upstream directly',
       'proxy_buffer_size (one page, 4k or 8k, by default)',
     ],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size',
+    source: 'nginx src/http/ngx_http_upstream.c:2461',
   },
   'upstream-invalid-header': {
     meaning: 'The upstream sent a header that is not valid HTTP; the client gets 502.',
@@ -125,6 +153,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Another protocol is spoken on this port',
     ],
     checks: ['The raw response of the upstream', 'Headers that the application builds from input'],
+    source: 'nginx src/http/modules/ngx_http_grpc_module.c:1927',
   },
   'upstream-no-valid-http': {
     meaning: 'The response does not start with an HTTP status line; nginx passes it on as HTTP/0.9 with status 200.',
@@ -134,6 +163,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     ],
     checks: ['That the scheme in proxy_pass suits the port', 'The raw response of the upstream'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass',
+    source: 'nginx src/http/modules/ngx_http_proxy_module.c:1832',
   },
   'upstream-http09': {
     meaning: 'The upstream answered without a status line, as HTTP/0.9.',
@@ -152,11 +182,13 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Content-Length of the response against its body',
       'Filters that change the body after the length was set',
     ],
+    source: 'nginx src/event/ngx_event_pipe.c:972',
   },
   'upstream-chunked-invalid': {
-    meaning: 'The body of the response is not valid chunked encoding.',
+    meaning: 'The body of the response is not valid chunked encoding. The client has the status and a cut body.',
     causes: ['The application encodes twice or stops in the middle'],
     checks: ['The raw response of the upstream'],
+    source: 'nginx src/http/modules/ngx_http_proxy_module.c:2295',
   },
   'upstream-buffered': {
     meaning:
@@ -164,22 +196,25 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     causes: ['Large responses to slow clients'],
     checks: ['Disk load, if there are many', 'proxy_buffers and proxy_max_temp_file_size (0 stops it)'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_max_temp_file_size',
+    source: 'nginx src/core/ngx_file.c:122',
   },
   'upstream-host-not-found': {
     meaning:
-      'A host name in an upstream could not be resolved when the configuration was read, so nginx does not start or reload.',
+      'A host name in an upstream could not be resolved when the configuration was read, so nginx does not start; after a reload, it goes on with the old configuration.',
     causes: ['A misspelt name', 'DNS was not ready when the node started'],
     checks: [
       'The name on the node, with getent hosts',
       'A variable with resolver, if the name may be missing at the start',
     ],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+    source: 'nginx src/http/ngx_http_upstream.c:6080',
   },
   'upstream-pwrite': {
     meaning: 'A temporary or cache file could not be written; the errno says why.',
     causes: ['The disk is full (28)', 'The file system is read-only or a quota is reached'],
     checks: ['Free space and inodes of the file system of the path', 'Limits of the cache (max_size)'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
+    source: 'nginx src/os/unix/ngx_files.c:217',
   },
   'fastcgi-stderr': {
     meaning: 'The FastCGI application wrote to its error output; nginx passes the text on.',
@@ -189,34 +224,34 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     ],
     checks: ['The text in quotes', 'SCRIPT_FILENAME and root for an unknown script'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_fastcgi_module.html#fastcgi_param',
+    source: 'nginx src/http/modules/ngx_http_fastcgi_module.c:1746',
   },
   'resolver-failed': {
-    meaning: 'The name of a host could not be resolved at run time; the client usually gets 502.',
+    meaning: 'The name of a host could not be resolved at run time; the client gets 502.',
     causes: ['The name does not exist (3)', 'The DNS server failed or did not answer (2, 110)'],
     checks: ['The name at the server of the resolver directive', 'resolver_timeout (30s by default)'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+    source: 'nginx src/http/ngx_http_upstream.c:1212',
   },
   'resolver-missing': {
     meaning: 'A host name must be resolved at run time and no resolver is configured; the client gets 502.',
     causes: ['A variable in proxy_pass'],
     checks: ['resolver in the http, server or location block'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+    source: 'nginx src/http/ngx_http_upstream.c:762',
   },
   'cache-no-space': {
     meaning: 'A zone of cache keys is full, and old entries could not be dropped.',
     causes: ['More files in the cache than the zone has room for'],
     checks: ['Size of keys_zone: one megabyte stores about 8 thousand keys'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
+    source: 'nginx src/http/ngx_http_file_cache.c:885',
   },
   'cache-md5-collision': {
     meaning: 'A cache file has the hash of the key but belongs to another key; the response is not taken from it.',
     causes: ['proxy_cache_key was changed while files of the old key exist'],
     checks: ['Changes of proxy_cache_key', 'Clearing the cache'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_key',
-  },
-  'cache-unlink-failed': {
-    meaning: 'A file, mostly of a cache, could not be removed; the errno says why.',
-    causes: ['It was removed by hand (2)', 'The owner changed (13)'],
-    checks: ['Whether something else cleans the directory', 'Owner of the directory'],
+    source: 'nginx src/http/ngx_http_file_cache.c:560',
   },
 };

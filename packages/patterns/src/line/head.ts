@@ -91,11 +91,9 @@ export const readHead = (text: string, head: Head): void => {
   const first = text.charCodeAt(0);
   if (first === 91 && apache(text, head)) return;
   const start = isSyslog(text, first) ? syslog(text, head) : 0;
-  let at = start === 0 && text.startsWith('nginx: [') ? 7 : start;
+  let at = start === 0 && text.startsWith('nginx: ') ? 7 : start;
   if (nginxTime(text, at)) at += 20;
-  const afterTime = at;
   at = level(text, at, head);
-  if (afterTime === 7 && at === 7) at = 0;
   at = process(text, at);
   while (at > 0 && text.charCodeAt(at) === 32) at++;
   head.end = at;

@@ -118,7 +118,7 @@ const suffixed = (text: string): Value => {
 };
 
 const isId = (text: string, {digits, letters, other}: AtomFacts): boolean =>
-  text.length >= 16 && digits >= 3 && letters >= 3 && other === 0 && !/^[a-z]+(?:[_-][a-z]+)+\d+$/.test(text);
+  text.length >= 16 && digits >= 3 && letters >= 3 && other === 0 && !/^[a-z]+(?:(?:[_-][a-z]+)+|:)\d+$/.test(text);
 
 const isRelativePath = (text: string, {slashes, dots, digits}: AtomFacts): boolean =>
   slashes > 0 && (slashes > 1 || digits > 1 || (dots > 0 && text.lastIndexOf('.') > text.indexOf('/')));

@@ -1,27 +1,44 @@
-/**
- * Quoted names in the formats of nginx's messages, with the text that follows the closing quote. A name that is also a
- * value of other messages needs such a text.
- */
-const FIXED: ReadonlyMap<string, string> = new Map([
+/** Text before the opening quote, with that quote, and after the closing quote. */
+type Around = readonly [before: string, after: string];
+
+const ANYWHERE: readonly Around[] = [['', '']];
+const DEFINED: readonly Around[] = [['', ' is defined']];
+
+/** Quoted names in the formats of nginx's messages. Names that other messages have as values need text around them. */
+const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
   ...[
     ...['Content-Length', 'Transfer-Encoding', 'Host', 'Destination', 'Depth', 'Overwrite', 'Content-Type'],
-    ...['ssl_stapling', 'listen ... ssl', '$memcached_key', '}', '{', ';'],
-  ].map(name => [name, ''] as const),
+    ...['ssl_stapling', '$memcached_key', '}', '{', ';'],
+  ].map(name => [name, ANYWHERE] as const),
   ...['ssl_certificate', 'ssl_certificate_key', 'proxy_ssl_certificate_key', 'grpc_ssl_certificate_key'].map(
-    name => [name, ' is defined'] as const,
+    name => [name, DEFINED] as const,
   ),
-  ['ssl', ' directive in '],
-  ['user', ' directive makes '],
-  ['events', ' section in '],
-  ['charset_map', ' between '],
+  ['ssl', [['', ' directive in ']]],
+  ['listen ... ssl', [['', ' directive in ']]],
+  ['user', [['', ' directive makes ']]],
+  ['events', [['', ' section in ']]],
+  ['listen', [['of the "', ' directive']]],
+  ['charset_map', [['', ' between ']]],
+  ['on', [['it must be "', ' or ']]],
+  ['off', [['" or "', '']]],
+  [
+    'include',
+    [
+      ['', ' SSI command'],
+      ['for "', ' not found'],
+    ],
+  ],
 ]);
 const LONGEST = Math.max(...Array.from(FIXED.keys(), name => name.length));
 
 /** Whether the quoted text `[from, to)` is part of nginx's message, and not a value in it. */
 export const isFixedName = (text: string, from: number, to: number): boolean => {
   if (to - from > LONGEST || to === from) return false;
-  const after = FIXED.get(text.slice(from, to));
-  return after !== undefined && text.startsWith(after, to + 1);
+  return (
+    FIXED.get(text.slice(from, to))?.some(
+      ([before, after]) => text.startsWith(after, to + 1) && text.startsWith(before, from - before.length),
+    ) ?? false
+  );
 };
 
 const HEX = /^\\x[\da-f]{2}$/i;

@@ -1,8 +1,9 @@
 import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
-import {classOf, digitsEnd, isDigit, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
+import {classOf, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
 import {cutEnd, isFixedName} from './fixed-names.ts';
 import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
 import {Masked, WILD} from './masked.ts';
+import {isSiteAt, siteEnd} from './site.ts';
 import {
   addressEnd,
   closingBracket,
@@ -16,7 +17,6 @@ import {
   pathEnd,
   quotesIn,
   requestEnd,
-  spaceAfter,
 } from './spans.ts';
 
 /** Kinds of values. `Pattern.variants` has those of kind `ERRNO`, or of kind `SITE` if there are no errnos. */
@@ -25,7 +25,6 @@ export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
-const MAX_SITE = 300;
 /** Text before JSON that is the whole message: nothing, or the name of the function that logs. */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
 /** Number of letters from which on a word may be an id. */
@@ -200,31 +199,12 @@ export class Scanner {
     return next === 34 || next === 123 || next === 91 ? this.#mask(at, jsonEnd(text, at, end)) : at + 1;
   }
 
-  /** Masks a call site `file:line`. The file name may have parentheses, quotes and spaces. */
   #site(at: number): number {
-    const text = this.#text;
-    const limit = Math.min(this.#end, at + MAX_SITE);
-    for (let next = at; next < limit; next++) {
-      const code = text.charCodeAt(next);
-      if (code === 10) break;
-      if (code !== 58 || !isDigit(text.charCodeAt(next + 1))) continue;
-      const after = digitsEnd(text, next + 1, this.#end);
-      if (text.charCodeAt(after) !== 58 || isDigit(text.charCodeAt(after + 1))) continue;
-      this.lua = true;
-      this.#words = 0;
-      return this.#mask(at, after, SITE) + 1;
-    }
-    return at + 1;
-  }
-
-  /** Whether the call site of a runtime error, such as `name:12: `, starts at a position. */
-  #atSite(start: number): boolean {
-    const text = this.#text;
-    const at = spaceAfter(text, start, this.#end);
-    if (text.charCodeAt(at - 1) !== 58) return false;
-    let digits = at - 1;
-    while (digits > start && isDigit(text.charCodeAt(digits - 1))) digits--;
-    return digits < at - 1 && text.charCodeAt(digits - 1) === 58 && digits - 1 > start;
+    const after = siteEnd(this.#text, at, this.#end);
+    if (after < 0) return at + 1;
+    this.lua = true;
+    this.#words = 0;
+    return this.#mask(at, after, SITE) + 1;
   }
 
   /** Masks the free text after `err=` and similar names in a Lua message. */
@@ -300,7 +280,7 @@ export class Scanner {
   #afterColon(start: number, after: number): number {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
-    if (this.#atSite(after + 1)) return this.#site(after + 1);
+    if (isSiteAt(text, after + 1, this.#end)) return this.#site(after + 1);
     // `ngx_slab_alloc() failed: no memory in limit_req zone "x"`: what follows `failed:` is nginx's, and names the zone.
     const isReason =
       this.#words > 1 &&

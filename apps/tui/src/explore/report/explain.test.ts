@@ -18,7 +18,8 @@ const textOf = (pattern: typeof known, runbooks = {}, configPath?: string): stri
 
 test('the explanation of an unknown pattern says how to add a runbook to the config', () => {
   const text = textOf(unknown, {}, '/home/ann/config.json');
-  expect(text).toContain('Nothing is known of this pattern.');
+  expect(text).toContain('Lua code of the site wrote this text');
+  expect(textOf(patternOf('the moon is full'))).toContain('Nothing is known of this pattern.');
   expect(text).toContain('/home/ann/config.json, under runbooks:');
   expect(text).toContain(`"runbooks": {${JSON.stringify(unknown.template)}: "https://..."}`);
   expect(unknown.template).toContain('<*>');
@@ -31,6 +32,7 @@ test('a known pattern is explained, and the config names its runbook by the id o
   const text = textOf(known);
   expect(text).toMatch(/^What it means\n.*\nUsual causes\n.*\nWhat to check\n.*\nRunbook\nNone is named/s);
   expect(text).toContain('{"upstream-timed-out": "https://..."}');
+  expect(text).toMatch(/^Written by nginx src\/http\/ngx_http_upstream\.c:\d+$/m);
   expect(textOf(known, {'upstream-timed-out': url})).not.toContain('None is named');
 });
 

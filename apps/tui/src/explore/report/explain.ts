@@ -5,7 +5,7 @@ import {worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
-import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from './runbooks.ts';
+import {type Knowledge, type KnownPattern, knowledgeOf, ownTextMeaning, type RunbookSource} from './runbooks.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'link'>;
 
@@ -20,7 +20,7 @@ export const explanationLines = (
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
   const listed = (texts: readonly string[] = []) => texts.map(text => `${glyphs.dot} ${text}`);
-  const {meaning, causes, checks, cite} = explanation ?? {};
+  const {meaning, causes, checks, cite, source} = explanation ?? {};
   const {worry} = message ?? {};
   return [
     ...(worry === undefined ? [] : ['', `${paint('title', 'Worry')} ${paint(worryRole(worry), worry)}`]),
@@ -28,6 +28,7 @@ export const explanationLines = (
     ...part('Usual causes', listed(causes)),
     ...part('What to check', listed(checks)),
     ...(cite === undefined ? [] : urlLines(cite).map(line => paint('muted', line))),
+    ...(source === undefined ? [] : wrap(`Written by ${source}`, cells).map(line => paint('muted', line))),
     ...(runbook === undefined ? [] : ['', paint('title', 'Runbook'), ...urlLines(runbook)]),
   ];
 };
@@ -60,7 +61,8 @@ const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
-  const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
+  const unknown = ownTextMeaning(pattern) ?? 'Nothing is known of this pattern.';
+  const nothing = explanation === undefined && runbook === undefined ? ['', ...wrap(unknown, look.cells)] : [];
   // The hint suggests the setting `runbooks`. Messages that the config describes name their runbook themselves.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);

@@ -37,7 +37,7 @@ export const knowledgeOf = (
     names.find(each => each.includes('<*>') && templateTest(each)(template));
   const runbook = message?.runbook ?? (name === undefined ? undefined : runbooks[name]);
   return {
-    explanation: message === undefined ? builtIn({template, known}) : houseExplanation(message),
+    explanation: message === undefined ? specific({template, known}) : houseExplanation(message),
     // `href` is percent-encoded, so that no character of the URL can end the Markdown link.
     runbook: runbook === undefined ? undefined : new URL(runbook).href,
     message,
@@ -50,3 +50,15 @@ const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => 
 /** Returns the console's explanation of a pattern. Only the config explains patterns of the group `own`. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});
+
+/** Texts of the own Lua code of a site count as unexplained: only the site knows what they mean. */
+const specific = (pattern: Parameters<typeof builtIn>[0]): Explanation | undefined => {
+  const explanation = builtIn(pattern);
+  return explanation?.isOwnText ? undefined : explanation;
+};
+
+/** Says who wrote a text of Lua code. Undefined for other patterns. */
+export const ownTextMeaning = ({template, known}: KnownPattern): string | undefined => {
+  const explanation = builtIn({template, known});
+  return explanation?.isOwnText ? explanation.meaning : undefined;
+};

@@ -1,4 +1,4 @@
-import {createMiner, parseLine} from '@edge-console/patterns';
+import {createMiner, type Pattern, parseLine} from '@edge-console/patterns';
 import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
@@ -34,6 +34,12 @@ export interface CheckTotals {
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
+/** Whether the console knows what a pattern means. Of texts of the own Lua code, it knows only who wrote them. */
+const isExplained = (pattern: Pattern): boolean => {
+  const explanation = explanationOf(pattern);
+  return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);
+};
+
 export const createCheck = (messages: Messages) => {
   const own = new Map<string, CheckRow>(
     messages.all.map(({id}) => [id, {kind: 'message', ids: [id], lines: 0} satisfies CheckRow]),
@@ -55,7 +61,7 @@ export const createCheck = (messages: Messages) => {
     if (known !== undefined) return known;
     if (isKnown.size >= MAX_IDS) isKnown.clear();
     const pattern = miner.pattern(id);
-    const answer = pattern !== undefined && (pattern.known !== undefined || explanationOf(pattern) !== undefined);
+    const answer = pattern !== undefined && isExplained(pattern);
     isKnown.set(id, answer);
     return answer;
   };
@@ -87,7 +93,7 @@ export const createCheck = (messages: Messages) => {
       ...overlaps.values(),
       ...miner
         .patterns()
-        .filter(pattern => pattern.known === undefined && explanationOf(pattern) === undefined)
+        .filter(pattern => !isExplained(pattern))
         .slice(0, top)
         .map(
           ({template, lines, sample: {line, id}}): CheckRow => ({

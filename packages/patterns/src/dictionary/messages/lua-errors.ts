@@ -67,7 +67,7 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   assertion: 'assertion failed!',
   unpack: 'too many results to unpack',
   'argument-count': "wrong number of arguments to '<*>'",
-  'concat-value': "invalid value (<*>) at index <*> in table for '<*>'",
+  'table-concat': "invalid value (<*>) at index <*> in table for '<*>'",
   sort: 'invalid order function for sorting',
   'closed-file': 'attempt to use a closed file',
   'pattern-end': "malformed pattern (ends with '<*>')",
@@ -84,6 +84,7 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   'module-error': "error loading module '<*>' from file '<*>':",
   'ffi-convert': "cannot convert '<*>' to '<*>'",
   'ffi-member': "'<*>' has no member named '<*>'",
+  'ffi-tag': "undeclared or implicit tag '<*>'",
   'ffi-declaration': "missing declaration for symbol '<*>'",
   'api-disabled': 'API disabled in the context of <*>',
   'api-disabled-current': 'API disabled in the current context',
@@ -95,11 +96,16 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
 };
 
 /** Errors without a place: LuaJIT has none for an error that C code raised, and none for a value that is no text. */
-const PLACELESS: Readonly<Record<string, string>> = {
+export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
   'unknown-reason': 'unknown reason',
   'yield-placeless': 'attempt to yield across C-call boundary',
   'stack-overflow-placeless': 'stack overflow',
   'out-of-memory': 'not enough memory',
+  'api-disabled-placeless': 'API disabled in the context of <*>',
+  'bad-argument-placeless': "bad argument #<*> to '<*>' (<**>)",
+  'table-concat-placeless': "invalid value (<*>) at index <*> in table for '<*>'",
+  'ffi-tag-placeless': "undeclared or implicit tag '<*>'",
+  'module-not-found-placeless': "module '<*>' not found:",
 };
 
 export const luaErrorId = (prefix: string, form: string): string =>
@@ -110,7 +116,7 @@ export const LUA_ERRORS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [
       ...Object.entries(LUA_ERROR_FORMS).map(([form, error]) => [luaErrorId(prefix, form), `${text} <*>: ${error}`]),
-      ...Object.entries(PLACELESS).map(([form, error]) => [luaErrorId(prefix, form), `${text} ${error}`]),
+      ...Object.entries(LUA_PLACELESS_FORMS).map(([form, error]) => [luaErrorId(prefix, form), `${text} ${error}`]),
     ]),
   ),
   'lua-memory': 'lua entry thread aborted: memory allocation error: not enough memory',

@@ -4,6 +4,8 @@ import {LUA_ERRORS} from './lua-errors.ts';
 export const LUA = {
   lua: {
     ...LUA_ERRORS,
+    'lua-load-missing': 'failed to load external Lua file "<*>": cannot open <*>: No such file or directory',
+    'lua-load-syntax': 'failed to load external Lua file "<*>": <*>: <**> near \'<*>\'',
     'lua-load-failed': 'failed to load external Lua file "<*>": <**>',
     'lua-load-inline-failed': 'failed to load inlined Lua code: <**>',
     'lua-factory-failed': 'lua: failed to run factory at key "<*>": <**>',

@@ -40,4 +40,5 @@ export const UPSTREAM: readonly string[] = [
   'setsockopt(TCP_NODELAY) failed ({errno}) while keepalive',
   'unexpected DNS response for {host}',
   'DNS error ({resolve}), query id:{n}, name:"{host}"',
+  'memcached sent invalid length in response "{quoted}" for key "{quoted}" while reading response header from upstream',
 ];

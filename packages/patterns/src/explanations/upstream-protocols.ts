@@ -1,0 +1,175 @@
+import type {ExplanationByAction} from './index.ts';
+
+const FASTCGI = 'nginx src/http/modules/ngx_http_fastcgi_module.c';
+const GRPC = 'nginx src/http/modules/ngx_http_grpc_module.c';
+const MEMCACHED = 'nginx src/http/modules/ngx_http_memcached_module.c';
+const PROXY = 'nginx src/http/modules/ngx_http_proxy_module.c';
+const CACHE = 'nginx src/http/ngx_http_file_cache.c';
+const PROXY_CITE = 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html';
+
+/** A response whose header cannot be read, so that the client gets 502. */
+const invalid = (what: string, source: string, causes: readonly string[] = []): ExplanationByAction => ({
+  meaning: `${what}; nginx asks the next server if it may, or the client gets 502.`,
+  actions: {
+    'reading upstream': {
+      meaning: `${what}, after the client had the header. The client has the status and a cut body.`,
+    },
+  },
+  causes: [...causes, 'Another protocol or service on this port', 'The application crashed while it wrote'],
+  checks: [
+    'The raw response of the upstream',
+    'That the directive (proxy_pass, fastcgi_pass, grpc_pass) suits the upstream',
+  ],
+  source,
+});
+
+const cacheFile = (what: string, line: number): ExplanationByAction => ({
+  meaning: `A file of a cache ${what}; nginx does not use it, and asks the upstream.`,
+  causes: ['A full disk or a crash while the file was written', 'Something else writes in the directory of the cache'],
+  checks: ['Free space of the file system of the path', 'Whether it is often'],
+  cite: `${PROXY_CITE}#proxy_cache_path`,
+  source: `${CACHE}:${line}`,
+});
+
+/** A proxy_pass with variables whose value is no URL. */
+const noUrl = (what: string, line: number): ExplanationByAction => ({
+  meaning: `A request was not passed on, because ${what}; the client gets 500.`,
+  causes: ['A variable in proxy_pass that is empty or has a wrong value', 'A value that the client chooses'],
+  checks: ['The variables in proxy_pass of the location', 'Whether clients can choose the upstream'],
+  cite: `${PROXY_CITE}#proxy_pass`,
+  source: `${PROXY}:${line}`,
+});
+
+const INVALID_HEADER = ['The application writes control characters or line breaks into a header'];
+
+const overUdp = (verb: string, source: string): ExplanationByAction => ({
+  meaning: `${verb} the DNS server failed; the errno says why. nginx tries again until resolver_timeout.`,
+  causes: ['No DNS server listens at the address (111)', 'A firewall rejects (113)'],
+  checks: ['The address after “resolver:”', 'resolver of the configuration'],
+  cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+  source,
+});
+
+export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> = {
+  'upstream-invalid-header-line': invalid(
+    'The upstream sent a header line that is not valid',
+    `${PROXY}:2024`,
+    INVALID_HEADER,
+  ),
+  'upstream-invalid-header-code': invalid(
+    'The upstream sent a header line with a character that is not allowed',
+    `${PROXY}:2024`,
+    INVALID_HEADER,
+  ),
+  'upstream-invalid-status': invalid(
+    'The upstream sent a status that is no number',
+    'nginx src/http/modules/ngx_http_fastcgi_module.c:1996',
+  ),
+  'upstream-data-after-chunk': {
+    meaning:
+      'The upstream sent data after the end of a chunked response. nginx ignored them and closed the connection. A warning, not a failure.',
+    causes: ['An application that writes after its response has ended'],
+    checks: ['The raw response of the upstream'],
+    source: `${PROXY}:2201`,
+  },
+  'upstream-no-port': noUrl('the upstream has no port', 1087),
+  'proxy-invalid-url': noUrl('the value of proxy_pass has no scheme such as http://', 1067),
+  'proxy-invalid-port': noUrl('the port in the value of proxy_pass is not valid', 1087),
+  'proxy-no-host': noUrl('the value of proxy_pass has no host', 1087),
+  'proxy-invalid-host': noUrl('the host in the value of proxy_pass is not valid', 1087),
+  'fastcgi-stderr-cut': {
+    meaning: 'The FastCGI application wrote a long text to its error output; nginx passes it on, cut at 2,048 bytes.',
+    causes: ['An error with a stack trace of PHP or another application'],
+    checks: ['The text after the quote', 'The log of the application for the rest'],
+    source: `${FASTCGI}:1746`,
+  },
+  'fastcgi-closed-stdout-premature': invalid(
+    'The FastCGI application ended its response before the header was complete',
+    `${FASTCGI}:1691`,
+    ['A fatal error in the script'],
+  ),
+  'fastcgi-closed-request': invalid('The FastCGI application ended its response too early', `${FASTCGI}:2191`, [
+    'A fatal error in the script',
+  ]),
+  'fastcgi-invalid-type': invalid('The upstream sent a FastCGI record of an unknown type', `${FASTCGI}:2672`),
+  'fastcgi-unexpected-record': invalid('The upstream sent a FastCGI record that is not due', `${FASTCGI}:1683`),
+  'fastcgi-unsupported-version': invalid('The upstream does not speak FastCGI 1', `${FASTCGI}:2656`),
+  'grpc-too-large-frame': invalid(
+    'The upstream sent an HTTP/2 frame that is too large, mostly because it does not speak HTTP/2',
+    `${GRPC}:2532`,
+  ),
+  'grpc-rejected': invalid('The gRPC server rejected the request with an error of HTTP/2', `${GRPC}:1681`),
+  'grpc-goaway': invalid('The gRPC server closed its connection with an error of HTTP/2', `${GRPC}:1713`),
+  'grpc-unexpected-frame': invalid('The gRPC server sent a frame that is not due', `${GRPC}:1653`),
+  'grpc-unknown-stream': invalid('The gRPC server sent a frame for another stream', `${GRPC}:1660`),
+  'grpc-closed-stream': invalid('The gRPC server ended its response too early', `${GRPC}:1969`),
+  'memcached-not-found': {
+    meaning: 'memcached has no entry for the key of the request; the client gets 404, or what error_page says.',
+    causes: ['An entry that was not written yet, or has expired'],
+    checks: ['error_page 404 with a location that makes the response', 'The key in the message'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_memcached_module.html#memcached_pass',
+    source: `${MEMCACHED}:431`,
+  },
+  'memcached-no-key': {
+    meaning: 'A location with memcached_pass does not set $memcached_key; the client gets 500.',
+    causes: ['set $memcached_key is missing, or in another branch of if'],
+    checks: ['set $memcached_key of the location'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_memcached_module.html#variables',
+    source: `${MEMCACHED}:253`,
+  },
+  'memcached-invalid': invalid('The upstream sent a response that is not of memcached', `${MEMCACHED}:445`),
+  'memcached-key': invalid('memcached answered for another key', `${MEMCACHED}:355`),
+  'memcached-length': invalid('memcached sent a length that is no number', `${MEMCACHED}:416`),
+  'memcached-flags': invalid('memcached sent flags that are no number', `${MEMCACHED}:390`),
+  'gunzip-failed': {
+    meaning: 'A compressed response could not be unpacked (gunzip). The client has the status and a cut body.',
+    causes: ['The upstream says gzip and sends something else', 'A response that was cut'],
+    checks: ['The raw response of the upstream', 'gunzip of the location'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_gunzip_module.html#gunzip',
+    source: 'nginx src/http/modules/ngx_http_gunzip_filter_module.c:431',
+  },
+  'subrequest-too-big': {
+    meaning: 'The response of a subrequest does not fit its buffer; the subrequest failed.',
+    causes: ['A large part of a page (SSI), or a large response to an in-memory subrequest'],
+    checks: ['subrequest_output_buffer_size (one page, 4k or 8k, by default)'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#subrequest_output_buffer_size',
+    source: 'nginx src/http/ngx_http_postpone_filter_module.c:200',
+  },
+  'cache-too-small': cacheFile('is too small to be one', 546),
+  'cache-version': cacheFile('was written by another version of nginx', 554),
+  'cache-long-locked': {
+    ...cacheFile('has a header that is not valid', 1104),
+    source: 'nginx src/http/ngx_http_upstream.c:1104',
+  },
+  'cache-lock-timeout': {
+    meaning:
+      'A request waited for another one that fills the cache (proxy_cache_lock) until the timeout, and then asked the upstream itself.',
+    causes: ['A response that takes longer than proxy_cache_lock_timeout'],
+    checks: ['Latency of the upstream for this path', 'proxy_cache_lock_timeout (5s by default)'],
+    cite: `${PROXY_CITE}#proxy_cache_lock_timeout`,
+    source: `${CACHE}:495`,
+  },
+  'slab-no-memory': {
+    meaning:
+      'A zone of shared memory is full; the message names it. What follows depends on the zone: old entries are dropped, or a limit answers 503.',
+    causes: ['More keys than the zone has room for'],
+    checks: ['Size of the zone in limit_req_zone, limit_conn_zone, proxy_cache_path or upstream'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req_zone',
+    source: 'nginx src/core/ngx_slab.c:816',
+  },
+  'cache-slab-no-memory': {
+    meaning: 'A zone of shared memory is full. Old entries are dropped, or a limit answers 503.',
+    causes: ['More keys than a zone has room for'],
+    checks: ['Size of the zones of shared memory'],
+    source: 'nginx src/core/ngx_slab.c:816',
+  },
+  'resolver-recv-failed': overUdp('Reading from', 'nginx src/os/unix/ngx_udp_recv.c:59'),
+  'resolver-send-failed': overUdp('Sending to', 'nginx src/os/unix/ngx_send.c:69'),
+  'resolver-unexpected': {
+    meaning: 'A DNS response arrived for which nginx no longer waits; it was ignored.',
+    causes: ['A DNS server that answers after resolver_timeout'],
+    checks: ['Latency of the DNS server', 'resolver_timeout (30s by default)'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver_timeout',
+    source: 'nginx src/core/ngx_resolver.c:1939',
+  },
+};
