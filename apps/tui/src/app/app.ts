@@ -97,7 +97,7 @@ export interface AppOptions {
   readonly commands?: readonly OwnCommand[] | undefined;
   readonly deploys?: EffectContext['deploys'] | undefined;
   readonly configPath?: string | undefined;
-  /** The last HTTP requests, oldest first. The code that creates the clients appends to this array. */
+  /** The most recent HTTP requests, oldest first. The code that creates the clients appends to this array. */
   readonly exchanges: readonly Exchange[];
   readonly size: Size;
   readonly paneOf: (terminal: Size) => Size;

@@ -55,7 +55,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let promptedFor: Connection | undefined;
   /** Whether the dialog for the password is open, or about to open. */
   let isPasswordAsked = false;
-  /** Closes the last dialog for the password, if it is still open. */
+  /** Closes the password dialog, if it is still open. */
   let closePassword = (): void => undefined;
   /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
   const left = new Map<string, Left>();

@@ -163,13 +163,16 @@ export type Params = Readonly<Record<string, string>>;
 export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
-  /** Sent when the screen becomes active, and when the connection has changed. */
+  /** Action that is sent when the screen becomes active, and when the connection has changed. */
   readonly enter?: A;
-  /** Sent instead of `enter` when an earlier state is restored, whose effects no longer run. Default: `enter`. */
+  /**
+   * Action that is sent instead of `enter` when an earlier state is restored, whose effects no longer run. Default:
+   * `enter`.
+   */
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
-  /** Sent after the operator signed in again, to repeat work that the gateway refused. */
+  /** Action that is sent after the operator signed in again, to repeat work that the gateway refused. */
   readonly signedIn?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
@@ -205,7 +208,9 @@ export interface SharedScope<S, A> {
   of(state: S): Params;
   /** Returns the action that changes the scope only. */
   show(scope: Params): A | string;
-  /** Sent before another view copies the scope, so that a selected time range becomes part of the scope. */
+  /**
+   * Action that is sent before another view copies the scope, so that a selected time range becomes part of the scope.
+   */
   readonly settle?: A;
 }
 

@@ -8,7 +8,7 @@ import {dialogCells, dialogView, moreText} from '../ui/DialogBox.tsx';
 export interface TextDialogOptions {
   readonly title: string;
   /**
-   * Returns sanitised lines, wrapped or cut to `cells` columns. Colours and keys must not change how many there are.
+   * Returns sanitised lines, wrapped or cut to `cells` columns. Colours and keys must not change the number of lines.
    */
   lines(ui: Ui, cells: number): readonly string[];
   /** Additional keys that close the dialog, usually the keys that open it. */

@@ -32,7 +32,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // The times of two periods are stored, since an entry that arrives late is counted with the period before it.
+    // The times of two periods are stored, since an entry that arrives late is counted with those before its own time.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;

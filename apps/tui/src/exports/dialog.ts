@@ -111,7 +111,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export keeps the CSV mode of its file, because `safe` may be the form's default, not a choice.
+  // A continued export keeps the CSV mode of its file, since the user may not have chosen `safe`, the form's default.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});

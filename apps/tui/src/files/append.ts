@@ -40,7 +40,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Moves the full file. Does nothing if another process is moving it. */
+/** Moves a file of `maxBytes` or more to {@link olderOf}. Does nothing if another process is moving it. */
 const rotate = async (path: string, maxBytes: number): Promise<void> => {
   const unlock = await takeLock(path).catch(() => undefined);
   if (unlock === undefined) return;

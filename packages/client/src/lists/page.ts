@@ -49,7 +49,7 @@ export interface PaginateStatus {
   /** Lowest and highest count of the whole list that the gateway sent; undefined if it sent none. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
-  /** Number of distinct rows yielded, including malformed ones. */
+  /** Number of different rows that the iteration yielded, including malformed ones. */
   readonly rows: number;
   /**
    * Whether every row that was in the list from the start to the end of the iteration was yielded. False if this is

@@ -37,7 +37,7 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** Default for how many entries a list may have to be read completely. A sample would save only seconds. */
+/** By default, a list with at most this many entries is read completely, since a sample would save only seconds. */
 export const WHOLE_ROWS = 100_000;
 /**
  * Number of retries per request. The default of 2 is too low, because the sample fails if one of its pages cannot be

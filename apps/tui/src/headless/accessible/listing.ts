@@ -21,7 +21,7 @@ import type {Defaults} from './defaults.ts';
 export type Listing = Awaited<ReturnType<typeof listingOf>>;
 
 interface Choice {
-  /** The word after `show`, such as `tokens`. */
+  /** The list to show: the word after `show`, such as `tokens`. */
   readonly what: string;
   /** The agents whose applications `show apps` lists. */
   readonly agents: readonly string[];

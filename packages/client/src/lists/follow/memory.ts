@@ -16,7 +16,7 @@ export interface Memory {
   readonly known: ReadonlyMap<number, LastSeen>;
   /** A row whose id is not remembered is a new entry if its id is higher than this. */
   readonly floor: number;
-  /** A row whose id is not remembered is also a new entry if it has this time or a later one. */
+  /** A row whose id is not remembered and not above `floor` is a new entry if it has this time or a later one. */
   readonly newSince: number;
   /** A row that is neither remembered nor new is an updated entry if its time is later than this. */
   readonly updatedAfter: number;

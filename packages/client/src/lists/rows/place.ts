@@ -15,8 +15,8 @@ interface PlaceOptions {
   /** Return value of the function `requested` at the time when the page was requested. */
   readonly requested: Requested;
   /**
-   * Ranges of positions whose rows stay in memory. Rows at other positions are dropped, except those of this page and
-   * of the newest page.
+   * Ranges of positions whose rows stay in memory. Other rows are dropped, except those of the new page and of the
+   * newest page.
    */
   readonly keep: readonly Span[];
 }

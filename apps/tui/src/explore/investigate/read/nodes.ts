@@ -58,7 +58,7 @@ const NODE_PARTS = 8;
 const SMALLER = 4;
 /** A node with at most this many entries is not counted: its entries are read, since their times are exact. */
 const MAX_READ = 1000;
-/** Returns the maximum number of nodes with fewer entries than expected to examine, to limit the requests. */
+/** Returns how many nodes are examined, at most, of those with fewer entries than expected. Limits the requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /**
  * Minimum log-likelihood ratio of a node's total to examine the node. The minimum is low, since a short silence hardly

@@ -54,8 +54,8 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
 /** Maximum gain. A value's gain says how much more frequent it is in the finding than in the baseline days. */
 const MAX_GAIN = 3;
 /**
- * A value that at least `share` of the finding's entries have, and at most `usual` of the baseline's entries, gets at
- * least this `gain`.
+ * A value gets at least this `gain` if at least the share `share` of the finding's entries and at most the share
+ * `usual` of the baseline's entries have the value.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
 /** `ONE` for clients and upstreams. The `gain` is higher, so that they rank before a new message. */
@@ -150,8 +150,8 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /**
- * Returns the number of missing entries, multiplied by the square of their share and by the weight of the dimension. A
- * total that halved then ranks below a server that stopped.
+ * Returns the number of missing entries, weighted by dimension and by the square of their share of the expected
+ * entries. A total that halved then ranks below a server that stopped.
  */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *

@@ -17,7 +17,7 @@ const MIN_VOLUME = 2;
  * Minimum excess of a bin's entries over the median of the bins around it, in standard deviations of a Poisson count.
  */
 const MIN_EXCESS = 4;
-/** Number of bins before and after a bin that count as around it. */
+/** A bin is compared with the median of the bins up to this many bins before and after it. */
 const AROUND = 4;
 
 /** Dimensions with so many values that some value has a few unusual entries by chance. */

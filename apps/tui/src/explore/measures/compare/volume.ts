@@ -33,7 +33,7 @@ const knownTotal = (coverage: Coverage): number | undefined =>
 /** Returns the length in seconds of a time range, without the part after `at`. `from`, `to` and `at` are included. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Returns the number of all matching entries divided by that of those read. Returns 1 without conditions. */
+/** Returns how many matching entries there are for each matching entry that was read. Returns 1 without conditions. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 
