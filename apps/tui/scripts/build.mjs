@@ -46,10 +46,10 @@ await Promise.all([
   // Built as CommonJS: an import of node:http in an ES module would read all its exports and load undici (15 ms).
   build({
     ...shared,
-    entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts'],
+    entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts', 'src/headless/mcp/serve-mcp.ts'],
     format: 'cjs',
     outExtension: {'.js': '.cjs'},
     define: {...shared.define, 'import.meta.filename': '__filename'},
-    plugins: [builtApart({'/registry.ts': './registry.js'})],
+    plugins: [builtApart({'/registry.ts': './registry.js', '/serve-mcp.ts': './serve-mcp.cjs'})],
   }),
 ]);

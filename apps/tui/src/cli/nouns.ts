@@ -12,6 +12,7 @@ export const NOUNS = [
   'doctor',
   'config',
   'messages',
+  'mcp',
   'completion',
   'complete',
 ] as const;

@@ -25,6 +25,8 @@ export interface ProcessPorts {
   readonly stderr: TextStream;
   once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  /** Called with texts such as `read 500 entries` while a command reads. */
+  readonly onProgress?: ((text: string) => void) | undefined;
 }
 
 interface HostOptions {
@@ -106,6 +108,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     configFile,
     settings,
     now: Date.now,
+    onProgress: ports.onProgress,
     isUnicode: detectCapabilities(env, ports).unicode,
     /** The input and output for questions to the user. Undefined with `--no-input` or without a terminal. */
     get prompt() {

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   doctor: async host => (await import('./doctor/doctor.ts')).doctorCommand(host),
   config: async host => (await import('./settings/config.ts')).configCommands(host),
   messages: async host => (await import('./messages/commands.ts')).messageCommands(host),
+  mcp: async host => (await import('./mcp/command.ts')).mcpCommand(host),
   completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
@@ -25,6 +26,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
 /** Commands that have no output options. The value is the reason, for help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
+  mcp: 'it speaks the protocol on standard output',
   login: 'it prints nothing on standard output; whoami prints the identity',
   logout: 'it prints nothing on standard output; whoami prints the identity',
   'config schema': 'it prints one JSON Schema',

@@ -187,3 +187,31 @@ describe('patterns with messages in the config', () => {
     expect(JSON.parse((await run(kept)).out)).toMatchObject([{count: 1, read: 6}]);
   });
 });
+
+describe('messages explain', () => {
+  const explain = (line: string, ...args: readonly string[]) =>
+    run(['messages', 'explain', line, '--config', config(refused), ...args]);
+
+  test('messages explain prints what the console knows, with the line of the source', async () => {
+    const {code, out} = await explain(`${head}no live upstreams while connecting to upstream, client: 10.0.7.9`);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      template: 'no live upstreams while connecting to upstream',
+      meaning: expect.stringContaining('upstream'),
+      checks: expect.arrayContaining([expect.any(String)]),
+    });
+  });
+
+  test('messages explain prints what the config says of a message', async () => {
+    const {out} = await explain(lines[0] ?? '', '--fields', 'meaning,checks,runbook,worry');
+    const {meaning, checks, runbook, worry} = refused;
+    expect(JSON.parse(out)).toEqual({meaning, checks, runbook, worry});
+  });
+
+  test('a line that nothing explains ends with exit code 5', async () => {
+    expect(await explain('parcel 7 fell off the belt')).toEqual({
+      ...{code: 5, out: ''},
+      err: 'edge-console: neither the config nor the console explains this line\n',
+    });
+  });
+});

@@ -15,6 +15,7 @@ import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 import {type CheckRow, type CheckTotals, createCheck, linesOf} from './check.ts';
+import {explainMessage} from './explain.ts';
 
 const listView: View<HouseMessage> = {
   table: tableOf([
@@ -103,4 +104,8 @@ const problemOf = (rows: readonly CheckRow[]): CommandError | undefined => {
 };
 
 export const messageCommands = (host: Host) =>
-  nounCommand('messages', 'the messages of the config', [listMessages(host), checkMessages(host)]);
+  nounCommand('messages', 'the messages of the config and of the console', [
+    listMessages(host),
+    checkMessages(host),
+    explainMessage(host),
+  ]);

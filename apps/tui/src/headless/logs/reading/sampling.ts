@@ -39,11 +39,12 @@ interface SampleFlags {
  * Returns functions that show progress: on a line of the terminal, which each report overwrites, and by OSC 9;4. `done`
  * ends the line and the progress.
  */
-export const terminalProgress = async ({err, env, config}: Host) => {
+export const terminalProgress = async ({err, env, config, onProgress}: Host) => {
   const {notify: {progress = true} = {}} = await config();
   const bar = (done?: Progress): string => (progress ? progressSequence(env, done) : '');
   let isStarted = false;
   const say: SayProgress = (text, done = 'unknown') => {
+    onProgress?.(text);
     if (!err.isTerminal) return;
     isStarted = true;
     void err.write(`\r\u001b[K${text}${bar(done)}`);

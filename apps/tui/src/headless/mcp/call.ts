@@ -1,0 +1,92 @@
+import {EventEmitter} from 'node:events';
+import {Readable, Writable} from 'node:stream';
+import type {ProcessPorts} from '../host.ts';
+
+/** Runs a command line, and resolves to its exit code. */
+export type RunCommand = (argv: readonly string[], ports: ProcessPorts) => Promise<number>;
+
+export interface Outcome {
+  readonly code: number;
+  /** Objects that the command printed. */
+  readonly rows: readonly unknown[];
+  /** Remarks on standard error: what was read, and what is not certain. */
+  readonly coverage: readonly string[];
+  readonly error: {readonly code: string; readonly message: string; readonly hint?: string} | undefined;
+}
+
+interface CallOptions {
+  readonly env: ProcessPorts['env'];
+  readonly signal: AbortSignal;
+  onProgress(text: string): void;
+}
+
+/** Runs a command line in this process. Aborting `signal` interrupts the command like SIGINT. */
+export const callCommand = async (
+  run: RunCommand,
+  argv: readonly string[],
+  {env, signal, onProgress}: CallOptions,
+): Promise<Outcome> => {
+  const signals = new EventEmitter();
+  const [stdout, stderr] = [collect(), collect()];
+  const interrupt = (): void => void signals.emit('SIGINT');
+  signal.addEventListener('abort', interrupt, {once: true});
+  try {
+    const code = await run(['--errors=json', ...argv], {
+      env,
+      stdin: Readable.from([]),
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+      once: (name, listener) => signals.once(name, listener),
+      removeListener: (name, listener) => signals.removeListener(name, listener),
+      onProgress,
+    });
+    const remarks = stderr.lines().map(line => readRemark(line));
+    return {
+      code,
+      rows: readRows(stdout.text()),
+      coverage: remarks.flatMap(({text}) => text ?? []),
+      error: remarks.find(({error}) => error !== undefined)?.error,
+    };
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+};
+
+const collect = () => {
+  const chunks: string[] = [];
+  const text = (): string => chunks.join('');
+  return {
+    text,
+    lines: (): readonly string[] =>
+      text()
+        .split('\n')
+        .filter(line => line.trim() !== ''),
+    stream: new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(String(chunk));
+        done();
+      },
+    }),
+  };
+};
+
+const readRows = (text: string): readonly unknown[] => {
+  // An object over several lines is the whole document.
+  if (text.startsWith('{\n')) return [JSON.parse(text)];
+  return text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line));
+};
+
+interface Remark {
+  readonly text?: string;
+  readonly error?: NonNullable<Outcome['error']>;
+}
+
+/** Reads a line of standard error: the error as a JSON object, or a remark. */
+const readRemark = (line: string): Remark => {
+  if (!line.startsWith('{')) return {text: line};
+  const {code, message, hint} = JSON.parse(line) as NonNullable<Outcome['error']>;
+  return {error: {code, message, ...(hint !== undefined && {hint})}};
+};

@@ -1,0 +1,63 @@
+import type {CommandUnknownOpts, Option} from '@commander-js/extra-typings';
+import * as z from 'zod';
+import type {Tool} from './tools.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Descriptions that are shorter than those of the command, since most tools have these options. */
+const SHORT: Readonly<Record<string, string>> = {
+  since: 'from this time on',
+  until: 'up to this time',
+  keep: 'only entries that match each condition',
+  drop: 'no entries that match one of these conditions',
+  'read-limit': 'maximum number of entries to read',
+};
+
+/** Options that take several values: repeated, or as one list with commas. */
+const REPEATED: ReadonlySet<string> = new Set(['keep', 'drop']);
+const LISTED: ReadonlySet<string> = new Set(['agent']);
+
+const nameOf = (option: string): string => option.replaceAll('-', '_');
+
+/** Returns the command with these words in `program`. */
+export const commandOf = (program: CommandUnknownOpts, words: string): CommandUnknownOpts =>
+  words.split(' ').reduce((parent, word) => {
+    const command = parent.commands.find(each => each.name() === word);
+    if (command === undefined) throw new Error(`There is no command ${words}.`);
+    return command;
+  }, program);
+
+/** Returns the schema of a tool's input. Names and descriptions are those of the command's options. */
+export const inputSchema = ({options, argument}: Tool, command: CommandUnknownOpts) =>
+  z.strictObject({
+    profile: z.string().optional().describe('another gateway, by its name in list_gateways'),
+    ...Object.fromEntries(
+      options.flatMap(name => {
+        const option = command.options.find(({long}) => long === `--${name}`);
+        return option === undefined
+          ? []
+          : [[nameOf(name), valueSchema(name, option).describe(SHORT[name] ?? option.description)]];
+      }),
+    ),
+    ...(argument && {[argument.name]: z.string().min(1).describe(argument.description)}),
+  });
+
+const valueSchema = (name: string, option: Option) => {
+  if (!option.required && !option.optional) return z.boolean().optional();
+  const value = z.union([z.string(), z.number()]);
+  return REPEATED.has(name) || LISTED.has(name) ? z.array(value).optional() : value.optional();
+};
+
+/** Returns the command line of a call, without connection options. Each value is joined to its option's name. */
+export const argvOf = ({words, options, argument, fields, rows}: Tool, values: Values): readonly string[] => {
+  const flags = options.flatMap(name => {
+    const value = values[nameOf(name)];
+    if (value === undefined || value === false) return [];
+    if (value === true) return [`--${name}`];
+    const given = LISTED.has(name) ? [[value].flat().join(',')] : [value].flat();
+    return given.map(each => `--${name}=${String(each)}`);
+  });
+  const output =
+    rows === undefined ? ['--output=ndjson', `--fields=${Object.keys(fields).join(',')}`] : ['--output=json'];
+  return [...words.split(' '), ...output, ...flags, ...(argument ? ['--', String(values[argument.name])] : [])];
+};
