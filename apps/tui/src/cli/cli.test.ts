@@ -85,6 +85,22 @@ describe('the config file', () => {
     );
     expect(await complaintOf(readConfig(folder, none))).toBe(`cannot read the config ${folder}: it is a folder.`);
   });
+  test('the commands of the screens are loaded only for a config that may have keys or commands of its own', async () => {
+    let loaded = 0;
+    const layers = async () => {
+      loaded += 1;
+      return commandLayers();
+    };
+    const file = join(folder, 'layers.json');
+    const read = (text: string) => {
+      writeFileSync(file, text);
+      return readConfig(file, {env: {}, layers});
+    };
+    await read('{"theme": "mono", "profiles": {"a": {"url": "https://a"}}}');
+    expect(loaded).toBe(0);
+    expect(await complaintOf(read('{"\\u006beys": {"tokens.creat": ["K"]}}'))).toContain('tokens.create');
+    expect(loaded).toBe(1);
+  });
   test.each([
     ['{"theme": }', '1:11', 'is not JSON: a value is missing'],
     ['{', '1:2', 'is not JSON: a } is missing'],

@@ -10,6 +10,7 @@ import type {Config} from './config-schema.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;
+  /** Called only if the config may have `keys` or `commands`. */
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
@@ -24,6 +25,9 @@ export const configPath = (file: string | undefined, env: Environment): string =
   return folder && join(folder, 'edge-console', 'config.json');
 };
 
+/** Matches the names of fields that are checked against the commands of the screens, also written with escapes. */
+const NEEDS_COMMANDS = /keys|commands|\\u/;
+
 /**
  * Reads the config. If there is no file at the default path, the config is empty. Rejects with a {@link UsageError} if
  * the file is invalid.
@@ -35,7 +39,8 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   if (text === undefined && variables.length === 0) return {};
   // zod and the JSON parser take a third of the startup time, so they are loaded only if there is a config.
   const {parseConfig, ConfigError} = await import('./config-file.ts');
-  const known = await layers();
+  // The commands of the screens take longer to load than zod.
+  const known = [text ?? '', ...variables].some(each => NEEDS_COMMANDS.test(each)) ? await layers() : [];
   const inVariable = (name: string): Config => {
     try {
       return parseConfig(`{${JSON.stringify(name)}:${env[variableOf(name)]}}`, variableOf(name), known);
