@@ -9,7 +9,10 @@ import {SEED, TOKEN} from './support/seed.ts';
  * check that was not made, to the reason.
  */
 const reasonsOf = async (entries: readonly object[], ids: readonly string[]) => {
-  const server = await createServer({seed: {...SEED, error_logs: entries as typeof SEED.error_logs}});
+  const server = await createServer({
+    passwordCost: 'minimal',
+    seed: {...SEED, error_logs: entries as typeof SEED.error_logs},
+  });
   onTestFinished(() => server.close());
   const proxy = await startProxy(server.url);
   onTestFinished(() => proxy.close());

@@ -35,7 +35,7 @@ test('the output of edge-logs generate depends only on flags and seed, and /__co
   const {code, out} = await generate(...flags);
   expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
   expect((await generate(...flags, '--seed', '2')).out).not.toBe(out);
-  const server = await createTestServer({controlSecret: SECRET});
+  const server = await createTestServer({passwordCost: 'minimal', controlSecret: SECRET});
   onTestFinished(() => server.close());
   const headers = {'Control-Secret': SECRET};
   const answer = await fetch(`${server.url}/__control/error_logs`, {method: 'POST', headers, body: out});

@@ -22,7 +22,7 @@ const FLAGS = ['--kind', 'dns-down', '--seed', '5', '--size', '2000', '--end', '
 test('edge-logs incident prints the same entries for the same flags, and /__control/error_logs accepts them', async () => {
   const {code, out} = await incident(...FLAGS);
   expect([code, await incident(...FLAGS)]).toEqual([0, {code: 0, out, err: ''}]);
-  const server = await createTestServer({controlSecret: 'a secret of the control plane'});
+  const server = await createTestServer({passwordCost: 'minimal', controlSecret: 'a secret of the control plane'});
   onTestFinished(() => server.close());
   const headers = {'Control-Secret': 'a secret of the control plane'};
   const response = await fetch(`${server.url}/__control/error_logs`, {method: 'POST', headers, body: out});

@@ -8,7 +8,7 @@ const SECRET = 'a secret of the control plane';
 const entry = (number: number) => JSON.stringify({level: 4, log_time: number, log: `entry ${number}`, req_id: number});
 
 const serve = async (store?: Store) => {
-  const server = await createTestServer({controlSecret: SECRET, ...(store && {store})});
+  const server = await createTestServer({passwordCost: 'minimal', controlSecret: SECRET, ...(store && {store})});
   onTestFinished(() => server.close());
   const post = async (body: string, secret = SECRET) => {
     const response = await fetch(`${server.url}/__control/error_logs`, {

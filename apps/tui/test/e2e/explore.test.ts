@@ -10,13 +10,11 @@ import type {Size} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const seed = {error_logs: incident()};
-const openShared = sharedConsole({
-  gateway: () => ({seed}),
-  config: {runbooks: {'upstream-refused': 'https://wiki.example.com/upstream?x=<7>'}},
-});
+const openShared = sharedConsole({gateway: () => ({seed})});
+const config = {runbooks: {'upstream-refused': 'https://wiki.example.com/upstream?x=<7>'}};
 
 const open = async (size?: Size) => {
-  const {console, url} = await openShared(size);
+  const {console, url} = await openShared(size, {config});
   await console.see('upstream timed out');
   return {console, url};
 };
@@ -250,6 +248,7 @@ it('the logs commands print the same numbers as the tabs', async () => {
 it('the keys of docs/tour.md go from the spike of the demo to its cause, its application and a report', async () => {
   const folder = temporaryFolder('tour');
   const console = await startConsole(['demo'], {cols: 120, rows: 36});
+  await console.see('edge-admin · master').status(/5\d,\d{3} entries/);
   // Levels are estimated if 200 requests do not suffice, which depends on the time of day.
   await console
     .see(/each, (?:exact|≈ levels)$/m)

@@ -10,7 +10,7 @@ type Size = {readonly cols: number; readonly rows: number};
 const openShared = sharedConsole();
 
 const open = async (size: Size, error_logs: NewErrorLog[]) => {
-  const shared = await openShared(size, {error_logs});
+  const shared = await openShared(size, {seed: {error_logs}});
   await shared.console.selected(/entry \d+/);
   return shared;
 };

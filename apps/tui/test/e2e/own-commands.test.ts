@@ -3,10 +3,10 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
 import {temporaryFolder} from '../support/folder.ts';
-import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
+import {API_TOKEN, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {dialog, dialogText, flashed, lineAt, run, SIZES, type Size} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const REQUEST = '000028800bac65d7fed03afd';
 const HOSTILE = `$(touch /tmp/x) \`id\` "; rm -rf ~' ${REQUEST}`;
@@ -24,9 +24,11 @@ const AGENT = {
 
 type OwnCommand = NonNullable<Config['commands']>[number];
 
+const openShared = sharedConsole({env: {...withToken, NO_COLOR: '1'}});
+
 interface Options {
   readonly size?: Size;
-  readonly tab?: string;
+  readonly tab?: 'tokens' | 'applications' | 'error-logs';
   readonly logs?: readonly string[];
   readonly writePolicy?: 'read-only' | 'confirm';
 }
@@ -38,8 +40,6 @@ const open = async (
 ) => {
   const now = Math.floor(Date.now() / 1000);
   const entries = logs.map((log, at) => logEntry(log, {log_time: now - 60 - at, level: 4}));
-  const gateway = await startGateway({seed: {error_logs: entries, agents: [AGENT]}});
-  const {url} = gateway;
   const folder = temporaryFolder('own');
   const out = join(folder, 'out');
   const {script, args = [], ...given} = command;
@@ -48,25 +48,38 @@ const open = async (
     argv: ['/bin/sh', '-c', script, 'sh', out, ...args],
     ...given,
   };
-  const profile = {url, ...(writePolicy && {writePolicy})};
-  const config = join(folder, 'config.json');
-  const all: Config = {profiles: {prod: profile}, defaultProfile: 'prod', commands: [own]};
-  writeFileSync(config, JSON.stringify(all));
-  const console = await startConsole(['--config', config, '--tab', tab], {env: {...withToken, NO_COLOR: '1'}, ...size});
-  await console.see({tokens: 'for tests', applications: 'cache'}[tab] ?? logs[0]?.slice(0, 6) ?? '');
+  const {console, gateway, url, profile} = await openShared(size, {
+    seed: {error_logs: entries, agents: [AGENT]},
+    profile: {firstTab: tab, ...(writePolicy && {writePolicy})},
+    config: {commands: [own]},
+  });
+  await console.see({tokens: 'for tests', applications: 'cache', 'error-logs': logs[0]?.slice(0, 6) ?? ''}[tab]);
   const written = async (): Promise<string> => {
     await console.see(() => existsSync(out));
     return readFileSync(out, 'utf8');
   };
-  return {console, gateway, url, out, written};
+  return {console, gateway, url, profile, out, written};
 };
 
 /** Writes the arguments after the first and the environment to a file, then renames it. */
 const RECORD =
   'out=$1; shift; { for each; do printf "[%s]\\n" "$each"; done; env | grep EDGE; } > $out.part; mv $out.part $out';
 
+// The first test, since the console keeps the output of the last program.
+it('a program in the background is reported while it runs, and :last-output says so', async () => {
+  const {console, out} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
+  await console.key('O');
+  await flashed(console, 'ok: Running Run mine.');
+  await console.press('global.command-line').see('─ Command').type('last-output').press('dialog.run');
+  await console.see('still running: Run mine').key('esc').gone('─ Command').key('O');
+  await flashed(console, 'ok: Running Run mine 2 times at once.');
+  writeFileSync(out, '');
+  await flashed(console, 'ok: Run mine: done.');
+  await run(console, 'last-output').see('─ Run mine');
+});
+
 it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one argument, and no secret', async size => {
-  const {console, url, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
+  const {console, url, profile, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
   // In 40 columns, the footer has room for global commands only.
   if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
   await console.key('O');
@@ -76,7 +89,7 @@ it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one ar
   expect(lines).toEqual(
     expect.arrayContaining([
       ...[`EDGE_CONSOLE_REQUEST_ID=${REQUEST}`, `EDGE_CONSOLE_LOG=${HOSTILE}`, 'EDGE_CONSOLE_LEVEL=4'],
-      ...['EDGE_CONSOLE_PROFILE=prod', `EDGE_CONSOLE_URL=${url}`],
+      ...[`EDGE_CONSOLE_PROFILE=${profile}`, `EDGE_CONSOLE_URL=${url}`],
     ]),
   );
   expect(lines.join('\n')).not.toContain(API_TOKEN);
@@ -178,9 +191,9 @@ it('a config command with confirmation shows its arguments before it runs', asyn
 
 it.each(SIZES)('at $cols×$rows a read-only profile disables config commands that change the gateway', async size => {
   const own = {script: RECORD, scope: 'token', args: ['{name}'], changes: true} as const;
-  const {console, out} = await open(own, {size, tab: 'tokens', writePolicy: 'read-only'});
+  const {console, profile, out} = await open(own, {size, tab: 'tokens', writePolicy: 'read-only'});
   await console.key('O');
-  await flashed(console, 'note: Run mine: prod is read-only');
+  await flashed(console, `note: Run mine: ${profile} is read-only`);
   expect(existsSync(out)).toBe(false);
   const {console: other, written} = await open({...own, changes: false}, {tab: 'tokens', writePolicy: 'read-only'});
   await other.key('O');
@@ -188,8 +201,8 @@ it.each(SIZES)('at $cols×$rows a read-only profile disables config commands tha
 });
 
 it("the policy confirm asks for the profile's name before a config command that changes the gateway", async () => {
-  const {console, written} = await open({script: RECORD, changes: true}, {writePolicy: 'confirm'});
-  await console.key('O').see('Change prod').type('prod').press('dialog.press').gone('╭─');
+  const {console, profile, written} = await open({script: RECORD, changes: true}, {writePolicy: 'confirm'});
+  await console.key('O').see(`Change ${profile}`).type(profile).press('dialog.press').gone('╭─');
   await written();
 });
 
@@ -208,16 +221,4 @@ it("a config command gets the row as JSON or the view's report on standard input
   await other.key('O');
   await flashed(other, 'Run mine: reading the entries …');
   expect(await its()).toMatch(/^# Incident report\n[\s\S]*touch/);
-});
-
-it('a program in the background is reported while it runs, and :last-output says so', async () => {
-  const {console, out} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
-  await console.key('O');
-  await flashed(console, 'ok: Running Run mine.');
-  await console.press('global.command-line').see('─ Command').type('last-output').press('dialog.run');
-  await console.see('still running: Run mine').key('esc').gone('─ Command').key('O');
-  await flashed(console, 'ok: Running Run mine 2 times at once.');
-  writeFileSync(out, '');
-  await flashed(console, 'ok: Run mine: done.');
-  await run(console, 'last-output').see('─ Run mine');
 });

@@ -23,7 +23,7 @@ const openShared = sharedConsole();
 
 describe.each(SIZES)('at $cols×$rows', size => {
   const open = async (entries: number) => {
-    const {console, gateway} = await openShared(size, {error_logs: manyEntries(entries)});
+    const {console, gateway} = await openShared(size, {seed: {error_logs: manyEntries(entries)}});
     await console.selected(`entry ${entries} of`).gone('Using ');
     const status = (pattern: RegExp) =>
       console.see(function statusLine() {

@@ -7,6 +7,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {bin, plainEnv} from '../support/program.ts';
+import {similar} from '../support/similar.ts';
 import {run} from './run.ts';
 
 const newFolder = (): string => {
@@ -22,10 +23,12 @@ const endedProcess = async (): Promise<string> => {
 
 const SIX = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-test.each([
-  ['without a lock', undefined],
+const WHEN = [
   ['with the lock of a process that died', endedProcess],
-])('six processes that add profiles at once lose no profile, %s', async (_when, stale) => {
+  ['without a lock', undefined],
+] as const;
+
+test.each(similar(WHEN))('six processes that add profiles at once lose no profile, %s', async (_when, stale) => {
   const home = newFolder();
   const config = join(home, 'edge-console', 'config.json');
   if (stale !== undefined) {

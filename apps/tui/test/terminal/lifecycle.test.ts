@@ -1,8 +1,9 @@
 import {afterEach, describe, expect, it} from 'vitest';
+import {bundleFixture} from '../e2e/support/bundle.ts';
 import {openPty, type Pty} from '../pty/harness.ts';
 import {sessionPids} from '../pty/session.ts';
 
-const fixture = new URL('fixture.ts', import.meta.url).pathname;
+const fixture = bundleFixture('lifecycle.ts');
 const open: Pty[] = [];
 const env = {PATH: process.env.PATH ?? '', PS1: 'ready> ', CI: 'true'};
 const clean = {
@@ -31,7 +32,7 @@ const startInShell = async (lent = ''): Promise<Pty> => {
   });
   open.push(pty);
   await pty.waitFor('ready>');
-  pty.type(`stty -g; sh -c '"${process.execPath}" "${fixture}"; exit $?'; echo "code $?"; stty -g; echo settled\r`);
+  pty.type(`stty -g; sh -c '"${process.execPath}" "${fixture()}"; exit $?'; echo "code $?"; stty -g; echo settled\r`);
   await pty.waitFor('row 11 of 11');
   await pty.waitFor(() => pty.modes().bracketedPaste);
   return pty;
@@ -125,7 +126,7 @@ describe('installLifecycle', () => {
   });
 
   it('Ctrl-Z without a shell does not stop the program', async () => {
-    const pty = await openPty({command: process.execPath, args: [fixture], cols: 80, rows: 12, env});
+    const pty = await openPty({command: process.execPath, args: [fixture()], cols: 80, rows: 12, env});
     open.push(pty);
     await pty.waitFor('row 11 of 11');
     pty.press('ctrl-z');

@@ -35,6 +35,7 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
   };
   // A request that violates the contract is refused, which fails the test.
   const flags = ['--port', '0', '--database', ':memory:', '--errors', errors, '--strict', 'refuse'];
+  flags.push('--password-cost', 'minimal');
   flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
   flags.push('--control-secret-file', await file('control', CONTROL_SECRET));
   if (tls) flags.push('--tls-cert', await file('cert.pem', tls.cert), '--tls-key', await file('key.pem', tls.key));

@@ -75,7 +75,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
 });
 
 describe('silences', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].slice(0, isThorough ? undefined : 3))(
     'the entries of a silence occur before it, and not during it (seed %i)',
     seed => {
       const incident = createIncident({

@@ -16,35 +16,39 @@ interface SharedOptions {
   readonly gateway?: () => GatewayOptions;
   /** Tab of each test; default `error-logs`. */
   readonly firstTab?: NonNullable<Config['firstTab']>;
-  /** The config without profiles. */
-  readonly config?: Config;
   readonly env?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
+}
+
+interface Opening {
+  /** Added to the data of the server. */
+  readonly seed?: GatewayOptions['seed'];
+  /** Fields of the profile, such as the URL of another gateway. */
+  readonly profile?: Partial<NonNullable<Config['profiles']>[string]>;
+  /** Fields of the config. If they differ from those of the last test, the console reloads the config. */
+  readonly config?: Config;
 }
 
 interface Shared {
   readonly console: Driver;
   readonly gateway: TestServer;
   readonly url: string;
+  /** Name of the profile. */
+  readonly profile: string;
 }
 
 /**
  * Starts one server and one console for all tests of a file, since a start takes more CPU time than most tests. The
- * returned function resets the server, adds a seed, and opens a new profile, which has none of the state of the profile
- * before. The console is started again if the last test failed, ended the console or left a dialog open.
+ * returned function resets the server and opens a new profile, which has none of the state of the profile before. The
+ * console is started again if the last test failed, ended the console or left a dialog open.
  */
-export const sharedConsole = ({
-  gateway: options = () => ({}),
-  firstTab = 'error-logs',
-  config,
-  env,
-  flags = [],
-}: SharedOptions = {}) => {
+export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, flags = []}: SharedOptions = {}) => {
   const gateway = sharedGateway(options);
   const folder = sharedFolder('shared');
   const [configFile, tokenFile] = [join(folder, 'config.json'), join(folder, 'token')];
   let console: Driver | undefined;
   let tests = 0;
+  let written = '';
 
   const close = async (): Promise<void> => {
     await console?.close();
@@ -52,34 +56,39 @@ export const sharedConsole = ({
   };
   afterAll(close);
 
-  const writeConfig = (url: string): void => {
-    writeFileSync(tokenFile, API_TOKEN, {mode: 0o600});
-    const profile = {url, apiTokenFile: tokenFile, firstTab};
-    const profiles = Object.fromEntries(Array.from({length: MAX_TESTS}, (_, at) => [`t${at + 1}`, profile]));
-    writeFileSync(configFile, JSON.stringify({...config, profiles}));
+  /** Writes the config. Returns whether it is another one than before. */
+  const writeConfig = ({profile, config}: Opening): boolean => {
+    const each = {url: gateway().url, apiTokenFile: tokenFile, firstTab: firstTab ?? 'error-logs', ...profile};
+    const profiles = Object.fromEntries(Array.from({length: MAX_TESTS}, (_, at) => [`t${at + 1}`, each]));
+    const text = JSON.stringify({...config, profiles});
+    if (text === written) return false;
+    if (written === '') writeFileSync(tokenFile, API_TOKEN, {mode: 0o600});
+    written = text;
+    writeFileSync(configFile, text);
+    return true;
   };
 
   const start = async (profile: string, size: Size): Promise<Driver> => {
-    await close();
     const args = [bin, '--config', configFile, '--profile', profile, ...flags];
     const all = {...plainEnv, XDG_STATE_HOME: folder, ...env};
     return drive(await openPty({command: process.execPath, args, env: all, ...size}));
   };
 
-  return async (size: Size = {cols: 120, rows: 36}, more?: GatewayOptions['seed']): Promise<Shared> => {
+  return async (size: Size = {cols: 120, rows: 36}, opening: Opening = {}): Promise<Shared> => {
     onTestFailed(close);
     const {url, reset, seed} = gateway();
     tests += 1;
-    if (tests === 1) writeConfig(url);
-    else await reset();
-    if (more) await seed(more);
+    if (tests > 1) await reset();
+    if (opening.seed) await seed(opening.seed);
     const profile = `t${tests}`;
-    const isUsable = console?.exited() === undefined && !console?.text().includes('╭─');
-    if (console === undefined || !isUsable) console = await start(profile, size);
+    const isChanged = writeConfig(opening);
+    if (console?.exited() || console?.text().includes('╭─')) await close();
+    if (console === undefined) console = await start(profile, size);
     else {
       console.resize(size.cols, size.rows);
+      if (isChanged) await console.see('Reloaded config.json');
       await run(console, `profile ${profile}`).see(`Using ${profile}.`);
     }
-    return {console, gateway: gateway(), url};
+    return {console, gateway: gateway(), url, profile};
   };
 };
