@@ -10,8 +10,8 @@ beforeAll(() => {
 });
 
 const WRITERS = [
-  ['nginx', {GA: 0.99, FGA: 0.98, FTA: 0.92, PA: 0.94}, 0.25],
-  ['Lua', {GA: 0.92, FGA: 0.94, FTA: 0.8, PA: 0.8}, 0.33],
+  ['nginx', {GA: 0.98, FGA: 0.95, FTA: 0.93, PA: 0.93}],
+  ['Lua', {GA: 0.98, FGA: 0.95, FTA: 0.85, PA: 0.85}],
 ] as const;
 const writtenBy = (writer: string): Measured[] => measured.filter(({label}) => label.lua === (writer === 'Lua'));
 
@@ -43,14 +43,14 @@ describe('entries of a real nginx', () => {
       expect(figures[name], `${name}\n${mistakes(group).join('\n')}`).toBeGreaterThanOrEqual(value);
   });
 
-  it.each(WRITERS)('the required share of the entries of %s has an explanation', (writer, _, explained) => {
-    const group = writtenBy(writer);
-    const missing = group.filter(({isExplained}) => !isExplained).map(({truth}) => truth);
-    expect(figuresOf(group).explained, listed(missing)).toBeGreaterThanOrEqual(explained);
+  it('at least 95 % of the messages of nginx and lua-nginx-module have an explanation', () => {
+    const missing = measured.filter(({isOwnText, isExplained}) => !isOwnText && !isExplained);
+    const {messagesExplained} = figuresOf(measured);
+    expect(messagesExplained, listed(missing.map(({truth}) => truth))).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('an explanation that names a source file names one that has the format', () => {
-    const wrong = measured.filter(({isSourceRight}) => isSourceRight === false);
+  it('an explanation names a source file that has the format', () => {
+    const wrong = measured.filter(each => !each.isOwnText && each.isExplained && !each.isSourceRight);
     expect(listed(wrong.map(({label}) => `${label.truth}: ${label.files.join()}`))).toBe('');
   });
 

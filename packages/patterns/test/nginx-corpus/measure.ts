@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {type Explanation, explanationOf} from '../../src/explanations/index.ts';
+import {explanationOf} from '../../src/explanations/index.ts';
 import {createMiner, type Pattern} from '../../src/index.ts';
 import {parseLine, splitFields} from '../../src/line/parse-line.ts';
 import {type Accuracy, accuracyOf, type Judged} from '../labelled/accuracy.ts';
@@ -13,9 +13,11 @@ export type Measured = Judged & {
   readonly label: Label;
   /** The values, and those that the parser gives instead, by name: `host`, `errno`, `action`, `message` and others. */
   readonly values: readonly {readonly name: string; readonly expected: string; readonly found: string}[];
+  /** Whether the site's Lua code wrote the text, so that an explanation can say no more than that. */
+  readonly isOwnText: boolean;
   readonly isExplained: boolean;
-  /** Whether the explanation names a file of the format. Undefined if it names none, or the text is not nginx's. */
-  readonly isSourceRight: boolean | undefined;
+  /** Whether the explanation names a source file that has the format. */
+  readonly isSourceRight: boolean;
 };
 
 /** The action at the end of a template, if the truth has one there or the template should have none. */
@@ -47,14 +49,8 @@ const valuesOf = (entry: Entry, label: Label): Measured['values'] => {
   ];
 };
 
-/** `source` is optional: `src/http/ngx_http_upstream.c:123`, in the source tree of nginx or lua-nginx-module. */
-const sourceOf = (explanation: (Explanation & {readonly source?: string}) | undefined): string | undefined =>
-  explanation?.source;
-
-const isSourceRight = (source: string | undefined, {files}: Label): boolean | undefined =>
-  source === undefined || files.length === 0
-    ? undefined
-    : files.some(file => basename(file) === basename(source).replace(/:\d+.*$/, ''));
+const isSourceRight = (source: string | undefined, {files}: Label): boolean =>
+  source !== undefined && files.some(file => source.includes(`/${basename(file)}:`));
 
 /** Mines the entries of a log, and compares each with its label. Entries without a label are in `unlabelled`. */
 export const measure = (log: string): {measured: Measured[]; unlabelled: Entry[]} => {
@@ -75,8 +71,9 @@ export const measure = (log: string): {measured: Measured[]; unlabelled: Entry[]
     measured.push({
       ...{entry, label, group, truth: label.truth, template: pattern?.template ?? ''},
       values: valuesOf(entry, label),
-      isExplained: explanation !== undefined,
-      isSourceRight: isSourceRight(sourceOf(explanation), label),
+      isOwnText: label.files.length === 0,
+      isExplained: explanation !== undefined && explanation.isOwnText === undefined,
+      isSourceRight: isSourceRight(explanation?.source, label),
     });
   }
   return {measured, unlabelled};
@@ -85,11 +82,15 @@ export const measure = (log: string): {measured: Measured[]; unlabelled: Entry[]
 export type Figures = Accuracy & {
   readonly entries: number;
   readonly kinds: number;
-  /** Shares of values that the parser reads right, of entries whose parts are the entry, and of explained entries. */
+  /** Share of the values that the parser reads right. */
   readonly fields: number;
+  /** Share of the entries whose parts, put together, are the entry. */
   readonly kept: number;
+  /** Share of the entries with an explanation. One that only says that Lua code wrote the text does not count. */
   readonly explained: number;
-  /** Share of the entries with an explanation that names a source file for which it names a file of the format. */
+  /** The same of the entries that are not texts of the site's Lua code. */
+  readonly messagesExplained: number;
+  /** Share of the latter whose explanation names a source file that has the format. */
   readonly source: number;
 };
 
@@ -101,6 +102,8 @@ const isKept = ({entry: {raw}}: Measured): boolean => {
   return head + message + tail === raw;
 };
 
+const messagesOf = (measured: readonly Measured[]): Measured[] => measured.filter(({isOwnText}) => !isOwnText);
+
 export const figuresOf = (measured: readonly Measured[]): Figures => ({
   ...accuracyOf(measured),
   entries: measured.length,
@@ -111,8 +114,9 @@ export const figuresOf = (measured: readonly Measured[]): Figures => ({
   ),
   kept: share(measured, isKept),
   explained: share(measured, ({isExplained}) => isExplained),
+  messagesExplained: share(messagesOf(measured), ({isExplained}) => isExplained),
   source: share(
-    measured.filter(each => each.isSourceRight !== undefined),
-    each => each.isSourceRight === true,
+    messagesOf(measured).filter(({isExplained}) => isExplained),
+    each => each.isSourceRight,
   ),
 });
