@@ -52,7 +52,7 @@ interface CountOptions {
   readonly requests?: number;
   /** Whether to halve a part. Called only for parts with entries and several slices. Default: all are halved. */
   readonly halves?: (part: CountedPart) => boolean;
-  /** Called with all parts counted so far, sorted by time, whenever parts were added. */
+  /** Called with all parts of the range that are counted so far, sorted by time, whenever parts were added. */
   readonly onParts?: (parts: readonly CountedPart[]) => void;
 }
 

@@ -100,8 +100,7 @@ const densityOf = (series: readonly Series[]): number => {
 };
 
 /**
- * If a value's count is less than `BROAD` times the expected number, it does not explain a value whose ratio is more
- * than `FAR` times as high.
+ * A value with less than `BROAD` times the expected entries does not explain a value with `FAR` times as large a rise.
  */
 const BROAD = 5;
 const FAR = 4;
