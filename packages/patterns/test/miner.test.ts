@@ -209,6 +209,11 @@ describe('a miner', () => {
       );
       expect(miner.patterns()).toHaveLength(150);
     }
+    // Texts of different lengths, so that only the function before them can join them.
+    const logged = Array.from({length: 20}, (_, at) =>
+      Array.from({length: at + 3}, (_, index) => word(at * 20 + index)).join(' '),
+    );
+    expect(mine(logged.map(text => `[error] 1#1: *1 [lua] a.lua:7: report(): ${text}`)).patterns()).toHaveLength(20);
   });
 
   it('a miner keeps the quoted names of nginx formats, and what nginx writes after a text that it cut', () => {

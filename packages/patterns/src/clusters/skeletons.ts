@@ -6,9 +6,13 @@ const MAX_TOKENS = 40;
 const GAP = '\u0000';
 /** If at least this many templates differ only in the text after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
-/** The same for errors of Lua code: each text is an error of its own, and a new one must be seen as new. */
-const ERROR_TAILS = 200;
-const LUA_ERROR = /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*):$/;
+/**
+ * The same where the text before the colon is no sentence: the prefix of an error of Lua code, or the name of the
+ * function that logs. Each text is then a message of its own, and a new one must be seen as new.
+ */
+const MESSAGE_TAILS = 200;
+const PREFIX =
+  /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*|^\[lua\] <\*>: \S{1,100}\(\)):$/;
 
 /** The call site in a message of Lua code: `[lua] <*>: text`. */
 const SITE_TOKEN = '<*>:';
@@ -85,7 +89,7 @@ export class Skeletons {
     if (bucket.size < TAILS) return undefined;
     const clusters = [...bucket];
     const prefix = (clusters[0] as Cluster).tokens.slice(0, length);
-    if (bucket.size < ERROR_TAILS && LUA_ERROR.test(prefix.join(' '))) return undefined;
+    if (bucket.size < MESSAGE_TAILS && PREFIX.test(prefix.join(' '))) return undefined;
     const lines = clusters.reduce((sum, {tally}) => sum + tally.lines, 0);
     if (lines > 3 * clusters.length) return undefined;
     return {clusters, tokens: [...prefix, '<*>'], rest: true};

@@ -35,7 +35,7 @@ const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
     cite: `${MODULE}#header_filter_by_lua_block`,
   },
   'body-filter': {
-    consequence: 'The response is cut where the error occurred, and the connection is closed.',
+    consequence: 'The response is cut, or not sent at all, and the connection is closed.',
     source: 'lua-nginx-module src/ngx_http_lua_bodyfilterby.c:123',
     cite: `${MODULE}#body_filter_by_lua_block`,
   },

@@ -29,16 +29,19 @@ const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
     ],
   ],
 ]);
-const LONGEST = Math.max(...Array.from(FIXED.keys(), name => name.length));
+/** The names by length, to compare a quoted text with few of them. */
+const BY_LENGTH = Map.groupBy(FIXED, ([name]) => name.length);
+const LENGTHS = Array.from({length: Math.max(...BY_LENGTH.keys()) + 1}, (_, length) => BY_LENGTH.get(length) ?? []);
 
 /** Whether the quoted text `[from, to)` is part of nginx's message, and not a value in it. */
 export const isFixedName = (text: string, from: number, to: number): boolean => {
-  if (to - from > LONGEST || to === from) return false;
-  return (
-    FIXED.get(text.slice(from, to))?.some(
+  for (const [name, arounds] of LENGTHS[to - from] ?? []) {
+    if (text.charCodeAt(from) !== name.charCodeAt(0) || !text.startsWith(name, from)) continue;
+    return arounds.some(
       ([before, after]) => text.startsWith(after, to + 1) && text.startsWith(before, from - before.length),
-    ) ?? false
-  );
+    );
+  }
+  return false;
 };
 
 const HEX = /^\\x[\da-f]{2}$/i;
