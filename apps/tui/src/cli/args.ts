@@ -59,6 +59,7 @@ export const screenProgram = (tabs: readonly string[]) =>
       .option('--ascii', 'draw with ASCII characters only')
       .option('--mouse', 'use the mouse from the start')
       .option('--theme <name>', `colours: ${themeNames.join(', ')}, or one of the config; NO_COLOR chooses mono`)
+      .option('--nginx', 'demo: error logs that a real nginx of this machine writes')
       .helpOption(false)
       .option('-h, --help', 'print this text')
       .option('-V, --version', 'print the version')
@@ -102,6 +103,8 @@ export const readArgs = (argv: readonly string[]): Args => {
   }
   const empty = program.options.find(option => program.getOptionValue(option.attributeName()) === '');
   if (empty !== undefined) throw new UsageError(`${empty.long} needs a value.`);
+  if (flags.nginx && command !== 'demo')
+    throw new UsageError('--nginx is an option of the demo: edge-console demo --nginx.');
   return {command: command ?? 'console', flags};
 };
 

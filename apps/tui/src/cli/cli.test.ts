@@ -65,6 +65,7 @@ describe('arguments', () => {
     [['--ascii=yes'], '--ascii'],
     [['run'], 'unknown command "run"'],
     [['demo', 'again'], '"demo again"'],
+    [['--nginx'], 'edge-console demo --nginx'],
     [[`--api-token=${SECRET}`], '--api-token'],
   ])('readArgs refuses %j and says %s', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
   test('the help text names tabs and default keys, in lines of at most 120 characters', () => {
@@ -378,7 +379,7 @@ describe('settings', () => {
   });
   test('every option and every config field has an environment variable', () => {
     const options = [...screenProgram([]).options, ...commandProgram().options];
-    const without = ['help', 'version', 'confirmProfile', 'input'];
+    const without = ['help', 'version', 'confirmProfile', 'input', 'nginx'];
     const names = options.map(option => option.attributeName()).filter(name => !without.includes(name));
     const fields = [configSchema, profileSchema].flatMap(({shape}) => Object.keys(shape));
     const ofFile = ['$schema', 'profiles', 'defaultProfile'];

@@ -4,10 +4,17 @@ import {type ConnectOptions, openConnection} from '../core/connection/connect.ts
 import {loginTo} from '../core/connection/connection.ts';
 import {UsageError} from './args.ts';
 
-/** Starts a server with demo data and logs in. Throws a {@link UsageError} if its packages are not installed. */
-export const startDemo = async (options: ConnectOptions) => {
+interface DemoFlags {
+  /** Whether a real nginx writes the error logs. */
+  readonly nginx: boolean;
+}
+
+/**
+ * Starts a server with demo data and logs in. Throws a {@link UsageError} if its packages, or nginx, are not installed.
+ */
+export const startDemo = async (options: ConnectOptions, {nginx}: DemoFlags) => {
   const {createDemo} = await loadDemo();
-  const demo = await createDemo();
+  const demo = nginx ? await nginxDemo(createDemo) : await createDemo();
   const connection = openConnection(
     {profile: 'demo', url: demo.url, consoleUrl: demo.consoleUrl, consoleToken: new Secret(demo.apiToken)},
     {...options, journal: memoryJournal()},
@@ -16,6 +23,14 @@ export const startDemo = async (options: ConnectOptions) => {
     connection: await loginTo(connection, {username: demo.username, password: demo.password}),
     close: () => demo.close(),
   };
+};
+
+const nginxDemo = async (createDemo: Awaited<ReturnType<typeof loadDemo>>['createDemo']) => {
+  try {
+    return await createDemo({source: 'nginx'});
+  } catch (error) {
+    throw new UsageError(`--nginx: ${error instanceof Error ? error.message : String(error)}`);
+  }
 };
 
 // The console does not depend on these packages: their size is many times its own, and only the demo needs them.

@@ -104,7 +104,10 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       return chosenTheme({flag: settings.theme.flag, config: profile?.theme ?? config.theme}, capabilities.color);
     },
   };
-  const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
+  const demo =
+    command === 'demo'
+      ? await (await import('../cli/demo.ts')).startDemo(shared, {nginx: flags.nginx === true})
+      : undefined;
   const options = {
     connection: demo?.connection ?? (settings.target && (await gateways.openSaved(settings.target))),
     open: gateways.open,

@@ -1,6 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {rmSync} from 'node:fs';
+import {existsSync, rmSync} from 'node:fs';
 import {chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -37,6 +37,7 @@ export interface Nginx {
 }
 
 const STOP_MS = 3000;
+export const SETPRIV = '/usr/bin/setpriv';
 
 /**
  * Starts nginx with the Lua module in a temporary folder, as the current user; the workers of root run as nobody.
@@ -95,8 +96,8 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
       await writeFile(join(folder, name), text);
     }
     await writeConfig(await config(folder));
-    const flags = ['-p', folder, '-c', configFile, '-e', errorLog];
-    child = spawn(programs.nginx, flags, {cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe']});
+    const [program = '', ...flags] = withParent([programs.nginx, '-p', folder, '-c', configFile, '-e', errorLog]);
+    child = spawn(program, flags, {cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'pipe']});
     process.once('exit', onExit);
     const pid = await listening(child, pidFile);
     return {
@@ -129,7 +130,11 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   }
 };
 
-// nginx writes its process id after it listens.
+// Linux then ends nginx if this process is killed, which no handler could.
+const withParent = (command: readonly string[]): readonly string[] =>
+  existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...command] : command;
+
+// nginx listens before it writes its process id. Until it starts workers, it would miss signals.
 const listening = async (child: ChildProcess, pidFile: string): Promise<number> => {
   const output: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)));
@@ -138,8 +143,11 @@ const listening = async (child: ChildProcess, pidFile: string): Promise<number> 
     throw new Error(`nginx did not start: ${reason}`);
   });
   const written = waitFor('nginx listens', async () => {
+    // `failed` has the reason.
+    if (child.exitCode !== null || child.signalCode !== null) return 0;
     const text = await readFile(pidFile, 'utf8').catch(() => '');
-    return /^\d+\n/.test(text) && Number(text);
+    const pid = /^\d+\n/.test(text) ? Number(text) : undefined;
+    return pid !== undefined && (await childrenOf(pid)).length > 0 && pid;
   });
   return Promise.race([written, failed]);
 };

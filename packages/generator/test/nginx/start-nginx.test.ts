@@ -1,10 +1,10 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {findNginx} from '../../src/nginx/find-nginx.ts';
 import {freePort} from '../../src/nginx/ports.ts';
-import {type NginxOptions, startNginx} from '../../src/nginx/start-nginx.ts';
+import {type NginxOptions, SETPRIV, startNginx} from '../../src/nginx/start-nginx.ts';
 
 const found = findNginx();
 if (typeof found === 'string') process.stderr.write(`${found}: the tests of nginx are skipped.\n`);
@@ -74,14 +74,18 @@ describe.skipIf(typeof found === 'string')('nginx', () => {
     expect([existsSync(folder), processesOf(folder)]).toEqual([false, []]);
   });
 
-  test('ends with the process that started it', async () => {
+  test.each([
+    ['exits', 'process.exit(0)'],
+    ...(existsSync(SETPRIV) ? [['is killed', 'process.kill(process.pid, "SIGKILL")']] : []),
+  ])('ends if the process that started it %s', async (_name, end) => {
     const module = JSON.stringify(new URL('../../src/nginx/start-nginx.ts', import.meta.url).href);
-    const code = `const {startNginx} = await import(${module});
+    const code = `import {writeSync} from 'node:fs';
+      const {startNginx} = await import(${module});
       const {folder} = await startNginx({config: () => 'events { }'});
-      console.log(folder); process.exit(0)`;
+      writeSync(1, folder); ${end}`;
     const {stdout} = spawnSync(process.execPath, ['--input-type=module', '-e', code], {encoding: 'utf8'});
+    onTestFinished(() => rmSync(stdout, {recursive: true, force: true}));
     expect(stdout).toContain('edge-nginx-');
-    await expect.poll(() => processesOf(stdout.trim())).toEqual([]);
-    expect(existsSync(stdout.trim())).toBe(false);
+    await expect.poll(() => processesOf(stdout)).toEqual([]);
   });
 });
