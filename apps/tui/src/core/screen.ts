@@ -246,7 +246,9 @@ export interface Mounted extends KeyTarget {
   reset(): void;
   /** Returns a function that restores the current state after a `reset`. The next `enter` then reads missing data. */
   keep(): () => void;
-  /** Returns a function that restores the current state and reads missing data, to go back to it later. */
+  /**
+   * Saves the current state. Returns a function that goes back to it, and reads data that are no longer in memory.
+   */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;

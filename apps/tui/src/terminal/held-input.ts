@@ -29,7 +29,10 @@ export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
       part = '';
       return text;
     },
-    /** Holds the beginning of a sequence at the end of a text. Returns the text before it. */
+    /**
+     * If a text ends in the middle of an escape sequence, keeps that beginning for the next text. Returns the text
+     * before it.
+     */
     cut(text: string): string {
       part = isUnread ? '' : (begun().exec(text)?.[0] ?? '');
       isUnread = false;

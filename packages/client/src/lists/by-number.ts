@@ -97,8 +97,8 @@ async function* readPass<T extends Timed>(
 }
 
 /**
- * Returns the pages to request before they are needed: at most `prefetch`, and none past the end of the list. If there
- * is no count, at most one.
+ * Returns the pages to request before they are needed: at most `prefetch`, and none past the end of the list. If the
+ * length of the list is not known, returns at most one page.
  */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},

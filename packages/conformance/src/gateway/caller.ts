@@ -21,7 +21,7 @@ export const isId = (id: unknown): id is number | string => typeof id === 'numbe
 export interface Observer {
   /** Runs before a request. May wait, or throw {@link Unchecked} so that it is not sent. */
   before(call: Call): Promise<void>;
-  /** Runs after a response. `headers` are those that sent the credential. */
+  /** Runs after a response. `headers` are the request headers that carried the credential. */
   after(call: Call, headers: Headers, response: HttpResponse): void;
 }
 

@@ -36,7 +36,7 @@ interface ControlAccess {
   guard(request: FastifyRequest): void;
 }
 
-/** Serves {@link Controls} under `/__control`, in the envelope of the contract. The contract lacks these routes. */
+/** Serves {@link Controls} under `/__control`. Responses have the same JSON envelope as those of the contract. */
 export const registerControl = (app: FastifyInstance, controls: Controls, {store, guard}: ControlAccess): void => {
   const routes: Record<string, Handler> = {
     'POST /reset': async request => {

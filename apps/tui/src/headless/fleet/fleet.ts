@@ -72,7 +72,10 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   }),
 });
 
-/** Merges the rows of several profiles. Each command waits until its row is written, so that few rows are in memory. */
+/**
+ * Runs a command for each of several profiles, and merges their rows. A command waits until its last row is written,
+ * so that few rows are in memory.
+ */
 export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;

@@ -54,8 +54,8 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
 /** Maximum gain. A value's gain says how much more frequent it is in the finding than in the baseline days. */
 const MAX_GAIN = 3;
 /**
- * A value gets at least this `gain` if at least the share `share` of the finding's entries and at most the share
- * `usual` of the baseline's entries have the value.
+ * Minimum `gain` of a value that nearly all entries of the finding have (a share of at least `share`), but not nearly
+ * all entries of the baseline (at most `usual`).
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
 /** `ONE` for clients and upstreams. The `gain` is higher, so that they rank before a new message. */

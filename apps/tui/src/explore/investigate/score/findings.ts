@@ -25,7 +25,9 @@ export interface RawFinding {
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
-  /** The value, such as a client address, or the pair of values with the highest score. */
+  /**
+   * What the finding is about: the value (such as a client address) or the pair of values with the highest score.
+   */
   readonly item: Item;
   /** Indices of the finding's entries among the entries read from the range. */
   readonly rows: readonly number[];

@@ -70,7 +70,7 @@ const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read
 
 /** A value's share of all entries weighs as much as this many of its entries at about the same time of day. */
 const PRIOR_ROWS = 3;
-/** Number of entries with a value that the sample of the baseline days is assumed to have missed. */
+/** Number of entries that is assumed for a value that is absent from the sample of the baseline days. */
 const UNSEEN = 0.5;
 
 /**

@@ -45,6 +45,9 @@ export const nothingKept = ({state, read}: Kept): readonly string[] => {
 
 const BRIEF_WORDS = {...END_WORDS, complete: '', reading: ' so far', stopped: ', stopped'};
 
-/** Returns a text for a narrow terminal, such as `60 of 6,000 read` or `60 of 6,000 read so far`. */
+/**
+ * Returns the text for narrow terminals: `60 of 6,000 read` if 60 of 6,000 entries that were read match the
+ * conditions.
+ */
 export const briefKeptWords = ({kept, read, state}: Kept): string =>
   `${count(kept)} of ${count(read)} read${BRIEF_WORDS[state]}`;

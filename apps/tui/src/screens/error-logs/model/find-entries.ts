@@ -69,7 +69,8 @@ export const readPosition = async (
 };
 
 /**
- * Returns the row positions of a page, computed from `below` (the number of entries up to a time) or the page number.
+ * Returns the row positions of a page. If `below` (the number of entries up to the time of the page) is set, computes
+ * them from it, else from the page number.
  */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
