@@ -1,14 +1,14 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {setTimeout as delay} from 'node:timers/promises';
 
-const sessionOf = (pid: string): number | undefined => {
+const statOf = (pid: string): {readonly state: string; readonly session: number} | undefined => {
   try {
     // The process name is in parentheses and may contain spaces. State, parent, process group and session follow the
     // name.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state = '', , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // Zombies are ignored, because they stay in /proc where process 1 does not reap them.
-    return state === 'Z' ? undefined : Number(session);
+    return state === 'Z' ? undefined : {state, session: Number(session)};
   } catch {
     return undefined;
   }
@@ -21,12 +21,16 @@ const sessionOf = (pid: string): number | undefined => {
 export const sessionPids = (leader: number): number[] => {
   try {
     return readdirSync('/proc')
-      .filter(name => /^\d+$/.test(name) && sessionOf(name) === leader)
+      .filter(name => /^\d+$/.test(name) && statOf(name)?.session === leader)
       .map(Number);
   } catch {
     return [leader];
   }
 };
+
+/** Whether all processes of a session but its leader are stopped. */
+export const isStopped = (leader: number): boolean =>
+  sessionPids(leader).every(pid => pid === leader || statOf(String(pid))?.state === 'T');
 
 /** Sends a signal to every process of a session. */
 export const signalSession = (leader: number, signal: NodeJS.Signals): void => {

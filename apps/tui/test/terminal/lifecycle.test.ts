@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {bundleFixture} from '../e2e/support/bundle.ts';
 import {openPty, type Pty} from '../pty/harness.ts';
-import {sessionPids} from '../pty/session.ts';
+import {isStopped, sessionPids} from '../pty/session.ts';
 
 const fixture = bundleFixture('lifecycle.ts');
 const open: Pty[] = [];
@@ -20,6 +20,12 @@ const clean = {
  * lost.
  */
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
+
+/** Waits until the shell takes keys and no other process does. */
+const stopped = async (pty: Pty): Promise<void> => {
+  await pty.waitFor(SHELL_IN_CHARGE);
+  await pty.waitFor(() => isStopped(pty.pid));
+};
 
 /** Starts a shell with job control that runs the program by `sh -c`, as package managers do. */
 const startInShell = async (lent = ''): Promise<Pty> => {
@@ -95,7 +101,7 @@ describe('installLifecycle', () => {
     const pty = await startInShell();
     for (let round = 0; round < 2; round++) {
       pty.press('ctrl-z');
-      await pty.waitFor(SHELL_IN_CHARGE);
+      await stopped(pty);
       expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false});
       pty.type('clear; fg\r');
       await pty.waitFor(() => pty.modes().alternateScreen);
@@ -109,7 +115,7 @@ describe('installLifecycle', () => {
   it('a program that is killed while it is stopped leaves the terminal restored', async () => {
     const pty = await startInShell();
     pty.press('ctrl-z');
-    await pty.waitFor(SHELL_IN_CHARGE);
+    await stopped(pty);
     pty.type('kill %1; wait; echo over\r');
     await pty.waitFor(/^over$/m);
     expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false, mouse: false});
@@ -191,7 +197,7 @@ describe('a program that borrows the terminal', () => {
     pty.press('l');
     await pty.waitFor('waiting');
     pty.press('ctrl-z');
-    await pty.waitFor(SHELL_IN_CHARGE);
+    await stopped(pty);
     pty.type('fg\r');
     await pty.waitFor(/^sh -c [^\n]*$/m);
     pty.type('it\r');
