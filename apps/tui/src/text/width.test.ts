@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
+import {similar} from '../../test/support/similar.ts';
 import {asciiRow} from './ascii.ts';
 import {sanitise} from './sanitise.ts';
 import {cellWidth, clustersOf, fit, pad, slice, truncate} from './width.ts';
@@ -42,7 +43,8 @@ describe('cellWidth', () => {
   });
 
   it('cellWidth and the patched string-width agree with segmentation on the width of every single character', () => {
-    const codes = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
+    const all = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
+    const codes = similar(all, all.length / 4);
     const wrong = codes.filter(code => {
       const text = `a${String.fromCharCode(code)}a`;
       // A wide character forces string-width to segment the text.

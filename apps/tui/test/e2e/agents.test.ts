@@ -1,10 +1,11 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {application, type SeedAgent} from '../support/agents.ts';
+import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
 import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialogText, flashed, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const seed = (): SeedAgent[] => [
   {id: 1, name: 'fra-1', applications: [application(11, 'gateway'), application(12, 'cache', {online: false})]},
@@ -15,6 +16,13 @@ const seed = (): SeedAgent[] => [
 const open = async (size: Size) => {
   const agents = seed();
   return {agents, ...(await openAgents(agents, size))};
+};
+
+const openProfile = sharedConsole({firstTab: 'applications'});
+const openShared = async (size: Size) => {
+  const agents = seed();
+  const {console} = await openProfile(size, {profile: {url: await serveAgents(agents)}});
+  return {agents, console};
 };
 
 const status = (console: Driver, {rows}: Size, pattern: RegExp) =>
@@ -65,8 +73,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
   });
 
   it('marked agents are one list, and an agent that fails keeps its rows and says why', async () => {
-    const {start, agents} = await open(size);
-    const console = await start();
+    const {agents, console} = await openShared(size);
     await console.selected('gateway').press('applications.agent').see('Choose agents').press('dialog.mark-agent');
     await console.see('1 agent marked').press('dialog.mark-agent').see('2 agents marked').press('dialog.choose-agent');
     await console.see('resolver').selected('gateway');
@@ -97,8 +104,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
 
 it('a typed id shows an agent that is not listed, and Enter without a choice asks for an id', async () => {
   const size = {cols: 120, rows: 36};
-  const {start} = await open(size);
-  const console = await start();
+  const {console} = await openShared(size);
   await console.selected('gateway').press('applications.agent').see('Choose agents').type('99').selected('by this id');
   await console.press('dialog.choose-agent').see(/! .*there is no agent 99/);
   await console
@@ -116,8 +122,7 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
 });
 
 it('the choice of agents marks several that are shown, and typed text means one agent until a mark is changed', async () => {
-  const {start} = await open({cols: 120, rows: 36});
-  const console = await start();
+  const {console} = await openShared({cols: 120, rows: 36});
   await console.selected('gateway').press('applications.agent').see('Choose agents').see('part of a name');
   await console.press('dialog.close-agents').gone('Choose agents');
   await run(console, 'agent 1,2');
@@ -168,8 +173,7 @@ it('ids that the gateway refuses are no recent agents, in the saved file either,
 
 it('the choice of agents and a refresh show agents that were renamed or removed meanwhile', async () => {
   const size = {cols: 120, rows: 36};
-  const {start, agents} = await open(size);
-  const console = await start();
+  const {agents, console} = await openShared(size);
   await console
     .selected('gateway')
     .press('applications.agent')
@@ -185,8 +189,7 @@ it('the choice of agents and a refresh show agents that were renamed or removed 
 
 it('the status line names the column of the sort order if its title or arrow is not visible', async () => {
   const size = {cols: 80, rows: 24};
-  const {start} = await open(size);
-  const console = await start();
+  const {console} = await openShared(size);
   await console.selected('gateway');
   await run(console, 'agent 1,2').see('resolver');
   await run(console, 'sort change');

@@ -10,6 +10,7 @@ import {similar} from '../support/similar.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {flashed, SIZES, type Size} from './support/frame-checks.ts';
+import {sharedConsole} from './support/shared-console.ts';
 import {PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const FOCUS_IN = '\u001B[I';
@@ -24,13 +25,22 @@ interface Options {
   readonly size?: Size;
 }
 
-/** Starts a console. `alarm` starts a new watch and triggers it. */
-const watching = async ({env = {}, notify, size}: Options) => {
-  const gateway = await startGateway({seed: {error_logs: [logEntry('old', {log_time: now - 3600})]}});
+const seed = {error_logs: [logEntry('old', {log_time: now - 3600})]};
+const openShared = sharedConsole({gateway: () => ({seed}), env: withToken});
+
+const open = async ({env, notify, size}: Options) => {
+  if (env === undefined) return openShared(size, {config: {notify}});
+  const gateway = await startGateway({seed});
   const config = join(temporaryFolder('config'), 'config.json');
   writeFileSync(config, JSON.stringify({notify} satisfies Config));
   const args = ['--url', gateway.url, '--tab', 'error-logs', '--config', config];
   const console = await startConsole(args, {...size, env: {...withToken, ...env}});
+  return {console, gateway, profile: '127.0.0.1'};
+};
+
+/** Opens the error logs. `alarm` starts a new watch and triggers it. */
+const watching = async (options: Options) => {
+  const {console, gateway, profile} = await open(options);
   await console.see('old');
   const run = (line: string) =>
     console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
@@ -42,7 +52,7 @@ const watching = async ({env = {}, notify, size}: Options) => {
     await run('watch off').gone('ALARM');
     return console;
   };
-  return {console, gateway, run, alarm};
+  return {console, gateway, profile, run, alarm};
 };
 
 describe('the desktop', () => {
@@ -129,15 +139,15 @@ describe('progress', () => {
 
 describe('the title of the terminal', () => {
   it('the terminal title names the profile and counts the alarms', async () => {
-    const {console, gateway, run} = await watching({});
-    await console.see(({title}) => title() === 'edge-console 127.0.0.1');
+    const {console, gateway, profile, run} = await watching({});
+    await console.see(({title}) => title() === `edge-console ${profile}`);
     await run('watch rate=0/min').see(/^ ◆.* watching rate=0\/min/);
     const append = (text: string) => gateway.store.errorLogs.append([logEntry(text, {log_time: now})]);
     await append('one');
-    await console.see(({title}) => title() === 'edge-console 127.0.0.1 (1 alarm)');
+    await console.see(({title}) => title() === `edge-console ${profile} (1 alarm)`);
     await append('two');
-    await console.see(({title}) => title() === 'edge-console 127.0.0.1 (2 alarms)');
-    await run('watch off').see(({title}) => title() === 'edge-console 127.0.0.1');
+    await console.see(({title}) => title() === `edge-console ${profile} (2 alarms)`);
+    await run('watch off').see(({title}) => title() === `edge-console ${profile}`);
   });
 
   it('the terminal title is restored when the console exits, is killed by a signal or is suspended', async () => {
@@ -163,7 +173,7 @@ describe('the command of notify', () => {
   it('the notify command runs for an alarm, with the alarm and without tokens in its environment', async () => {
     const path = join(temporaryFolder('command'), 'env');
     const script = 'env > "$0.part" && mv "$0.part" "$0"';
-    const {console, gateway, alarm} = await watching({notify: {command: ['/bin/sh', '-c', script, path]}});
+    const {console, gateway, profile, alarm} = await watching({notify: {command: ['/bin/sh', '-c', script, path]}});
     await alarm('disk full');
     await console.see(() => existsSync(path));
     const lines = readFileSync(path, 'utf8').split('\n');
@@ -171,7 +181,7 @@ describe('the command of notify', () => {
       expect.arrayContaining([
         `EDGE_CONSOLE_ALARM=${REASON}`,
         'EDGE_CONSOLE_LOG=disk full',
-        'EDGE_CONSOLE_PROFILE=127.0.0.1',
+        `EDGE_CONSOLE_PROFILE=${profile}`,
         `EDGE_CONSOLE_URL=${gateway.url}`,
       ]),
     );

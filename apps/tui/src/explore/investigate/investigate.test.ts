@@ -21,7 +21,7 @@ const investigated = async (
 test.each(similar(INCIDENT_KINDS, 2))(
   'an incident of the kind %s is the first finding, and its cause the first cause',
   async kind => {
-    const incident = createIncident({kind, seed: 4_242, size: 20_000, share: 0.05});
+    const incident = createIncident({kind, seed: 4_242, size: 10_000, share: 0.05});
     const {findings, requests} = await investigated(incident);
     const [cause] = findings[0]?.causes ?? [];
     expect(cause).toBeDefined();
@@ -47,7 +47,7 @@ test('a silence of a node with many entries is found although it covers no whole
 });
 
 test('an investigation of a quiet day with decoys finds nothing', async () => {
-  expect((await investigated(createQuietDay({seed: 4_244, size: 20_000}))).findings).toEqual([]);
+  expect((await investigated(createQuietDay({seed: 4_244, size: 10_000}))).findings).toEqual([]);
 });
 
 const DAY = 86_400;
@@ -65,7 +65,7 @@ const withEntries = <T extends QuietDay>(day: T, entries: readonly Entry[]): T =
 };
 
 test('an incident that also occurred some days before is found', async () => {
-  const incident = createIncident({kind: 'slow-dependency', seed: 4_247, size: 20_000, share: 0.02});
+  const incident = createIncident({kind: 'slow-dependency', seed: 4_247, size: 10_000, share: 0.02});
   const rows = [...incident.rows()];
   const earlier = rows
     .filter(({origin}) => origin === 'incident')
@@ -99,7 +99,7 @@ test('an investigation of the last 24 hours uses each of the seven days before',
 });
 
 test('an investigation of a log without earlier days compares the range with itself', async () => {
-  const incident = createIncident({kind: 'bad-deploy', seed: 4_250, size: 20_000, share: 0.05});
+  const incident = createIncident({kind: 'bad-deploy', seed: 4_250, size: 10_000, share: 0.05});
   const began = [...incident.entries()].filter(({log_time}) => log_time > incident.range.from + DAY / 4);
   const {findings, coverage} = await investigated(withEntries(incident, began));
   expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
@@ -107,7 +107,7 @@ test('an investigation of a log without earlier days compares the range with its
 });
 
 test('a range without entries is a silence if earlier days have entries at that time', async () => {
-  const day = createQuietDay({seed: 4_251, size: 20_000});
+  const day = createQuietDay({seed: 4_251, size: 10_000});
   const ended = day.range.to - 1800;
   const entries = [...day.entries()].filter(({log_time}) => log_time < ended);
   const {findings} = await investigated(withEntries(day, entries), {from: ended, to: day.range.to - 1});
@@ -115,7 +115,7 @@ test('a range without entries is a silence if earlier days have entries at that 
 });
 
 test('a busier day does not hide an upstream that fails far more often', async () => {
-  const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 20_000, share: 0.05});
+  const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 10_000, share: 0.05});
   const entries = [...incident.entries()];
   const again = entries
     .filter(({log_time}) => log_time < incident.range.from && log_time >= incident.range.from - 4 * DAY)
@@ -129,7 +129,7 @@ test('a busier day does not hide an upstream that fails far more often', async (
 });
 
 test('an incident on another node hardly changes the missing entries of a silent node', async () => {
-  const incident = createIncident({kind: 'one-node', seed: 4_253, size: 20_000, share: 0.5});
+  const incident = createIncident({kind: 'one-node', seed: 4_253, size: 10_000, share: 0.5});
   const entries = [...incident.entries()];
   const now = entries.filter(({log_time}) => log_time >= incident.range.from);
   const byNode = Map.groupBy(now, entry => entry.node_id);
@@ -153,7 +153,7 @@ test('an incident on another node hardly changes the missing entries of a silent
 });
 
 test('a finding that ended just before the end of the range is not reported as ongoing', async () => {
-  const incident = createIncident({kind: 'abusive-client', seed: 4_254, size: 20_000, share: 0.05});
+  const incident = createIncident({kind: 'abusive-client', seed: 4_254, size: 10_000, share: 0.05});
   const until = incident.label.until ?? 0;
   const [first] = (await investigated(incident, {from: incident.range.from, to: until + 20 * 60})).findings;
   expect(first).toMatchObject({goesOn: false});
@@ -163,12 +163,12 @@ test('a finding that ended just before the end of the range is not reported as o
 });
 
 test('equal entries give equal findings', async () => {
-  const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 20_000, share: 0.05});
+  const incident = createIncident({kind: 'bad-deploy', seed: 4_245, size: 10_000, share: 0.05});
   expect(await investigated(incident)).toEqual(await investigated(incident));
 });
 
 test('a finding names the deploy just before it', async () => {
-  const incident = createIncident({kind: 'bad-deploy', seed: 4_246, size: 20_000, share: 0.1});
+  const incident = createIncident({kind: 'bad-deploy', seed: 4_246, size: 10_000, share: 0.1});
   const [first] = (await investigated(incident)).findings;
   expect(first?.deploys.length).toBeGreaterThan(0);
   expect(first?.first.length).toBeGreaterThan(0);
