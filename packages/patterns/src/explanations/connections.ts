@@ -155,7 +155,7 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
   },
   'limit-conn': {
     meaning:
-      'The key of a zone, such as the client address, has as many requests at one time as allowed; rejected with 503 by default.',
+      'The key of a zone, such as the client address, has as many requests at one time as allowed; rejected with 503 by default. A stream server closes the connection instead.',
     causes: ['Downloads in parallel', 'Many clients behind one address'],
     checks: ['The key and number of limit_conn', 'limit_conn_status'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_limit_conn_module.html#limit_conn',

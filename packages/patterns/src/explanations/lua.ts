@@ -64,6 +64,14 @@ const RUNNING: Explanation = {
 };
 
 export const LUA: Readonly<Record<string, Explanation>> = {
+  'lua-global-write': {
+    meaning:
+      'Lua code set a global variable while it served a request. All requests of the worker share it, so one can get the value of another.',
+    causes: ['local is missing before the name in quotes'],
+    checks: ['Where the code sets the name in quotes; the traceback shows the place'],
+    cite: `${MODULE}#lua-variable-scope`,
+    source: 'lua-nginx-module src/ngx_http_lua_log.c:273',
+  },
   'lua-load-failed': notLoaded('the text after the colon says why', '500, or 404 if the file does not exist'),
   'lua-load-missing': notLoaded('it does not exist', '404'),
   'lua-load-syntax': notLoaded('it has a syntax error', '500'),

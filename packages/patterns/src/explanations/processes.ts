@@ -94,10 +94,32 @@ export const PROCESSES: Readonly<Record<string, Explanation>> = {
     'A start, reload or exit of a process',
   ]),
   'signal-winch': signal(
-    'The workers stop after their requests are finished; the master stays.',
+    'The workers take no new connections and stop after their requests are finished; the master stays.',
     ['An upgrade of the binary'],
     '#upgrade',
   ),
+  'signal-upgrade': signal(
+    'The master starts another binary, which gets the open sockets.',
+    ['An upgrade without a stop (SIGUSR2)'],
+    '#upgrade',
+  ),
+  'execve-failed': {
+    meaning: 'The new binary of an upgrade could not be started; the old nginx goes on.',
+    causes: [
+      'The path of the binary, as nginx was started with it, does not exist (2)',
+      'nginx was started without a full path',
+    ],
+    checks: ['The path in quotes', 'How the service starts nginx'],
+    cite: `${CONTROL}#upgrade`,
+    source: `${PROCESS}:275`,
+  },
+  'new-binary-exited': exited('The new binary of an upgrade'),
+  'bind-again': {
+    meaning: 'nginx could not listen at an address, named in the line before, and tries again in half a second.',
+    causes: ['Another process listens there, often an nginx that is about to stop'],
+    checks: ['Whether “still could not bind” follows'],
+    source: 'nginx src/core/ngx_connection.c:700',
+  },
   'signal-process-started': {
     meaning: 'The command nginx -s sent its signal to the master.',
     causes: ['nginx -s reload, stop, quit or reopen'],

@@ -22,7 +22,7 @@ const rewriteLog = (what: string, line: number): Explanation => ({
 
 export const REQUEST: Readonly<Record<string, Explanation>> = {
   'access-forbidden': {
-    meaning: 'A deny rule matched; the client gets 403.',
+    meaning: 'A deny rule matched; the client gets 403. A stream server closes the connection instead.',
     causes: ['The client is not in an allowed range', 'The client is behind a proxy whose address is seen instead'],
     checks: ['allow and deny of the location', 'real_ip, if there is a proxy before nginx'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_access_module.html#deny',

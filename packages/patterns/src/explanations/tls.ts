@@ -12,7 +12,7 @@ const handshake: ExplanationByAction = {
   actions: {
     'SSL handshaking to upstream': {
       meaning:
-        'The TLS handshake with an upstream server failed; nginx asks the next server, or the client gets 502. The text of OpenSSL says why.',
+        'The TLS handshake with an upstream server failed; the text of OpenSSL says why. nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
       causes: [
         'The upstream speaks no TLS on this port',
         'No common protocol or cipher',
@@ -107,7 +107,8 @@ export const TLS: Readonly<Record<string, ExplanationByAction>> = {
     source: `${OPENSSL}:1849`,
   },
   'ssl-no-client-cert': {
-    meaning: 'A client sent no certificate, though ssl_verify_client demands one; it got 400 (496 in the access log).',
+    meaning:
+      'A client sent no certificate, though ssl_verify_client demands one; it got 400 (496 in the access log). A stream or mail server closes the connection instead.',
     causes: ['A client without a certificate, or with one of another authority'],
     checks: ['ssl_client_certificate, whose authorities are sent to clients'],
     cite: `${SSL}#ssl_verify_client`,
@@ -159,7 +160,8 @@ export const TLS: Readonly<Record<string, ExplanationByAction>> = {
     source: 'lua-nginx-module src/ngx_http_lua_socket_tcp.c:1949',
   },
   'ssl-client-cert-error': {
-    meaning: 'The certificate of a client could not be verified; it got 400 (495 in the access log).',
+    meaning:
+      'The certificate of a client could not be verified; it got 400 (495 in the access log). A stream or mail server closes the connection instead.',
     causes: ['It has expired, or its authority is not in ssl_client_certificate'],
     checks: ['The number and text in parentheses', 'ssl_client_certificate and ssl_verify_depth (1 by default)'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_ssl_module.html#ssl_verify_client',
@@ -167,7 +169,7 @@ export const TLS: Readonly<Record<string, ExplanationByAction>> = {
   },
   'ssl-upstream-cert-error': {
     meaning:
-      'The certificate of the upstream could not be verified (proxy_ssl_verify); nginx asks the next server, or the client gets 502.',
+      'The certificate of the upstream could not be verified (proxy_ssl_verify); nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
     causes: ['It has expired, or its authority is not trusted'],
     checks: [
       'The number and text in parentheses',
@@ -178,7 +180,7 @@ export const TLS: Readonly<Record<string, ExplanationByAction>> = {
   },
   'ssl-upstream-cert-name': {
     meaning:
-      'The certificate of the upstream is for another name (proxy_ssl_verify); nginx asks the next server, or the client gets 502.',
+      'The certificate of the upstream is for another name (proxy_ssl_verify); nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
     causes: ['The name sent and checked is that of proxy_pass, not of the host'],
     checks: ['proxy_ssl_name and proxy_ssl_server_name'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ssl_name',

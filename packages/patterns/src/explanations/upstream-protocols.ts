@@ -76,6 +76,7 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
   'proxy-invalid-url': noUrl('the value of proxy_pass has no scheme such as http://', 1067),
   'proxy-invalid-port': noUrl('the port in the value of proxy_pass is not valid', 1087),
   'proxy-no-host': noUrl('the value of proxy_pass has no host', 1087),
+  'proxy-invalid-ipv6': noUrl('the IPv6 address in the value of proxy_pass is not valid', 1087),
   'proxy-invalid-host': noUrl('the host in the value of proxy_pass is not valid', 1087),
   'fastcgi-stderr-cut': {
     meaning: 'The FastCGI application wrote a long text to its error output; nginx passes it on, cut at 2,048 bytes.',
@@ -102,6 +103,9 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
   'grpc-goaway': invalid('The gRPC server closed its connection with an error of HTTP/2', `${GRPC}:1713`),
   'grpc-unexpected-frame': invalid('The gRPC server sent a frame that is not due', `${GRPC}:1653`),
   'grpc-unknown-stream': invalid('The gRPC server sent a frame for another stream', `${GRPC}:1660`),
+  'grpc-push-promise': invalid('The gRPC server pushed a response, which nginx does not take', `${GRPC}:1780`),
+  'grpc-invalid-header': invalid('The gRPC server sent a header that is not valid', `${GRPC}:1828`),
+  'grpc-no-status': invalid('The gRPC server sent no status', `${GRPC}:1876`),
   'grpc-closed-stream': invalid('The gRPC server ended its response too early', `${GRPC}:1969`),
   'memcached-not-found': {
     meaning: 'memcached has no entry for the key of the request; the client gets 404, or what error_page says.',

@@ -14,7 +14,7 @@ const COSOCKET: Explanation = {
 export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   'upstream-timed-out': {
     meaning:
-      'The upstream server did not connect or answer within a timeout; nginx asks the next server if it may, or the client gets 504.',
+      'The upstream server did not connect or answer within a timeout; nginx asks the next server if it may, or the client gets 504. A stream server closes the connection instead.',
     actions: {
       'reading upstream': {
         meaning:
@@ -55,7 +55,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     actions: {
       'connecting to upstream': {
         meaning:
-          'The connection to the upstream server failed; the errno says why. nginx asks the next server, or the client gets 502.',
+          'The connection to the upstream server failed; the errno says why. nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
         source: `${SOURCE}:2773`,
         causes: [
           'The upstream process is down or listens on another port (111)',
@@ -77,7 +77,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     actions: {
       'connecting to upstream': {
         meaning:
-          'The connection to an upstream server, often a unix socket, failed; nginx asks the next server, or the client gets 502.',
+          'The connection to an upstream server, often a unix socket, failed; nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
         source: 'nginx src/event/ngx_event_connect.c:239',
         causes: [
           'The socket file does not exist (2): the application is down',
@@ -118,7 +118,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   },
   'upstream-no-live': {
     meaning:
-      'All servers of the upstream group are counted as failed, so the request was not sent; the client gets 502.',
+      'All servers of the upstream group are counted as failed, so the request was not sent; the client gets 502. A stream server closes the connection instead.',
     causes: ['All servers failed max_fails times within fail_timeout', 'One server in the group and short failures'],
     checks: [
       'The first error of each server before this line',

@@ -75,6 +75,7 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   'pattern-unbalanced': 'unbalanced pattern',
   'pattern-complex': 'pattern too complex',
   'pattern-capture': 'invalid pattern capture',
+  'pattern-unfinished': 'unfinished capture',
   'format-option': "invalid option '<*>' to '<*>'",
   'dead-coroutine': 'cannot resume dead coroutine',
   'running-coroutine': 'cannot resume running coroutine',
@@ -104,6 +105,7 @@ export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
   'api-disabled-placeless': 'API disabled in the context of <*>',
   'bad-argument-placeless': "bad argument #<*> to '<*>' (<**>)",
   'table-concat-placeless': "invalid value (<*>) at index <*> in table for '<*>'",
+  'next-key-placeless': "invalid key to '<*>'",
   'ffi-tag-placeless': "undeclared or implicit tag '<*>'",
   'module-not-found-placeless': "module '<*>' not found:",
 };

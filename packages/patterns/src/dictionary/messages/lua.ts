@@ -4,6 +4,8 @@ import {LUA_ERRORS} from './lua-errors.ts';
 export const LUA = {
   lua: {
     ...LUA_ERRORS,
+    'lua-global-write':
+      "[lua] <*>: __newindex(): writing a global Lua variable ('<*>') which may lead to race conditions between concurrent requests, so prefer the use of '<*>' variables",
     'lua-load-missing': 'failed to load external Lua file "<*>": cannot open <*>: No such file or directory',
     'lua-load-syntax': 'failed to load external Lua file "<*>": <*>: <**> near \'<*>\'',
     'lua-load-failed': 'failed to load external Lua file "<*>": <**>',

@@ -41,4 +41,5 @@ export const UPSTREAM: readonly string[] = [
   'unexpected DNS response for {host}',
   'DNS error ({resolve}), query id:{n}, name:"{host}"',
   'memcached sent invalid length in response "{quoted}" for key "{quoted}" while reading response header from upstream',
+  'upstream sent unexpected push promise frame while reading upstream',
 ];

@@ -1,7 +1,6 @@
 export const UPSTREAM: readonly string[] = [
   'upstream sent invalid trailer while reading upstream',
   'upstream sent response for unexpected request id {n} while reading response header from upstream',
-  'upstream sent unexpected push promise frame while reading upstream',
   'upstream sent headers frame with invalid length: {n} while reading response header from upstream',
   'unsafe variable "{quoted}" in uwsgi parameter while sending request to upstream',
   'uwsgi request is too little or too big: {big} while connecting to upstream',
