@@ -1,3 +1,3 @@
 import {sharedConfig} from './vitest.shared.ts';
 
-export default sharedConfig({include: ['test/**/*.test.ts'], globalSetup: 'apps/tui/test/setup.ts'});
+export default sharedConfig({include: ['test/*.test.ts'], globalSetup: 'apps/tui/test/setup.ts'});

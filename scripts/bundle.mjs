@@ -1,14 +1,15 @@
 import {copyFile, readFile} from 'node:fs/promises';
 import {build} from 'esbuild';
+import {writeThirdPartyLicenses} from './third-party.mjs';
 
 /**
  * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read
- * hundreds of modules than to run most commands. Only `main.js` and `launch.mjs` in `dist` are replaced.
+ * hundreds of modules than to run most commands. Also adds the launcher, and the licences of bundled packages.
  */
 const [, , main] = process.argv;
 const {version} = JSON.parse(await readFile('package.json', 'utf8'));
 
-await build({
+const {metafile} = await build({
   entryPoints: [main],
   outdir: 'dist',
   bundle: true,
@@ -22,5 +23,7 @@ await build({
   // Defines `require`, which bundled CommonJS packages call only for built-in modules.
   banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
   logLevel: 'warning',
+  metafile: true,
 });
+await writeThirdPartyLicenses([metafile]);
 await copyFile(new URL('launch.mjs', import.meta.url), 'dist/launch.mjs');

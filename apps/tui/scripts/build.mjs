@@ -1,5 +1,6 @@
 import {copyFile, mkdir, rm} from 'node:fs/promises';
 import {build} from 'esbuild';
+import {writeThirdPartyLicenses} from '../../../scripts/third-party.mjs';
 
 const shared = {
   outdir: 'dist',
@@ -16,6 +17,7 @@ const shared = {
   alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   logLevel: 'warning',
+  metafile: true,
 };
 
 /** Replaces dynamic imports of the given source files by imports of their separately built bundles. */
@@ -31,7 +33,7 @@ const builtApart = bundles => ({
 await rm('dist', {recursive: true, force: true});
 await mkdir('dist');
 await copyFile('../../scripts/launch.mjs', 'dist/launch.mjs');
-await Promise.all([
+const results = await Promise.all([
   build({
     ...shared,
     entryPoints: ['src/main.ts', 'src/screens/registry.ts'],
@@ -53,3 +55,4 @@ await Promise.all([
     plugins: [builtApart({'/registry.ts': './registry.js', '/serve-mcp.ts': './serve-mcp.cjs'})],
   }),
 ]);
+await writeThirdPartyLicenses(results.map(({metafile}) => metafile));

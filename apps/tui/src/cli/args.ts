@@ -123,7 +123,7 @@ export const usage = (tabs: readonly string[], say: (text: string) => string): s
 
   edge-console --url https://edge.example.com     sign in on {sign-in}
   edge-console --url … --api-token-file FILE      use an API token
-  edge-console demo                               run against a built-in server with demo data
+  edge-console demo                               run against a server of its own with demo data
   edge-console NOUN …                             print instead: see edge-console logs --help
   NOUN: ${NOUNS.filter(noun => noun !== 'complete').join(', ')}
 

@@ -1,0 +1,70 @@
+import {globSync} from 'node:fs';
+import {rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {packSourceMaps, writeChecksums, writeLicenses, writeSbom} from './release/materials.ts';
+import {type PublicPackage, pack, publicPackages, repositoryUrl} from './release/packages.ts';
+import {pnpm, root, run, tool} from './release/run.ts';
+
+/**
+ * Releases the version of the packages: builds, checks and packs them, and writes checksums, SBOMs and licences to the
+ * folder `release`. Then publishes them with provenance, unless `--dry-run` is given.
+ */
+const OUT = join(root, 'release');
+const CONSOLE = '@edge-console/tui';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Resolves to the reasons why `version` cannot be published. */
+const obstacles = async (version: string): Promise<readonly string[]> => {
+  const [changed, tags] = await Promise.all([
+    run('git', ['status', '--porcelain']),
+    run('git', ['tag', '--points-at', 'HEAD']),
+  ]);
+  return [
+    ...((await repositoryUrl()) === undefined ? ['package.json has no "repository"'] : []),
+    ...(changed === '' ? [] : ['the working tree has changes']),
+    ...(globSync('.changeset/*.md', {cwd: root}).length === 0
+      ? []
+      : ['there are changesets; run "pnpm changeset version" and commit']),
+    ...(tags.split('\n').includes(`v${version}`) ? [] : [`HEAD has no tag v${version}`]),
+  ];
+};
+
+const check = async ({folder}: PublicPackage, tarball: string): Promise<void> => {
+  await tool('publint', ['run', tarball, '--strict']);
+  // A program without entry points has no types to check.
+  const {exports} = (await import(join(root, folder, 'package.json'), {with: {type: 'json'}})).default;
+  if (exports !== undefined) await tool('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-color']);
+};
+
+const publish = async ({name, version}: PublicPackage, tarball: string): Promise<void> => {
+  // After a failure in the middle, the same command publishes the others.
+  const published = await run('npm', ['view', `${name}@${version}`, 'version']).catch(() => '');
+  if (published === '') await pnpm(['publish', tarball, '--access', 'public', '--provenance', '--no-git-checks']);
+  print(`${name} ${version} ${published === '' ? 'published' : 'was already published'}`);
+};
+
+const isDryRun = process.argv.includes('--dry-run');
+const packages = await publicPackages();
+const {version = ''} = packages[0] ?? {};
+const problems = isDryRun ? [] : await obstacles(version);
+for (const problem of problems) process.stderr.write(`release: ${problem}\n`);
+if (problems.length > 0) process.exit(1);
+
+await pnpm(['build']);
+await rm(OUT, {recursive: true, force: true});
+const repository = await repositoryUrl();
+const tarballs = new Map<PublicPackage, string>();
+const components = [];
+for (const one of packages) {
+  const tarball = await pack(one, OUT, repository);
+  await check(one, tarball);
+  components.push(...(await writeSbom(one, OUT)));
+  if (one.name === CONSOLE) await packSourceMaps(one, OUT);
+  tarballs.set(one, tarball);
+  print(`${one.name} ${one.version} packed and checked`);
+}
+await writeLicenses(components, OUT);
+await writeChecksums(OUT);
+if (isDryRun) print('Nothing was published.');
+else for (const [one, tarball] of tarballs) await publish(one, tarball);

@@ -1,0 +1,85 @@
+import {createHash} from 'node:crypto';
+import {globSync} from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {fileName, type PublicPackage} from './packages.ts';
+import {pnpm, root, run} from './run.ts';
+
+interface Component {
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly 'bom-ref': string;
+  readonly licenses?: readonly {
+    readonly license?: {readonly id?: string; readonly name?: string};
+    expression?: string;
+  }[];
+  readonly scope?: string;
+  readonly properties?: readonly object[];
+}
+interface Bom {
+  readonly metadata: {readonly component: Component};
+  readonly components: readonly Component[];
+  readonly dependencies: readonly {readonly ref: string; readonly dependsOn?: readonly string[]}[];
+}
+
+const nameOf = ({group, name}: Component): string => (group === undefined ? name : `${group}/${name}`);
+const idOf = (component: Component): string => `${nameOf(component)}@${component.version}`;
+
+/** Resolves to the packages in the bundles of a package, as `name@version`. */
+const bundledIn = async (folder: string): Promise<ReadonlySet<string>> => {
+  const text = await readFile(join(root, folder, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').catch(() => '');
+  return new Set([...text.matchAll(/^# (\S+@\S+) /gm)].map(([, id = '']) => id));
+};
+
+/**
+ * Writes the SBOM (CycloneDX) of a package to `<name>-<version>.cdx.json` in the folder `out`, and resolves to its
+ * components. Bundled packages are development dependencies for pnpm, but parts of the package.
+ */
+export const writeSbom = async (one: PublicPackage, out: string): Promise<readonly Component[]> => {
+  const sbom = async (...args: readonly string[]): Promise<Bom> =>
+    JSON.parse(await pnpm(['--filter', one.name, 'sbom', '--sbom-format', 'cyclonedx', ...args]));
+  const [bom, installed] = [await sbom(), await sbom('--prod')];
+  const parts = new Set([...installed.components.map(idOf), ...(await bundledIn(one.folder))]);
+  const components = bom.components
+    .filter(component => parts.has(idOf(component)))
+    .map(({scope: _, properties: __, ...component}) => component);
+  const refs = new Set([bom.metadata.component, ...components].map(component => component['bom-ref']));
+  const dependencies = bom.dependencies
+    .filter(({ref}) => refs.has(ref))
+    .map(({ref, dependsOn = []}) => ({ref, dependsOn: dependsOn.filter(other => refs.has(other))}));
+  await writeFile(
+    join(out, `${fileName(one)}.cdx.json`),
+    `${JSON.stringify({...bom, components, dependencies}, undefined, 2)}\n`,
+  );
+  return components;
+};
+
+/** Writes the licence of each component to `LICENSES.txt`. Throws if one has none. */
+export const writeLicenses = async (components: readonly Component[], out: string): Promise<void> => {
+  const lines = components.map(component => {
+    const licenses = component.licenses?.flatMap(
+      ({license, expression}) => expression ?? license?.id ?? license?.name ?? [],
+    );
+    if (!licenses?.length) throw new Error(`${idOf(component)} has no licence`);
+    return `${idOf(component)} ${licenses.join(', ')}\n`;
+  });
+  await writeFile(join(out, 'LICENSES.txt'), [...new Set(lines)].sort().join(''));
+};
+
+/** Packs the source maps of the console, which its package does not contain. */
+export const packSourceMaps = async (one: PublicPackage, out: string): Promise<void> => {
+  const maps = globSync('dist/*.map', {cwd: join(root, one.folder)}).sort();
+  const file = join(out, `edge-console-source-maps-${one.version}.tgz`);
+  await run('tar', ['-czf', file, ...maps], join(root, one.folder));
+};
+
+/** Writes `SHA256SUMS` over all other files of the folder `out`, for `sha256sum --check`. */
+export const writeChecksums = async (out: string): Promise<void> => {
+  const files = globSync('*', {cwd: out}).sort();
+  const lines = files.map(async file => {
+    const hash = createHash('sha256').update(await readFile(join(out, file)));
+    return `${hash.digest('hex')}  ${file}\n`;
+  });
+  await writeFile(join(out, 'SHA256SUMS'), (await Promise.all(lines)).join(''));
+};

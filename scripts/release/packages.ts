@@ -1,0 +1,72 @@
+import {globSync} from 'node:fs';
+import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join, relative} from 'node:path';
+import {packedLinks} from './links.ts';
+import {pnpm, root, run} from './run.ts';
+
+export interface PublicPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Path in the repository. */
+  readonly folder: string;
+}
+
+/** Resolves to the packages that are published, those that others depend on first. */
+export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
+  const listed = JSON.parse(await pnpm(['-r', 'list', '--depth', '-1', '--json'])) as readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly path: string;
+    readonly private: boolean;
+  }[];
+  const published = listed.filter(one => !one.private);
+  const order = ['schema', 'client', 'server'].map(name => `@edge-console/${name}`);
+  const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return published
+    .map(({name, version, path}) => ({name, version, folder: relative(root, path)}))
+    .sort((a, b) => rank(a.name) - rank(b.name));
+};
+
+/** The base name of the files of a package, such as `edge-console-tui-0.1.0`. */
+export const fileName = ({name, version}: PublicPackage): string => `${name.slice(1).replace('/', '-')}-${version}`;
+
+/** Resolves to the `repository` of the root's package.json, as the URL of a web page. Only its owner can set it. */
+export const repositoryUrl = async (): Promise<string | undefined> => {
+  const {repository} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    repository?: string | {url: string};
+  };
+  const url = typeof repository === 'object' ? repository.url : repository;
+  return url?.replace(/^git\+/, '').replace(/\.git$/, '');
+};
+
+/**
+ * Packs a package into the folder `out` and resolves to the path of its tarball. Adds `repository` to its manifest, and
+ * changes links to files that the package does not contain.
+ */
+export const pack = async (one: PublicPackage, out: string, repository: string | undefined): Promise<string> => {
+  const stage = await mkdtemp(join(tmpdir(), 'edge-release-'));
+  try {
+    // pnpm replaces the versions `workspace:` and `catalog:`; npm packs what has been changed since.
+    await pnpm(['pack', '--out', join(stage, 'packed.tgz')], join(root, one.folder));
+    await run('tar', ['-xzf', 'packed.tgz'], stage);
+    const content = join(stage, 'package');
+    const packed = new Set(globSync('**/*', {cwd: content}));
+    const base = repository && `${repository}/blob/v${one.version}`;
+    for (const file of packed) {
+      if (!file.endsWith('.md')) continue;
+      const text = await readFile(join(content, file), 'utf8');
+      await writeFile(join(content, file), packedLinks(text, {file, folder: one.folder, packed, base}));
+    }
+    if (repository !== undefined) {
+      const manifest = JSON.parse(await readFile(join(content, 'package.json'), 'utf8'));
+      manifest.repository = {type: 'git', url: `git+${repository}.git`, directory: one.folder};
+      await writeFile(join(content, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    }
+    await mkdir(out, {recursive: true});
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', out], content);
+    return join(out, `${fileName(one)}.tgz`);
+  } finally {
+    await rm(stage, {recursive: true});
+  }
+};

@@ -1,0 +1,26 @@
+import {execFile} from 'node:child_process';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+
+export const root = join(import.meta.dirname, '../..');
+
+const MAX_OUTPUT_BYTES = 2 ** 26;
+
+/** Runs a command and resolves to its standard output. If it fails, the error contains both of its outputs. */
+export const run = async (command: string, args: readonly string[], cwd: string = root): Promise<string> => {
+  const started = promisify(execFile)(command, args, {cwd, maxBuffer: MAX_OUTPUT_BYTES});
+  const {stdout} = await started.catch(({stdout, stderr}: {stdout: string; stderr: string}) => {
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+  });
+  return stdout;
+};
+
+/** Runs the pnpm that runs the script. */
+export const pnpm = (args: readonly string[], cwd?: string): Promise<string> => {
+  const path = process.env.npm_execpath;
+  return run(path?.includes('pnpm') ? path : 'pnpm', args, cwd);
+};
+
+/** Runs a program of the development dependencies. */
+export const tool = (name: string, args: readonly string[]): Promise<string> =>
+  run(join(root, 'node_modules/.bin', name), args);
