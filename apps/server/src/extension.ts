@@ -2,7 +2,16 @@
 export {type Clock, unixSeconds} from './clock.ts';
 export {hashSecret, mintConsoleToken, type RandomBytes} from './credentials.ts';
 export {isSecretName, REDACTED, redactText, redactValues} from './http/logging/redact.ts';
-export * from './http/requests/decode.ts';
+export {
+  decodeBody,
+  decodeParams,
+  decodeUrlQuery,
+  describeIssues,
+  nearest,
+  parseJson,
+  suggest,
+  tryParseJson,
+} from './http/requests/decode.ts';
 export {type KnownRoute, operationAt, pathOf, pathPattern, routeFailure} from './http/requests/paths.ts';
 export {Failure} from './http/responses/failure.ts';
 export {methodsOf, noRouteFailure} from './http/route.ts';

@@ -10,6 +10,7 @@ export type {ServerOptions} from './options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
 export type {Extension, SiteContext} from './site.ts';
-export {memoryStore, openStore, StoreUnavailable} from './store/index.ts';
+export {openStore, StoreUnavailable} from './store/index.ts';
+export {memoryStore} from './store/memory.ts';
 export type * from './store/store.ts';
 export type {LoginLimits} from './trust/throttle.ts';

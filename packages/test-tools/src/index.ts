@@ -10,4 +10,4 @@ export type {RequestQuery, RequestRecord} from './journal/record.ts';
 export type {Violation} from './journal/violations.ts';
 export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
 export {TEST_OPTIONS, type TestServerOptions} from './options.ts';
-export {type Ids, seededRandom} from './random.ts';
+export type {Ids} from './random.ts';

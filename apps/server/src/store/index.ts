@@ -5,7 +5,6 @@ import type {Store} from './store.ts';
 
 export {NEVER_EXPIRES} from '@edge-console/schema/values';
 export {type Line, MAX_LINE_BYTES, splitLines} from '../lines.ts';
-export {memoryStore} from './memory.ts';
 export * from './store.ts';
 
 interface StoresPackage {
