@@ -216,6 +216,15 @@ describe('a miner', () => {
     expect(mine(logged.map(text => `[error] 1#1: *1 [lua] a.lua:7: report(): ${text}`)).patterns()).toHaveLength(20);
   });
 
+  it('a miner makes a pattern for each phase of Lua code and each frame of HTTP/2', () => {
+    const phases = ['log', 'header_filter', 'body_filter', 'set', 'balancer', 'rewrite'];
+    const frames = ['SETTINGS', 'PING', 'HEADERS', 'GOAWAY', 'DATA', 'PRIORITY', 'RST_STREAM', 'CONTINUATION'];
+    expect(mine(phases.map(phase => `failed to run ${phase}_by_lua*: /a.lua:3: no peer left`)).patterns()).toHaveLength(
+      6,
+    );
+    expect(mine(frames.map(frame => `client sent ${frame} frame with wrong flags`)).patterns()).toHaveLength(8);
+  });
+
   it('a miner keeps the quoted names of nginx formats, and what nginx writes after a text that it cut', () => {
     const lines = [
       'client sent invalid "Content-Length" header while reading client request headers',

@@ -1,4 +1,4 @@
-import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './tokens.ts';
+import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from './tokens.ts';
 
 /** Minimum share of a line's tokens that a template must cover to be similar. Drain uses the same value. */
 const SIMILARITY = 0.5;
@@ -28,6 +28,8 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
 /** Maximum number of plain words that may differ if `anyWord` is set. A plain word does not look like a value. */
 const MAX_WORDS = 2;
 
+const isFixed = (token: string): boolean => isCall(token) || neverVaries(token);
+
 /**
  * Returns the number of tokens that the template `own` covers. Returns 0 if there are too few, or if plain words
  * differ: any, or more than two with `anyWord`.
@@ -53,7 +55,7 @@ export const similarity = (
     else if ((isWild(a) && isWord(b)) || (isWord(a) && isWild(b))) {
       differing++;
       loose++;
-    } else if (anyWord && ++plain <= MAX_WORDS && !isCall(a) && !isCall(b)) differing++;
+    } else if (anyWord && ++plain <= MAX_WORDS && !isFixed(a) && !isFixed(b)) differing++;
     else return 0;
   }
   if (words < (differing > 0 ? 2 : 1) || equal / tokens.length < SIMILARITY) return 0;

@@ -1,5 +1,5 @@
 import type {Cluster} from './cluster.ts';
-import {generalise, hasWild, isCall, isWord} from './tokens.ts';
+import {generalise, hasWild, isCall, isWord, neverVaries} from './tokens.ts';
 
 /** Longer templates are not compared, to limit the number of keys. */
 const MAX_TOKENS = 40;
@@ -28,7 +28,7 @@ const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '
 const needed = (tokens: readonly string[], at: number, isLua: boolean): number => {
   const lua = isLua && tokens[0] === LOGGED;
   const token = tokens[at] as string;
-  if (hasWild(token) || isCall(token)) return Number.POSITIVE_INFINITY;
+  if (hasWild(token) || isCall(token) || neverVaries(token)) return Number.POSITIVE_INFINITY;
   let words = 0;
   for (let other = tokens.indexOf(SITE_TOKEN) + 1; other < tokens.length; other++)
     if (other !== at && isWord(tokens[other] as string)) words++;

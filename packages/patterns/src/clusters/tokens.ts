@@ -71,6 +71,11 @@ export const covers = (pattern: string, token: string): boolean => {
   return token.length >= at + end.length && token.startsWith(pattern.slice(0, at)) && token.endsWith(end);
 };
 
+const NEVER_VARIES =
+  /_by_lua(?:_file)?\*?:?$|^(?:DATA|HEADERS|PRIORITY|RST_STREAM|SETTINGS|PUSH_PROMISE|PING|GOAWAY|WINDOW_UPDATE|CONTINUATION)$/;
+/** Whether a token is of a fixed list, so that it is never a value: a phase of Lua code, or a frame of HTTP/2. */
+export const neverVaries = (token: string): boolean => NEVER_VARIES.test(token);
+
 const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
 const CALL = /[\p{L}_]\(/u;
 export const isCall = (token: string): boolean => CALL.test(token);
@@ -91,7 +96,7 @@ export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);
   if (name !== undefined || assigned(b) !== undefined) return name === assigned(b);
-  if (AT_JSON.test(a) && AT_JSON.test(b)) return false;
+  if ((AT_JSON.test(a) && AT_JSON.test(b)) || neverVaries(a) || neverVaries(b)) return false;
   if (CHOICES.some(choice => choice.test(a) && choice.test(b))) return true;
   return looksVariable(a) && looksVariable(b);
 };
