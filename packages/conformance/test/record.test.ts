@@ -1,5 +1,6 @@
 import {readdir} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {createTestServer} from '@edge-console/test-tools';
 import {afterAll, expect, onTestFinished, test, vi} from 'vitest';
 import {createClient} from '../../client/src/index.ts';
 import {startProxy} from './broken/proxy.ts';
@@ -145,6 +146,31 @@ test('two recordings of the same data with the same key have the same texts, and
   }
   expect(seeds[0]).toBe(seeds[1]);
   expect(seeds[0]).not.toBe(seeds[2]);
+});
+
+test('a recording finds page cap, order, ignored times, unstable counts, latency, clock and sessions', async () => {
+  const clock = () => new Date(Date.now() + 3_600_000);
+  const faults = [...FAULTS[0], {kind: 'unstable-count', operation: 'listApiTokens'}] as const;
+  const server = await createTestServer({seed: SEED, passwordCost: 'minimal', clock, faults});
+  onTestFinished(() => server.close());
+  await record({url: server.url, token: TOKEN, ...USER}, outOf('habits'));
+  const habits = JSON.parse((await filesOf(outOf('habits')))['habits.json'] ?? '');
+  const logs = {operation: 'listErrorLogs'};
+  expect(habits.faults).toEqual(
+    expect.arrayContaining([
+      {kind: 'page-size', ...logs, mode: 'maximum', size: 40},
+      {kind: 'sort-order', ...logs, by: 'log_time', order: 'ascending'},
+      {kind: 'ignored-parameters', ...logs, names: ['start_time', 'end_time']},
+      {kind: 'unstable-count', operation: 'listApiTokens', by: expect.toSatisfy(by => by >= 3 && by <= 5)},
+      {kind: 'empty-object', operation: 'listApiTokens'},
+      {kind: 'escaped-json'},
+      {kind: 'delay', operation: 'listAgents', ms: expect.toSatisfy(ms => ms >= 39), jitterMs: expect.any(Number)},
+    ]),
+  );
+  expect(habits.clockOffsetMs).toBeGreaterThan(3_500_000);
+  expect(habits.clockOffsetMs).toBeLessThan(3_700_000);
+  expect(habits.session).toEqual({length: 64, hex: true});
+  expect(habits.facts).toMatchObject({'docs/field-facts.md#13': 'difference', 'docs/field-facts.md#8': 'held'});
 });
 
 /** What the client reads of a gateway, and that it can write. */

@@ -92,12 +92,13 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
 };
 
 /** The options of a twin. Those that are given take precedence; given faults are added. */
-const optionsOfTwin = ({seed, habits}: Twin, given: TestServerOptions): TestServerOptions => ({
-  seed: seed as SeedInput,
-  errors: habits.errors,
-  clock: () => new Date(Date.now() + habits.clockOffsetMs),
+const optionsOfTwin = (twin: Twin, given: TestServerOptions): TestServerOptions => ({
+  seed: twin.seed as SeedInput,
+  ...(given.consolePort !== undefined && {consoleTokens: [twinCredentials(twin).apiToken]}),
+  errors: twin.habits.errors,
+  clock: () => new Date(Date.now() + twin.habits.clockOffsetMs),
   ...given,
-  faults: [...(habits.faults as unknown as readonly FaultInput[]), ...(given.faults ?? [])],
+  faults: [...(twin.habits.faults as unknown as readonly FaultInput[]), ...(given.faults ?? [])],
 });
 
 const serverOptionsOf = (options: TestServerOptions): ServerOptions =>

@@ -11,3 +11,4 @@ export type {Violation} from './journal/violations.ts';
 export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
 export {TEST_OPTIONS, type TestServerOptions} from './options.ts';
 export type {Ids} from './random.ts';
+export {readTwin, type Twin} from './twin/read-twin.ts';

@@ -21,7 +21,10 @@ export const isId = (id: unknown): id is number | string => typeof id === 'numbe
 export interface Observer {
   /** Runs before a request. May wait, or throw {@link Unchecked} so that it is not sent. */
   before(call: Call): Promise<void>;
-  /** Runs after a response. `headers` are the request headers that carried the credential. */
+  /**
+   * Runs after a response, or a request that got none (`http` 0). `headers` are the request headers that carried the
+   * credential.
+   */
   after(call: Call, headers: Headers, response: HttpResponse): void;
 }
 
@@ -45,6 +48,7 @@ export const createCaller = ({sites, created, redactor, identities, observer}: C
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
       // Even if there is no response, the token may exist.
       if (creates) created.hasUnknownToken = true;
+      observer?.after(call, headersOf(as), {request: '', http: 0, headers: {}, ms: 0, text: '', json: undefined});
       throw error;
     });
     observer?.after(call, headersOf(as), response);

@@ -13,8 +13,8 @@ export interface Exchange extends RequestFeatures {
   /** Id in the path, if there is one. */
   readonly id: string | undefined;
   readonly response: HttpResponse;
-  /** Time of the gateway by its Date header minus the local time, in ms. Undefined without that header. */
-  readonly clockOffset: number | undefined;
+  /** Time of the gateway minus the local time, in ms: by `time` in the body, and by the Date header. NaN if absent. */
+  readonly clock: {readonly body: number; readonly date: number};
 }
 
 export interface Limits {
@@ -82,9 +82,14 @@ export const createObservation = (target: Target, {rate, maxRequests, signal}: L
         ...(body && contentType !== null && {contentType}),
         isAccount: (username, password) => username === account?.username && password === account?.password,
       });
-      const date = Date.parse(String(response.headers.date));
-      const clockOffset = Number.isNaN(date) ? undefined : date + 500 - (Date.now() - response.ms / 2);
-      exchanges.push({...features, query: new Map(query), id, response, clockOffset});
+      const {time} = isObject(response.json) ? response.json : {};
+      const middle = Date.now() - response.ms / 2;
+      // Times are in whole seconds, so half a second is added.
+      const clock = {
+        body: Number(time) * 1000 + 500 - middle,
+        date: Date.parse(String(response.headers.date)) + 500 - middle,
+      };
+      exchanges.push({...features, query: new Map(query), id, response, clock});
       const data = dataOf(response);
       const session = isObject(data) ? data['edge-token'] : undefined;
       if (path.startsWith(LOGIN) && typeof session === 'string') sessions.set(session, 'valid');

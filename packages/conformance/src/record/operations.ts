@@ -1,6 +1,7 @@
 import {dataOf, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import {typeOf} from './answers.ts';
+import {countOf, countsPage} from './habits/exchanges.ts';
 import type {Exchange} from './observe.ts';
 import {idKey, listRows} from './sample.ts';
 import {
@@ -24,6 +25,8 @@ export interface Shape extends RowShape {
   readonly envelope?: Patch;
   /** Fields of `data.meta`. */
   readonly meta?: Patch;
+  /** Whether `data.meta.count` is the number of rows in the response. */
+  readonly countsPage?: boolean;
   /** Where a list has its rows: in `data`, in `data.data`, or nowhere. */
   readonly rowsIn?: 'data' | 'data.data' | 'nothing';
   /** Content-Type, if it is not JSON. */
@@ -64,7 +67,7 @@ export const findShapes = (
     const [first] = all;
     if (!first) return [];
     const envelope = envelopeOf(first, known, anonymiser);
-    const listed = known.rowsIn && placeOf(first, known, anonymiser);
+    const listed = known.rowsIn && {...placeOf(first, known, anonymiser), ...(countsPage(all) && {countsPage: true})};
     const row = operation === 'login' ? loginRow(first, user, anonymiser) : undefined;
     const isList = known.rowsIn !== undefined && known.resource !== undefined;
     const shape = {
@@ -116,8 +119,10 @@ const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonym
   const sent = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const isTime = name.endsWith('_unix') && (typeof value === 'number' || TIME_TEXT.test(String(value)));
-      if (isTime || name === 'id') return [name, name === 'id' && typeof value === 'number' ? user.id : value];
-      return [LOGIN_FIELDS.includes(name) ? name : anonymiser.name(name), anonymiser.json(value, `login.${name}`)];
+      if (isTime) return [name, value];
+      if (name === 'id' && typeof value === 'number') return [name, user.id];
+      if (!LOGIN_FIELDS.includes(name)) return [anonymiser.name(name), anonymiser.json(value, 'login.(other fields)')];
+      return [name, anonymiser.json(value, `login.${name}`)];
     }),
   );
   const {id, username} = user;
@@ -133,6 +138,7 @@ const variants = (
   {known: {resource, fields}, rows, anonymiser}: {known: Known; rows: Seeded['rows']; anonymiser: Anonymiser},
 ): readonly Shape[] => {
   if (!resource || resource === 'applications') return [];
+  const total = Math.max(...all.map(exchange => countOf(exchange) ?? 0));
   const found = new Map<string, Shape>();
   for (const {response, features} of all) {
     const data = dataOf(response);
@@ -146,7 +152,14 @@ const variants = (
         : [];
     });
     const patch = commonPatch(patches, fields);
-    if (patchOr(patch) && !found.has(own.join())) found.set(own.join(), {operation, features: own, row: patch});
+    const key = own.join();
+    if (!found.has(key)) found.set(key, {operation, features: own, ...(patchOr(patch) && {row: patch})});
   }
-  return [...found.values()];
+  const empty = all.find(({query}) => query.get('page_size') === '0' && query.size === 2);
+  const count = empty && countOf(empty);
+  if (count !== undefined && count !== total && !countsPage(all)) {
+    found.set('', {operation, features: ['page_size:zero'], meta: {set: {count}}});
+  }
+  const differing = [...found.values()].some(({row, meta}) => row !== undefined || meta !== undefined);
+  return differing ? [...found.values()] : [];
 };

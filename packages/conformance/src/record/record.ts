@@ -11,7 +11,8 @@ import {type Result, run} from '../run.ts';
 import {createAnonymiser, type Replaced} from './anonymise/anonymiser.ts';
 import {createKeyed} from './anonymise/keyed.ts';
 import {learnAnswers} from './answers.ts';
-import {findFaults, findTolerance, orderOf} from './habits.ts';
+import {findFaults, findTolerance} from './habits/faults.ts';
+import {orderOf} from './habits/pages.ts';
 import {createObservation, type Exchange, type Limits, type Observation} from './observe.ts';
 import {findShapes} from './operations.ts';
 import {type Sample, takeSample} from './sample.ts';
@@ -71,7 +72,7 @@ const observe = async (target: Target, {finish}: Observation, signal: AbortSigna
     const sample = await takeSample(gateway.context);
     for await (const result of run(gateway, {checks: CHECKS, signal})) results.push(result);
     finish();
-    return {results, sample, problems: await gateway.cleanUp()};
+    return {results, sample, problems: (await gateway.cleanUp()).map(gateway.redactor.clean)};
   } catch (error) {
     finish();
     await gateway.cleanUp();
@@ -95,16 +96,15 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   const ordered = seededBy('id');
   const seeded = orderOf(ordered.rows.entries) ? ordered : seededBy('list');
   const {answers, accepted} = learnAnswers(exchanges, anonymiser);
-  const offsets = exchanges.flatMap(({clockOffset}) => clockOffset ?? []).sort((a, b) => a - b);
   const failures = answers.filter(({body}) => body.startsWith('{'));
   const session = String(login?.['edge-token'] ?? '');
   const habits = {
     version: 1,
-    clockOffsetMs: Math.round(offsets[Math.floor(offsets.length / 2)] ?? 0),
+    clockOffsetMs: medianOffset(exchanges),
     errors: failures.length > 0 && failures.every(({http}) => http === 200) ? 'envelope' : 'http',
     ...(session !== '' && {session: {length: session.length, hex: /^[0-9a-f]+$/i.test(session)}}),
     facts: factsOf(results),
-    faults: findFaults(exchanges, seeded.rows.entries),
+    faults: findFaults(exchanges, seeded.rows),
     ...findTolerance(exchanges, accepted),
     shapes: findShapes(exchanges, seeded, anonymiser),
     answers,
@@ -115,6 +115,20 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
     replaced,
     files: {'seed.json': seeded.seed, 'habits.json': habits, 'verdicts.json': verdicts, 'replaced.json': replaced},
   };
+};
+
+// A century in ms. A larger offset is a time in another unit.
+const MAX_OFFSET = 3e12;
+
+/** Median offset of the clock of the gateway, in ms. The times in bodies are preferred, since a proxy may send Date. */
+const medianOffset = (exchanges: readonly Exchange[]): number => {
+  const of = (source: 'body' | 'date') =>
+    exchanges
+      .map(({clock}) => clock[source])
+      .filter(offset => Math.abs(offset) < MAX_OFFSET)
+      .sort((a, b) => a - b);
+  const offsets = of('body').length > 0 ? of('body') : of('date');
+  return Math.round(offsets[Math.floor(offsets.length / 2)] ?? 0);
 };
 
 /** The field facts that hold, and those that do not. */

@@ -1,5 +1,5 @@
 import {NODE_TYPES} from '@edge-console/schema';
-import {Unchecked} from '../check.ts';
+import {NoResponse, Unchecked} from '../check.ts';
 import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, NO_ID, TOKENS} from '../gateway/context.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 
@@ -25,7 +25,7 @@ const SELECT_NOTHING = ['node_id', 'app_id', 'req_id']
 
 /** Maximum number of requests of {@link takeSample}, for the plan. */
 export const SAMPLE_REQUESTS =
-  2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + SELECT_NOTHING.length;
+  2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + 2 + SELECT_NOTHING.length;
 
 /** Rows of a list in `data` or `data.data`; undefined if the response has none. */
 export const listRows = (response: HttpResponse): readonly JsonObject[] | undefined => {
@@ -55,17 +55,21 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
 };
 
 /**
- * Reads a sample of each resource. A request that the limits do not permit ends the sample of its resource; what was
- * read before stays.
+ * Reads a sample of each resource. A request that the limits do not permit, or that gets no response, ends the sample
+ * of its resource; what was read before stays.
  */
 export const takeSample = async ({call}: Context): Promise<Sample> => {
   const read = (request: Call): Promise<HttpResponse | undefined> =>
     call(request).catch(error => {
-      if (error instanceof Unchecked) return undefined;
+      if (error instanceof Unchecked || error instanceof NoResponse) return undefined;
       throw error;
     });
   const entries = await readPages(read, ERROR_LOGS);
   const tokens = await readPages(read, TOKENS);
+  const newest = Math.max(...entries.map(({log_time}) => Number(log_time)));
+  const spans = [newest - 1, newest].map(time => `start_time=${time}&end_time=${time + 1}`);
+  const times = Number.isSafeInteger(newest) ? spans : [];
+  for (const filter of times) await read({path: ERROR_LOGS, query: `${filter}&page=1&page_size=${MAX_ROWS}`});
   for (const filter of SELECT_NOTHING) await read({path: ERROR_LOGS, query: `${filter}&page=1&page_size=1`});
   const listed = await read({base: 'console', path: AGENTS});
   const agents: Sample['agents'][number][] = [];

@@ -100,16 +100,19 @@ const rowsOf = (
 // The contract has no other way to learn the fields by which an entry is filtered.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
-/** Whether the gateway finds entries by their request ids: by those that begin with a zero, and by others. */
+/** Returns whether the gateway finds entries by a request id: one of digits, one that begins with a zero, or another. */
 const foundIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {
     const id = query.get('req_id') ?? '';
-    return REQUEST_ID.test(id) && !/^f+$/.test(id) ? [{zero: id.startsWith('0'), found: text.includes(id)}] : [];
+    return REQUEST_ID.test(id) && !/^f+$/.test(id) ? [{form: formOf(id), found: text.includes(id)}] : [];
   });
-  const of = (zero: boolean) => tried.filter(id => id.zero === zero);
-  const isFound = (zero: boolean) => of(zero).length === 0 || of(zero).some(({found}) => found);
-  return {zero: isFound(true), other: isFound(false)};
+  return (id: string): boolean => {
+    const alike = tried.filter(({form}) => form === formOf(id));
+    return alike.length === 0 || alike.some(({found}) => found);
+  };
 };
+
+const formOf = (id: string): string => (id.startsWith('0') ? `zero${/^\d+$/.test(id) ? ' digits' : ''}` : 'other');
 
 /** Ids of entries in the twin by row: in the order of the gateway's ids, or in the reverse order of the list. */
 const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
@@ -133,7 +136,7 @@ export const seedOf = (
   {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions,
 ): Seeded => {
   const entryRank = ranks(entries, entriesBy);
-  const requestIds = foundIds(exchanges);
+  const isFound = foundIds(exchanges);
   const idOf = ({id}: JsonObject) => (Number.isSafeInteger(id) ? (anonymiser.json(id, 'ids') as number) : undefined);
   const username = anonymiser.text(string(login?.username, 'user'), 'login.username');
   const tokenRows = rowsOf(tokens, {fields: TOKEN_FIELDS, field: 'tokens', anonymiser}, ({name, expire}, id) => ({
@@ -189,7 +192,7 @@ export const seedOf = (
   );
   const requestIdOf = (log: unknown): string => {
     const id = REQUEST_ID.exec(string(log))?.[0] ?? '';
-    return (id.startsWith('0') ? requestIds.zero : requestIds.other) ? id : '';
+    return isFound(id) ? id : '';
   };
   const seed = {
     users: [

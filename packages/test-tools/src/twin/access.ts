@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {CREDENTIAL_HEADERS, contract, decodeQuery, type Operation} from '@edge-console/schema';
 import {requestFeatures} from '@edge-console/schema/request-features';
 import {hashSecret, pathOf, type SiteContext} from '@edge-console/server/extension';
@@ -17,21 +18,20 @@ export interface TwinCredentials {
 export type TwinFeatures = ReturnType<typeof requestFeatures>;
 
 /** The credentials of a twin: what a request sends, and what the server behind it is given. */
-export const createAccess = ({store, clock, random}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
+export const createAccess = ({store, clock}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
   const {username, password, apiToken} = credentials;
   // Sessions as they are sent, with those of the server. A gateway may have sessions of another form.
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
-  let own: Promise<string> | undefined;
+  let own = '';
 
   /** A session of the account, with which requests with another valid credential are made. */
-  const ownSession = (): Promise<string> => {
-    own ??= (async () => {
-      const session = Buffer.from(random(32)).toString('hex');
-      const user = await store.users.find(username);
-      await store.sessions.begin({hash: hashSecret(session), uid: user?.id ?? 0, ends: Number.MAX_SAFE_INTEGER});
-      return session;
-    })();
+  const ownSession = async (): Promise<string> => {
+    // A reset of the server deletes it.
+    if (await isValid('session', own)) return own;
+    own = randomBytes(32).toString('hex');
+    const user = await store.users.find(username);
+    await store.sessions.begin({hash: hashSecret(own), uid: user?.id ?? 0, ends: Number.MAX_SAFE_INTEGER});
     return own;
   };
 

@@ -11,9 +11,10 @@ const patch = z.strictObject({
 
 const shape = z.strictObject({
   operation: z.string(),
-  features: z.array(z.string()).default([]),
+  features: z.array(z.string()).optional(),
   envelope: patch.optional(),
   meta: patch.optional(),
+  countsPage: z.boolean().optional(),
   rowsIn: z.enum(['data', 'data.data', 'nothing']).optional(),
   row: patch.optional(),
   rows: z.record(z.string(), patch).default({}),
@@ -24,7 +25,8 @@ const answer = z.strictObject({
   operation: z.string(),
   features: z.array(z.string()),
   exact: z.literal(true).optional(),
-  http: z.int().min(100).max(599),
+  /** 0: the connection is closed without a response. */
+  http: z.union([z.literal(0), z.int().min(100).max(599)]),
   type: z.string(),
   body: z.string(),
 });

@@ -31,7 +31,7 @@ export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string)
   if ((rowsIn ?? (isPage ? 'data.data' : 'data')) === 'data') return {...envelope, data: listed};
   const meta = shapes.reduce<Value>(
     (value, shape) => patched(value, shape.meta),
-    isPage && isObject(data.meta) ? data.meta : {count: rows.length},
+    isPage && isObject(data.meta) && !shapes.some(({countsPage}) => countsPage) ? data.meta : {count: rows.length},
   );
   return {...envelope, data: {data: listed, ...(Object.keys(meta).length > 0 && {meta})}};
 };

@@ -1,7 +1,8 @@
 import {parseSeed, type Seed, SeedError, type SiteContext, tryParseJson} from '@edge-console/server/extension';
+import '../journal/plugin.ts';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {createAccess, type TwinCredentials, type TwinFeatures} from './access.ts';
-import type {Answer, Habits, Twin} from './read-twin.ts';
+import type {Answer, Habits, Shape, Twin} from './read-twin.ts';
 import {reshape} from './reshape.ts';
 
 declare module 'fastify' {
@@ -45,6 +46,8 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
   /** Registers what answers requests. Must be called after faults are registered, so that their delays apply. */
   return () => {
     app.addHook('onRequest', async (request, reply) => {
+      // Internal routes, such as `/healthz`, have no record.
+      if (!request.record) return undefined;
       const features = await access.featuresOf(request);
       request.twin = {...features, answered: false};
       if (features.operation === 'login' && request.method === 'POST') return undefined;
@@ -73,6 +76,11 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
 
 const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: Answer) => {
   if (request.twin) request.twin.answered = true;
+  if (http === 0) {
+    reply.hijack();
+    request.raw.socket.destroy();
+    return reply;
+  }
   reply.code(http);
   if (type !== '') reply.type(type);
   return reply.send(body);
@@ -83,21 +91,25 @@ const includesAll = (features: readonly string[], wanted: readonly string[]): bo
 
 /** The recorded response whose features the request has: that with the most features, of these the first. */
 const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeatures): Answer | undefined =>
-  answers
-    .filter(
-      answer =>
-        answer.operation === operation &&
-        includesAll(features, answer.features) &&
-        (!answer.exact || answer.features.length === features.length),
-    )
-    .sort((a, b) => b.features.length - a.features.length)[0];
-
-const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures) => {
-  // A token that is read by its id has the fields of a row of the list, and perhaps others.
-  const operations = operation === 'getApiToken' ? ['listApiTokens', operation] : [operation];
-  return operations.flatMap(id =>
-    shapes
-      .filter(shape => shape.operation === id && includesAll(features, shape.features))
-      .map(shape => (id === operation ? shape : {...shape, envelope: undefined, rowsIn: undefined, meta: undefined})),
+  mostSpecific(
+    answers.filter(({exact, ...answer}) => {
+      const isExact = !exact || answer.features.length === features.length;
+      return isExact && answer.operation === operation && includesAll(features, answer.features);
+    }),
   );
+
+const mostSpecific = <T extends {readonly features?: readonly string[] | undefined}>(items: readonly T[]) =>
+  items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
+
+/** The shape of an operation, then what differs with the features of the request. */
+const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
+  const own = shapes.filter(shape => shape.operation === operation);
+  const variants = own.filter(shape => shape.features !== undefined && includesAll(features, shape.features));
+  // A token that is read by its id has the fields of a row of the list, and perhaps others.
+  const listed = operation === 'getApiToken' ? shapes.filter(shape => shape.operation === 'listApiTokens') : [];
+  return [
+    ...listed.filter(shape => shape.features === undefined).map(({row, rows}) => ({operation, row, rows})),
+    ...own.filter(shape => shape.features === undefined),
+    ...[mostSpecific(variants) ?? []].flat(),
+  ];
 };

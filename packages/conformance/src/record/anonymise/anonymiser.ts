@@ -20,14 +20,16 @@ export interface Anonymiser {
   report(): Replaced;
 }
 
-// Longer numbers may identify something, such as an account. The letter is that of a version, such as 1.1.1w.
-const SHORT_NUMBER = /^\d{1,5}[a-z]?$/i;
+// Longer numbers may identify something, such as an account.
+const SHORT_NUMBER = /^\d{1,5}$/;
 const PIECES = new RegExp(
   [
-    /(?<id>(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})(?![\p{L}\p{N}]))/u,
+    // UUIDs, request ids and MAC addresses.
+    /(?<id>(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})(?![\p{L}\p{N}]))/u,
     /(?<address>(?<![\p{L}\p{N}:.])(?:\d{1,3}(?:(?:\.\d{1,3}){3}|(?:-\d{1,3}){3})(?![\p{L}\p{N}.])|[0-9a-f]*:[0-9a-f:]*:[0-9a-f.]*))/u,
+    /(?<version>(?<![\p{L}\p{N}.])\d{1,5}(?:\.\d{1,5}){1,3}[a-z]?(?![\p{L}\p{N}]))/u,
     /(?<host>(?<![\p{L}\p{N}])(?:[\p{L}\p{N}_-]+\.)+\p{L}[\p{L}\p{N}-]+)/u,
-    /(?<encoded>\\x[0-9a-f]{2}|%[0-9a-f]{2})/u,
+    /(?<encoded>\\x[0-9a-f]{2}|%[0-9a-f]{2}|&#x?[0-9a-f]{1,6};)/u,
     /(?<word>[\p{L}\p{M}\p{N}_]+)/u,
   ]
     .map(({source}) => source)
@@ -77,7 +79,7 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
       return replaced('host', name, `${keyed.word(name.slice(0, 6))}-${keyed.word(`${name}.`)}.example`);
     };
     return text.replaceAll(PIECES, (...found) => {
-      const {id, address, host: name, encoded} = found.at(-1) as Record<string, string | undefined>;
+      const {id, address, version, host: name, encoded} = found.at(-1) as Record<string, string | undefined>;
       const original = found[0] as string;
       if (id !== undefined) return replaced('id', id, keyed.hex(id));
       const dotted = address?.replaceAll('-', '.') ?? '';
@@ -87,8 +89,10 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
         const made = keyed.ipv4(dotted);
         return replaced('address', dotted, dotted === original ? made : made.replaceAll('.', '-'));
       }
+      if (version !== undefined) return version;
       if (name !== undefined) return host(name);
-      if (encoded !== undefined) return KEPT_ESCAPES.test(encoded) ? encoded : words(encoded.slice(1));
+      if (encoded !== undefined)
+        return KEPT_ESCAPES.test(encoded) ? encoded : replaced('word', encoded, keyed.word(encoded));
       return words(original);
     });
   };

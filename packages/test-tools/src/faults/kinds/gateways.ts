@@ -39,18 +39,48 @@ const ignoredParameters = listFault(
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
+/** Uses these values of parameters that a request does not have, such as `page_size`. */
+const defaultParameters = listFault(
+  'default-parameters',
+  {values: z.record(z.string(), z.int()).default({page_size: 10})},
+  ({values}, query, {request, list}) => {
+    const absent = Object.entries(values).filter(([name]) => !(name in (request.query as object)));
+    return list({...query, ...Object.fromEntries(absent)});
+  },
+);
+
+/** Reads a parameter without a value as 0, instead of ignoring it (docs/contract.md#error-logs). */
+const emptyAsZero = listFault('empty-as-zero', {}, (_fault, query, {request, list}) => {
+  const empty = Object.entries(request.query as Readonly<Record<string, string>>).filter(([, value]) => value === '');
+  return list({...query, ...Object.fromEntries(empty.map(([name]) => [name, 0]))});
+});
+
+/** Excludes the entries at the bounds `names`, which are times (docs/field-facts.md#9). */
+const exclusiveTimes = {
+  ...listFault(
+    'exclusive-times',
+    {names: z.array(z.enum(['start_time', 'end_time'])).default(['start_time', 'end_time'])},
+    ({names}, query, {list}) => {
+      const moved = names.filter(name => typeof query[name] === 'number');
+      const step = {start_time: 1, end_time: -1};
+      return list({...query, ...Object.fromEntries(moved.map(name => [name, Number(query[name]) + step[name]]))});
+    },
+  ),
+  appliesTo: isOperation('listErrorLogs'),
+};
+
 /**
  * Changes the page size. `fixed`: every page has `size` rows. `maximum`: no page has more than `size` rows
- * (docs/field-facts.md#12). `default`: a page has `size` rows if the request does not say how many.
+ * (docs/field-facts.md#12).
  */
 const pageSize = {
   ...listFault(
     'page-size',
-    {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum', 'default']).default('fixed')},
+    {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum']).default('fixed')},
     ({size, mode}, query, {request, list}) => {
       const {size: name = ''} = pageParametersOf(request) ?? {};
-      const asked = Number(query[name] ?? (mode === 'default' ? size : DEFAULT_PAGE_SIZE));
-      return list({...query, [name]: {fixed: size, maximum: Math.min(asked, size), default: asked}[mode]});
+      const asked = Number(query[name] ?? DEFAULT_PAGE_SIZE);
+      return list({...query, [name]: mode === 'maximum' ? Math.min(asked, size) : size});
     },
   ),
   appliesTo: isPaged,
@@ -97,6 +127,9 @@ export const GATEWAY_FAULTS = [
   redirect,
   secondFactor,
   ignoredParameters,
+  defaultParameters,
+  emptyAsZero,
+  exclusiveTimes,
   pageSize,
   retention,
   unstableCount,

@@ -60,15 +60,23 @@ const sortOrder = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation?.startsWith('list') ?? false,
 };
 
-/** A filter by `level` that selects entries of this level alone, not more severe ones (docs/field-facts.md#10). */
+/**
+ * A filter by `level` that selects entries of this level alone, not more severe ones (docs/field-facts.md#10). Values in
+ * `unfiltered` select all entries.
+ */
 const exactLevel = {
-  ...listFault('exact-level', {}, async (_fault, query, {request, list}) => {
-    const response = (await list(query)) as ListResponse;
-    if (query.level === undefined || !('meta' in response.data)) return response;
-    const rows = (await allRows(query, request, list)).filter(row => row.level === query.level);
-    const {offset, limit} = rangeOf(query, request);
-    return {...response, data: {data: rows.slice(offset, offset + limit), meta: {count: rows.length}}};
-  }),
+  ...listFault(
+    'exact-level',
+    {unfiltered: z.array(z.int()).default([])},
+    async ({unfiltered}, query, {request, list}) => {
+      const response = (await list(query)) as ListResponse;
+      if (query.level === undefined || unfiltered.includes(Number(query.level)) || !('meta' in response.data))
+        return response;
+      const rows = (await allRows(query, request, list)).filter(row => row.level === query.level);
+      const {offset, limit} = rangeOf(query, request);
+      return {...response, data: {data: rows.slice(offset, offset + limit), meta: {count: rows.length}}};
+    },
+  ),
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listErrorLogs',
 };
 

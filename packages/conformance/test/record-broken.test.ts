@@ -1,0 +1,66 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createServer, type Server} from '@edge-console/server';
+import {createTestServer, readTwin} from '@edge-console/test-tools';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {openGateway, run, type Target} from '../src/index.ts';
+import {record} from '../src/record/record.ts';
+import {BROKEN_AGENTS} from './broken/agents.ts';
+import {BROKEN_ERROR_LOGS} from './broken/error-logs.ts';
+import {type FrontServer, startProxy} from './broken/proxy.ts';
+import {BROKEN_SESSIONS} from './broken/session.ts';
+import {BROKEN_ANSWERS} from './broken/suite.ts';
+import {BROKEN_TOKENS} from './broken/tokens.ts';
+import {SEED, TOKEN, USER} from './support/seed.ts';
+
+/** What a recording does not find. Their twins have some other verdicts. */
+const NOT_FOUND = [
+  'logout ends the next session too',
+  'pages in reverse order',
+  'level 4 by default',
+  'req_id compared without the zeros at its start',
+  'token list with text for _created_unix',
+];
+
+const loginLimits = {perAccount: 1_000_000, perAddress: 1_000_000};
+let server: Server;
+let proxy: FrontServer;
+beforeAll(async () => {
+  server = await createServer({seed: SEED, passwordCost: 'minimal', loginLimits});
+  proxy = await startProxy(server.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+});
+
+const verdictsOf = async (target: Target): Promise<Readonly<Record<string, string>>> => {
+  const gateway = await openGateway(target);
+  const verdicts: Record<string, string> = {};
+  for await (const {id, verdict} of run(gateway)) verdicts[id] = verdict;
+  await gateway.cleanUp();
+  gateway.close();
+  return verdicts;
+};
+
+const BROKEN = [...BROKEN_SESSIONS, ...BROKEN_ERROR_LOGS, ...BROKEN_TOKENS, ...BROKEN_AGENTS, ...BROKEN_ANSWERS];
+const isThorough = process.env.EDGE_THOROUGH !== undefined;
+// Without EDGE_THOROUGH, every tenth one.
+const tested = BROKEN.filter(({name}, index) => !NOT_FOUND.includes(name) && (isThorough || index % 10 === 0));
+
+describe('twins of broken servers', () => {
+  test.each(tested)('the twin of a server with the fault "$name" has its verdicts', async ({serve}) => {
+    proxy.serveBy(serve);
+    const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
+    const out = join(folder, 'twin');
+    const target = {baseUrl: proxy.url, apiToken: TOKEN, account: USER};
+    const limits = {rate: 1_000_000, maxRequests: 300, signal: new AbortController().signal};
+    await record(target, {out, key: Buffer.from('a key of this test'), limits});
+    const original = await verdictsOf(target);
+    const twin = await readTwin(out).finally(() => rm(folder, {recursive: true}));
+    const {url, close, twin: access} = await createTestServer({twin, passwordCost: 'minimal', loginLimits});
+    const {username = '', password = '', apiToken = ''} = access ?? {};
+    expect(await verdictsOf({baseUrl: url, apiToken, account: {username, password}}).finally(close)).toEqual(original);
+  });
+});

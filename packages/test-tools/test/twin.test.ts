@@ -1,0 +1,128 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {createTestServer, readTwin, type TestServerOptions} from '../src/index.ts';
+
+const TOKEN = '22222222-2222-4222-8222-222222222222';
+const SEED = {
+  users: [
+    {username: 'ann', password: 'a long passphrase'},
+    {username: 'twin', password: 'another passphrase'},
+  ],
+  tokens: [
+    {username: 'ann', name: 'first'},
+    {username: 'ann', name: 'second'},
+    {username: 'twin', name: 'twin', token: TOKEN},
+  ],
+  error_logs: [{level: 4, log_time: 1_795_176_003, log: 'a'}],
+  agents: [{id: 7, name: 'edge-7'}],
+};
+
+/** Starts a twin with these habits, from files. Returns a function that sends a GET request. */
+const start = async (habits: object, options: TestServerOptions = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
+  await writeFile(join(folder, 'seed.json'), JSON.stringify(SEED));
+  await writeFile(join(folder, 'habits.json'), JSON.stringify({version: 1, ...habits}));
+  const twin = await readTwin(folder).finally(() => rm(folder, {recursive: true}));
+  const server = await createTestServer({twin, passwordCost: 'minimal', ...options});
+  onTestFinished(() => server.close());
+  const get = async (path: string, headers: Record<string, string> = {'API-Token': TOKEN}, base = server.url) => {
+    const response = await fetch(`${base}${path}`, {headers});
+    const text = await response.text();
+    return {status: response.status, text, json: text.startsWith('{') ? JSON.parse(text) : undefined};
+  };
+  return {server, get};
+};
+
+const LIST = '/admin-api/api_token';
+const answer = (features: readonly string[], http: number, more: object = {}) => ({
+  ...{operation: 'listApiTokens', features, http, type: 'text/plain', body: `${http}`, ...more},
+});
+
+test('a twin sends the recorded response with the most features that a request has', async () => {
+  const {get} = await start({
+    answers: [
+      answer(['page:text'], 422),
+      answer(['page:text', 'slash'], 404),
+      answer(['detail:number'], 400, {exact: true}),
+    ],
+  });
+  const statuses = [`${LIST}?page=x`, `${LIST}/?page=x`, `${LIST}?page=1`, `${LIST}?detail=1`].map(path => get(path));
+  expect((await Promise.all(statuses)).map(({status}) => status)).toEqual([422, 404, 200, 200]);
+});
+
+test('a twin closes the connection where the gateway sent no response', async () => {
+  const {get} = await start({answers: [answer(['page:text'], 0)]});
+  await expect(get(`${LIST}?page=x`)).rejects.toThrow();
+});
+
+test('a twin ignores the values and accepts the credentials that the gateway did', async () => {
+  const {get} = await start({
+    ignores: {listApiTokens: ['page:text', 'page_size:zero']},
+    accepts: {listApiTokens: ['token:unknown'], listAgents: ['anonymous']},
+  });
+  expect((await get(`${LIST}?page=x&page_size=0`)).json.data.data.length).toBe(2);
+  expect((await get(LIST, {'API-Token': 'unknown'})).status).toBe(200);
+  expect((await get(LIST, {})).status).toBe(401);
+  expect((await get('/api/agents', {})).json.data).toEqual([{id: 7, name: 'edge-7'}]);
+});
+
+test('a twin gives rows, meta and envelope the shape of the gateway, and a token by id that of the list', async () => {
+  const {get} = await start({
+    shapes: [
+      {
+        operation: 'listApiTokens',
+        envelope: {set: {node: 'a'}},
+        meta: {text: ['count']},
+        row: {remove: ['_modified_unix'], text: ['id'], set: {owner: 'x'}},
+        rows: {2: {set: {owner: null, _created_unix: 5}}},
+      },
+      {operation: 'listApiTokens', features: ['detail:number'], row: {set: {more: true}}},
+      {operation: 'getApiToken', features: [], row: {remove: ['owner']}},
+      {operation: 'listErrorLogs', rowsIn: 'data', envelope: {remove: ['time']}},
+    ],
+  });
+  const {json} = await get(LIST);
+  expect(json).toMatchObject({status: 0, node: 'a', data: {meta: {count: '2'}}});
+  expect(json.data.data[0]).toEqual({id: '1', name: 'first', expire: 0, owner: 'x', _created_unix: expect.any(Number)});
+  expect(json.data.data[1]).toEqual({id: '2', name: 'second', expire: 0, owner: null, _created_unix: 5});
+  expect((await get(`${LIST}?detail=1`)).json.data.data[0]).toMatchObject({owner: 'x', more: true});
+  expect((await get(`${LIST}/2`)).json.data).toEqual({id: '2', name: 'second', expire: 0, _created_unix: 5});
+  expect((await get('/admin-api/log_server/errlog')).json).toEqual({
+    status: 0,
+    data: [expect.objectContaining({id: 1})],
+  });
+});
+
+test('a twin has sessions of the form of the gateway, which logout ends', async () => {
+  const {server, get} = await start({session: {length: 40, hex: false}});
+  const body = JSON.stringify({username: 'ann', password: 'a long passphrase'});
+  const login = await fetch(`${server.url}/admin-api/user/login`, {method: 'POST', body});
+  const {data} = (await login.json()) as {data: Record<string, string>};
+  const session = {'edge-token': data['edge-token'] ?? ''};
+  expect(session['edge-token']).toMatch(/^g[0-9a-f]{39}$/);
+  expect((await get(LIST, session)).status).toBe(200);
+  expect((await get('/admin-api/user/logout', session)).json).toEqual({status: 0});
+  expect((await get(LIST, session)).status).toBe(401);
+});
+
+test('a twin keeps its API token after a reset, also on the port of the console, and answers probes itself', async () => {
+  const everything = ['admin', 'console'].map(operation => ({...answer([], 404), operation}));
+  const {server, get} = await start({answers: everything}, {consolePort: 0, controlSecret: 'a secret of this test'});
+  expect((await get(LIST)).status).toBe(200);
+  await server.reset();
+  expect((await get(LIST)).json.data.meta.count).toBe(2);
+  expect((await get('/api/agents', {'API-Token': TOKEN}, server.consoleUrl)).status).toBe(200);
+  expect((await get('/readyz')).status).toBe(200);
+  expect((await get('/__control/faults', {'Control-Secret': 'a secret of this test'})).status).toBe(200);
+  expect((await get('/admin-api/unknown')).text).toBe('404');
+});
+
+test('readTwin rejects a folder without habits, and unknown habits, with one line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  await expect(readTwin(join(folder, 'no'))).rejects.toThrow(/^\S+ cannot be read \(ENOENT\)$/);
+  await writeFile(join(folder, 'habits.json'), '{"version": 2}');
+  await expect(readTwin(folder)).rejects.toThrow(/^habits\.json: version: /);
+});
