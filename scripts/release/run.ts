@@ -6,11 +6,12 @@ export const root = join(import.meta.dirname, '../..');
 
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
-/** Runs a command and resolves to its standard output. If it fails, the error contains both of its outputs. */
+/** Runs a command and resolves to its standard output. If it fails, the error contains its output. */
 export const run = async (command: string, args: readonly string[], cwd: string = root): Promise<string> => {
   const started = promisify(execFile)(command, args, {cwd, maxBuffer: MAX_OUTPUT_BYTES});
-  const {stdout} = await started.catch(({stdout, stderr}: {stdout: string; stderr: string}) => {
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+  const {stdout} = await started.catch((error: Error & {stdout?: string}) => {
+    // The message has the command, and standard error if it was started.
+    throw new Error(`${error.message}\n${error.stdout ?? ''}`);
   });
   return stdout;
 };
