@@ -32,7 +32,12 @@ describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
     const {url} = await startServerProcess('--database', database, '--seed', seed);
 
     const [port, closed] = [await freePort(), await freePort()];
-    const nginx = await startNginx({config: () => config(port, closed), files: {'lua/cart.lua': LUA}});
+    // Without notices, whose order differs from run to run, the newest entry is that of the last request.
+    const nginx = await startNginx({
+      config: () => config(port, closed),
+      files: {'lua/cart.lua': LUA},
+      level: 'error',
+    });
     onTestFinished(nginx.stop);
     const request = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(response => response.text());
     const importLog = (path = nginx.errorLog) =>
