@@ -1,4 +1,4 @@
-import {globSync, readFileSync} from 'node:fs';
+import {existsSync, globSync, readFileSync} from 'node:fs';
 import {cp} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createTestServer} from '@edge-console/test-tools';
@@ -34,6 +34,10 @@ describe.each(['22.13', '22', '24', '26'])('the packed console on Node.js %s', n
     );
     expect(manifests.filter(text => /"(pre|post)?install":/.test(text))).toEqual([]);
     expect(globSync('**/binding.gyp', {cwd: modules})).toEqual([]);
+  });
+
+  it('the man page is where man finds it', () => {
+    expect(existsSync(join(host.prefix, 'share/man/man1/edge-console.1'))).toBe(true);
   });
 
   it('the installed console prints its version, counts error logs and draws the full screen', async () => {
