@@ -1,11 +1,10 @@
-import {CHECKS} from '../checks/index.ts';
 import {type RecordFlags, UsageError} from '../cli/flags.ts';
 import type {Terminal} from '../cli/run.ts';
 import type {Target} from '../gateway/open.ts';
 import {assertNew, readKey, record} from './record.ts';
 import {SAMPLE_REQUESTS} from './sample.ts';
 
-/** Requests of the checks that change nothing, with all credentials. The tests compare it with a run. */
+/** Requests of the checks that change nothing, with all credentials. They are more if the lists change meanwhile. */
 const CHECK_REQUESTS = 240;
 
 const numberOf = (flag: string, text: string, {least, most}: {least: number; most: number}): number => {
@@ -55,12 +54,12 @@ const time = (date: Date): string => date.toTimeString().slice(0, 8);
 
 /** What the recording will do, in one paragraph. */
 const plan = ({baseUrl, consoleUrl, account}: Target, {out, rate, maxRequests, now}: Plan): string => {
-  const requests = Math.min(maxRequests, CHECK_REQUESTS + SAMPLE_REQUESTS);
-  const end = new Date(now.getTime() + (requests / rate) * 1000);
+  const expected = Math.min(maxRequests, CHECK_REQUESTS + SAMPLE_REQUESTS);
+  const end = new Date(now.getTime() + (maxRequests / rate) * 1000);
   return [
     `edge-conformance: records ${[baseUrl, ...(consoleUrl === undefined ? [] : [consoleUrl])].join(' and ')} to ${out}`,
-    `  at most ${requests} requests, ${rate} per second, from ${time(now)} to ${time(end)} (${now.toTimeString().slice(9)}) at the latest`,
-    `  ${CHECKS.length} checks without those that write, and up to 1,000 rows of each list; creates and changes no token`,
+    `  about ${expected} requests, at most ${maxRequests}, ${rate} per second, from ${time(now)} to ${time(end)} (${now.toTimeString().slice(9, 17)}) at the latest`,
+    '  makes the checks that write nothing, and reads up to 1,000 rows of each list; creates and changes no token',
     account
       ? `  logs in as the given account and ends each session`
       : '  logs in with unknown users only, which is refused',

@@ -52,12 +52,19 @@ export const record = async (
 ): Promise<Recording | undefined> => {
   const observation = createObservation(target, limits);
   const {exchanges} = observation;
-  const observed = await observe({...target, write: false, observer: observation}, observation, limits.signal);
-  if (!observed || limits.signal.aborted) return undefined;
-  const {results, sample, problems} = observed;
-  const {files, replaced} = describe(exchanges, {results, sample, key});
-  await writeFolder(out, files);
-  return {requests: observation.sent(), totals: results.reduce(addResult, NO_CHECKS), replaced, problems};
+  const partial = await createPartial(out);
+  try {
+    const observed = await observe({...target, write: false, observer: observation}, observation, limits.signal);
+    if (!observed || limits.signal.aborted) return undefined;
+    const {results, sample, problems} = observed;
+    const {files, replaced} = describe(exchanges, {results, sample, key});
+    await writeFiles(partial, files);
+    await assertNew(out);
+    await rename(partial, out);
+    return {requests: observation.sent(), totals: results.reduce(addResult, NO_CHECKS), replaced, problems};
+  } finally {
+    await rm(partial, {recursive: true, force: true});
+  }
 };
 
 const observe = async (target: Target, {finish}: Observation, signal: AbortSignal) => {
@@ -142,19 +149,21 @@ const factsOf = (results: readonly Result[]): Readonly<Record<string, string>> =
   );
 };
 
-/** Writes the files to a new folder, which appears when it is complete. */
-const writeFolder = async (out: string, files: Readonly<Record<string, unknown>>): Promise<void> => {
+/** Creates a hidden folder beside `out`, in which the files are written. Rejects with {@link UsageError} if it cannot. */
+const createPartial = async (out: string): Promise<string> => {
   const path = resolve(out);
-  await mkdir(dirname(path), {recursive: true});
-  const partial = await mkdtemp(join(dirname(path), `.${basename(path)}-`));
   try {
-    for (const [name, content] of Object.entries(files)) {
-      await writeFile(join(partial, name), `${JSON.stringify(content, null, 1)}\n`, {mode: 0o600});
-    }
-    await assertNew(path);
-    await rename(partial, path);
+    await mkdir(dirname(path), {recursive: true});
+    return await mkdtemp(join(dirname(path), `.${basename(path)}-`));
   } catch (error) {
-    await rm(partial, {recursive: true, force: true});
-    throw error;
+    throw new UsageError(
+      `--out: ${out} cannot be created (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
+    );
+  }
+};
+
+const writeFiles = async (folder: string, files: Readonly<Record<string, unknown>>): Promise<void> => {
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(folder, name), `${JSON.stringify(content, null, 1)}\n`, {mode: 0o600});
   }
 };
