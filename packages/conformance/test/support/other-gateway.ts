@@ -1,13 +1,14 @@
 import {once} from 'node:events';
 import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {text} from 'node:stream/consumers';
 
 /** Words, hosts, addresses, ids and numbers that occur nowhere else. */
 export const createCanaries = () => {
   const planted: string[] = [];
-  const plant = (text: string): string => {
-    planted.push(text);
-    return text;
+  const plant = (canary: string): string => {
+    planted.push(canary);
+    return canary;
   };
   let count = 0;
   const next = (): number => {
@@ -45,13 +46,16 @@ const application = (index: number, {word, host, address, number}: Canaries) => 
   [word()]: {[word()]: [word(), number()]},
 });
 
+const PATHS = /^\/(?:admin-api\/(?:api_token(?:\/[^/]+)?|log_server\/errlog)|api\/agents(?:\/7\/applications)?)$/;
+
 /**
- * Starts a gateway of another design than the reference server: no login, no trailing slashes, UUIDs as ids of tokens,
+ * Starts a gateway of another design than the reference server: sessions that no list accepts, no trailing slashes, UUIDs as ids of tokens,
  * pages of at most 50 rows, entries with the oldest first, filters for one level only, no times, and failures as HTML,
  * as text and in another JSON form. Every text of it has canaries.
  */
 export const startOtherGateway = async (token: string, canaries: Canaries) => {
   const {word, host, address, address6, number, id, uuid} = canaries;
+  const account = {username: word(), password: word()};
   const tokens = Array.from({length: 30}, (_, index) => ({
     ...{id: uuid(), name: `${word()} ${word()}`, expire: index % 2 === 0 ? 0 : 1_900_000_000},
     ...{_created_unix: 1_795_000_000 + index, owner: word(), token: id()},
@@ -87,16 +91,25 @@ export const startOtherGateway = async (token: string, canaries: Canaries) => {
       `application/json; charset=utf-8; v=${word()}`,
       JSON.stringify({detail: word(), [word()]: number()}),
     );
-  const server = createServer((request, response) => {
+  const login = (body: string) => ({
+    ...{id: word(), username: account.username, 'edge-token': id(), login_2fa: {[word()]: word()}, role: word()},
+    ...{_created_unix: word(), [word()]: word(), asked: body.length},
+  });
+  const server = createServer(async (request, response) => {
     const {pathname, searchParams: query} = new URL(request.url ?? '/', 'http://gateway');
     const succeed = (data: unknown) =>
-      send(response, 200, 'application/json', JSON.stringify({status: 0, data, node: host(), [word()]: number()}));
+      send(
+        response,
+        200,
+        'application/json',
+        JSON.stringify({status: 0, msg: word(), data, node: host(), [word()]: number()}),
+      );
+    const body = await text(request);
+    if (request.method === 'POST' && pathname === '/admin-api/user/login' && body.includes(account.password)) {
+      return succeed(login(body));
+    }
     if (request.method !== 'GET') return send(response, 501, 'text/plain', `${word()} is not here`);
-    if (
-      !/^\/(?:admin-api\/(?:api_token(?:\/[^/]+)?|log_server\/errlog)|api\/agents(?:\/7\/applications)?)$/.test(
-        pathname,
-      )
-    ) {
+    if (!PATHS.test(pathname)) {
       return send(response, 404, 'text/html', `<html><title>${word()}</title><h1>Not Found</h1>${host()}</html>`);
     }
     if (request.headers['api-token'] !== token) return refuse(response, request.headers['api-token'] ? 403 : 401);
@@ -114,6 +127,7 @@ export const startOtherGateway = async (token: string, canaries: Canaries) => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
+    account,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       server.closeAllConnections();
