@@ -81,7 +81,7 @@ test('a recording with --dry-run says when and how many requests it would send, 
   const {requests, gateway} = await counted();
   const {code, out, err} = await record(gateway, outOf('dry'), '--dry-run', '--rate', '2', '--max-requests', '60');
   expect([code, out]).toEqual([0, '']);
-  expect(err).toMatch(/about 60 requests, at most 60, 2 per second, from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d/);
+  expect(err).toMatch(/about 60 requests, at most 60, 2 per second, from \d\d:\d\d:\d\d to about \d\d:\d\d:\d\d/);
   expect(requests).toEqual([]);
   expect(await readdir(dirname(seed))).not.toContain('dry');
 });

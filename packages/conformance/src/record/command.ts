@@ -58,7 +58,7 @@ const plan = ({baseUrl, consoleUrl, account}: Target, {out, rate, maxRequests, n
   const end = new Date(now.getTime() + (maxRequests / rate) * 1000);
   return [
     `edge-conformance: records ${[baseUrl, ...(consoleUrl === undefined ? [] : [consoleUrl])].join(' and ')} to ${out}`,
-    `  about ${expected} requests, at most ${maxRequests}, ${rate} per second, from ${time(now)} to ${time(end)} (${now.toTimeString().slice(9, 17)}) at the latest`,
+    `  about ${expected} requests, at most ${maxRequests}, ${rate} per second, from ${time(now)} to about ${time(end)} (${now.toTimeString().slice(9, 17)})`,
     '  makes the checks that write nothing, and reads up to 1,000 rows of each list; creates and changes no token',
     account
       ? `  logs in as the given account and ends each session`
