@@ -1,12 +1,14 @@
 import type {RequestListener} from 'node:http';
 import {expect, it} from 'vitest';
-import {answer, serve, silence, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {answer, serve, silence, startGateway, USERNAME} from '../support/gateway.ts';
 import {plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
 import {bundleFixture} from './support/bundle.ts';
 import {start, startConsole} from './support/console.ts';
+import {sharedConsole} from './support/shared-console.ts';
 
 const fixture = bundleFixture('parts.tsx');
+const openShared = sharedConsole();
 const JSON_TYPE = 'application/json';
 
 // The client's tests have the other messages.
@@ -44,8 +46,7 @@ const WRONG: readonly (readonly [string, RequestListener, RegExp])[] = [
 it.each(similar(WRONG, 3))(
   'the tab says what is wrong with %s, and other tabs still open',
   async (_name, handler, sentence) => {
-    const url = await serve(handler);
-    const console = await startConsole(['--url', url], {env: withToken, cols: 260});
+    const {console} = await openShared({cols: 260, rows: 36}, {profile: {url: await serve(handler)}});
     await console.see(sentence);
     const rows = console.screen().filter(row => sentence.test(row));
     expect(rows).toHaveLength(1);
@@ -53,22 +54,18 @@ it.each(similar(WRONG, 3))(
     await console
       .press('global.tab-tokens')
       .see(/ name .* expires .* modified/)
-      .see(/^ ! /m)
-      .press('global.quit')
-      .exits(0);
+      .see(/^ ! /m);
   },
 );
 
 it('every tab says that rows could not be read', async () => {
   const url = await serve(answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));
-  const console = await startConsole(['--url', url], {env: withToken, cols: 120});
+  const {console} = await openShared(undefined, {profile: {url}});
   await console
     .see(/^!▌ +– /m)
     .see(/^ ! the entry could not be read: id: expected a number, received text/m)
     .press('global.tab-tokens')
-    .see(/1 API token could not be read/)
-    .press('global.quit')
-    .exits(0);
+    .see(/1 API token could not be read/);
 });
 
 it("a refusal with HTTP 200 shows the gateway's message", async () => {
@@ -84,8 +81,7 @@ it("a refusal with HTTP 200 shows the gateway's message", async () => {
 });
 
 it('a slow request shows how long it has taken, and the console stays usable', async () => {
-  const url = await serve(silence);
-  const console = await startConsole(['--url', url], {env: withToken});
+  const {console} = await openShared(undefined, {profile: {url: await serve(silence)}});
   await console
     .see(/waiting [1-9]s/)
     .press('global.tab-session')
