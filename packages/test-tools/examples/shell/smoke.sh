@@ -43,6 +43,9 @@ curl -sS -f -H "API-Token: $token" -H 'Content-Type: application/json; charset=u
 sent=$(control '/requests?operation=createApiToken&violations=none&wait=1000')
 expect '"body":{"name":"nightly","expire":0}' "$sent"
 
+control '/requests.har?operation=createApiToken' >"$work/requests.har"
+expect '"version":"1.2"' "$(cat "$work/requests.har")"
+
 control /reset -X POST >"$work/reset"
 expect '"data":[]' "$(control /requests)"
 

@@ -14,6 +14,7 @@ test.each([
   ['0000acde1234567890abcdef', /^0000[a-f]{4}\d{10}[a-f]{6}$/],
   ['11111111-aaaa-4111-8111-111111111111', /^\d{8}-[a-f]{4}-\d{4}-\d{4}-\d{12}$/],
   ['auth.lua:88: Bob', /^[a-z]{4}\.lua:88: [A-Z][a-z]{2}$/],
+  ['user "admin": password mismatch', /^user "[a-z]{5}": password mismatch$/],
   ['account 1234567', /^[a-z]{7} [1-9]\d{6}$/],
   ['\\x22bob\\x22 \\xD0\\x9F &#98;', /^\\x22[a-z]{3}\\x22 [A-Za-z]+ [a-z]+$/],
   ['Иван_Ли', /^[a-z]{4}_[a-z]{2}$/i],

@@ -24,6 +24,8 @@ export interface Anonymiser {
 const SHORT_NUMBER = /^\d{1,5}$/;
 const PIECES = new RegExp(
   [
+    // The name of an account is replaced even if its words are common ones.
+    /(?<user>(?<=user ")[^"]+)/u,
     // UUIDs, request ids and MAC addresses.
     /(?<id>(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})(?![\p{L}\p{N}]))/u,
     /(?<address>(?<![\p{L}\p{N}:.])(?:\d{1,3}(?:(?:\.\d{1,3}){3}|(?:-\d{1,3}){3})(?![\p{L}\p{N}.])|[0-9a-f]*:[0-9a-f:]*:[0-9a-f.]*))/u,
@@ -79,8 +81,9 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
       return replaced('host', name, `${keyed.word(name.slice(0, 6))}-${keyed.word(`${name}.`)}.example`);
     };
     return text.replaceAll(PIECES, (...found) => {
-      const {id, address, version, host: name, encoded} = found.at(-1) as Record<string, string | undefined>;
+      const {user, id, address, version, host: name, encoded} = found.at(-1) as Record<string, string | undefined>;
       const original = found[0] as string;
+      if (user !== undefined) return user.replaceAll(WORDS, part => replaced('word', part, keyed.word(part)));
       if (id !== undefined) return replaced('id', id, keyed.hex(id));
       const dotted = address?.replaceAll('-', '.') ?? '';
       if (KEPT_ADDRESSES.test(dotted)) return original;
