@@ -42,15 +42,9 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** If the table is too narrow, the column with the highest `priority` is hidden first. */
   readonly priority: number;
-  /**
-   * Minimum width of the growing column. Columns that would make it narrower are hidden, those with a high `priority`
-   * first.
-   */
+  /** Minimum width of the growing column. Columns with a high `priority` are hidden first to reach it. */
   readonly leaves?: number;
-  /**
-   * Returns whether a row has a value for the column. If no row has a value, the column is hidden. Default: the column
-   * is shown.
-   */
+  /** Returns whether a row has a value for the column. A column without values is hidden. Default: it has values. */
   given?(row: T, data: D): boolean;
   /** Whether a text search tests the column and highlights matches in it. */
   readonly searched?: boolean;
@@ -133,8 +127,7 @@ const fittedColumns = <T, D>(
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
-    // If rows wrap, the column has a fixed width, because the height of a row must not depend on which rows are in
-    // view.
+    // If rows wrap, the width is fixed: the height of a row must not depend on which rows are in view.
     const {fits = column.most, most} = column;
     if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
