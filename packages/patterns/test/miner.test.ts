@@ -156,6 +156,24 @@ describe('a miner', () => {
       '[lua] <*>: event(): <*>',
       ['[lua] m.lua:9: event(): {"msg":"login"}', '[lua] m.lua:9: event(): {"a":1}'],
     ],
+    [
+      'one value for an error of a socket of Lua code, in any phase',
+      '[lua] <*>: redis: <*>',
+      [
+        '[lua] m.lua:9: redis: timeout',
+        '[lua] m.lua:9: redis: connection refused',
+        '[lua] m.lua:9: redis: redis.internal could not be resolved (3: Host not found)',
+        '[lua] m.lua:9: redis: no resolver defined to resolve "redis.internal"',
+      ],
+    ],
+    [
+      'the message behind a level, and a word in brackets before it',
+      '[lua] <*>: [<*>] ERROR: config key <*> is deprecated',
+      [
+        '[lua] m.lua:9: [users] ERROR: config key 7 is deprecated',
+        '[lua] m.lua:9: [carts] ERROR: config key 8 is deprecated',
+      ],
+    ],
   ])('a miner finds %s', (_, template, lines) => {
     expect(summary(mine(lines.map(line => `2026/11/20 12:00:03 [error] 31#31: *1 ${line}`)))).toMatchObject([
       {template, count: lines.length},
@@ -186,14 +204,26 @@ describe('a miner', () => {
       '[lua] m.lua:9: audit(): {"msg":"login failed","user":7}',
       '[lua] m.lua:12: audit(): {"user":9,"msg":"login failed"} while logging request, client: 10.0.0.7',
       '[lua] m.lua:9: audit(): {"msg":"cache is stale"}',
+      '[lua] m.lua:9: audit(): [{"code":7,"msg":"rule matched"}]',
     ]);
     expect(miner.patterns().map(({template}) => template)).toEqual(
       expect.arrayContaining([
         '[lua] <*>: audit(): <*>login failed<*>',
         '[lua] <*>: audit(): <*>login failed<*> while logging request',
         '[lua] <*>: audit(): <*>cache is stale<*>',
+        '[lua] <*>: audit(): <*>rule matched<*>',
       ]),
     );
+  });
+
+  it.each([
+    "'for' limit must be a number",
+    "invalid value (table) at index 1 in table for 'concat'",
+    "malformed pattern (missing ']')",
+    "invalid option '%y' to 'format'",
+  ])('a miner keeps the quoted names of the Lua error "%s"', error => {
+    const [pattern] = mine([`lua entry thread aborted: runtime error: a.lua:1: ${error}`]).patterns();
+    expect(pattern?.template).toContain(/'(?:for|concat|\]|format)'/.exec(error)?.[0]);
   });
 
   it('a miner makes a pattern for each of 150 errors of Lua code', () => {

@@ -54,4 +54,28 @@ describe('fields', () => {
     expect(split.message).toBe(message);
     expect(split.fields).toMatchObject(fields);
   });
+
+  it.each([
+    ['request', 'client: 10.0.0.7, server: a, request: "GET /x, client: 6.6.6.6, server: b, request: "y" HTTP/1.1"'],
+    [
+      'closed request',
+      'client: 10.0.0.7, server: a, request: "GET /x", client: 6.6.6.6, server: b, request: "y", host: "a"',
+    ],
+    [
+      'referrer',
+      'client: 10.0.0.7, server: a, request: "GET / HTTP/1.1", host: "a", referrer: "x", client: 6.6.6.6, server: b, request: "y"',
+    ],
+  ])('a %s with text like fields does not change the client and server', (_, tail) => {
+    const {message, fields} = splitFields(`${MESSAGE}, ${tail}`);
+    expect(message).toBe(MESSAGE);
+    expect(fields).toMatchObject({client: '10.0.0.7', server: 'a'});
+  });
+
+  it.each([
+    'the text "x, client: 6.6.6.6, server: b, request: "y", z" is wrong',
+    'no peer, client: 6.6.6.6, server: b',
+  ])('text like fields in the message "%s" is not the client', message => {
+    const split = splitFields(`${message}, client: 10.0.0.7, server: a, request: "GET / HTTP/1.1", host: "a"`);
+    expect(split).toMatchObject({message, fields: {client: '10.0.0.7', server: 'a'}});
+  });
 });

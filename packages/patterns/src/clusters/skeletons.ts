@@ -18,6 +18,9 @@ const PREFIX =
 const SITE_TOKEN = '<*>:';
 const LOGGED = '[lua]';
 
+/** A word in brackets, such as the name of a logger. */
+const TAG = /^\[[\w.:-]+\]$/;
+
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
@@ -37,7 +40,7 @@ const needed = (tokens: readonly string[], at: number, isLua: boolean): number =
   if (words >= 3 && /^user$/i.test(before)) return 2;
   if (at > 1 && PREPOSITIONS.has(tokens[at - 2] as string) && /^[a-z]+$/.test(before))
     return lua && tokens[at - 2] !== 'to' ? 2 : 3;
-  if (lua) return words >= 3 ? 3 : 4;
+  if (lua) return words >= 3 ? (TAG.test(token) ? 2 : 3) : 4;
   if (PREPOSITIONS.has(before)) return words >= 4 ? 3 : 4;
   if (before.endsWith(':') || token.includes('=')) return 4;
   if (/^\(\p{Lu}\p{Ll}+\)$/u.test(token)) return 3;

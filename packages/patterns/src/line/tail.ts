@@ -1,3 +1,5 @@
+import {quotesIn} from '../scan/spans.ts';
+
 /**
  * Fields after the message, in order (docs/field-facts.md#19). Gateways append `request_id`, nginx the other fields.
  */
@@ -54,46 +56,139 @@ const FIELD = new RegExp(
   'g',
 );
 
-/** Positions of field names in the current line, in ascending order. The array is reused for each line. */
+/** The fields that may begin what nginx appends. */
+const FIRST: number = NGINX_FIELDS.indexOf('server');
+const REQUEST: number = NGINX_FIELDS.indexOf('request');
+const NONE = -1;
+
+/**
+ * What may be fields in the current line, in ascending order; reused for each line. `ranks` are indexes in
+ * {@link NGINX_FIELDS}. `nexts` are the indexes of the fields that follow, `count` for the end of the text, or `NONE`.
+ */
 const positions: number[] = [];
+const ranks: number[] = [];
+const values: number[] = [];
+const nexts: number[] = [];
+/** For each rank, the nearest field of a chain that follows a quote, and that follows the end of a request line. */
+const nearest: number[] = NGINX_FIELDS.map(() => NONE);
+const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
 
 const fieldsIn = (text: string, from: number): number => {
   let count = 0;
   FIELD.lastIndex = from;
-  while (FIELD.test(text)) positions[count++] = FIELD.lastIndex;
+  while (FIELD.test(text)) {
+    const at = FIELD.lastIndex;
+    const label = labelAt(text, at);
+    if (label === undefined) continue;
+    const colon = at + label.text.length;
+    positions[count] = at;
+    ranks[count] = label.rank;
+    values[count++] = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
+  }
   return count;
 };
 
-/** Whether the range `[from, end)` is one field value. At the end of the text, the closing quote may be missing. */
-const isValue = (text: string, from: number, end: number): boolean => {
-  if (text.charCodeAt(from) !== QUOTE) {
-    const comma = text.indexOf(',', from);
-    return (comma < 0 ? text.length : comma) === end;
+const follows = (field: number, rank: number): boolean =>
+  (nexts[field] as number) !== NONE && (ranks[field] as number) > rank;
+
+const afterBare = (text: string, field: number, count: number): number => {
+  const comma = text.indexOf(',', values[field]);
+  if (comma < 0) return count;
+  const isNext = field + 1 < count && comma === (positions[field + 1] as number) - 2;
+  return isNext && follows(field + 1, ranks[field] as number) ? field + 1 : NONE;
+};
+
+const nearestOf = (fields: readonly number[], field: number, count: number): number => {
+  const value = values[field] as number;
+  let next = count;
+  for (let rank = (ranks[field] as number) + 1; rank < fields.length; rank++) {
+    const other = fields[rank] as number;
+    if (other !== NONE && other < next && (positions[other] as number) - 4 >= value) next = other;
   }
-  return end === text.length || (end - from >= 2 && text.charCodeAt(end - 1) === QUOTE);
+  return next;
+};
+
+/** Whether a quote closes a request line, such as `GET / HTTP/1.1"`. */
+const closesRequest = (text: string, quote: number): boolean => text.startsWith(' HTTP/', quote - 9);
+
+const afterQuoted = (text: string, field: number, {count, isCut}: {count: number; isCut: boolean}): number => {
+  if (ranks[field] === REQUEST) {
+    const next = nearestOf(nearestToRequest, field, count);
+    if (next < count || closesRequest(text, text.length - 1)) return next;
+  }
+  const next = nearestOf(nearest, field, count);
+  if (next < count || isCut) return next;
+  const isClosed = text.length - (values[field] as number) >= 2 && text.charCodeAt(text.length - 1) === QUOTE;
+  return isClosed ? count : NONE;
+};
+
+/** Links each field to the one that follows, if there are only fields up to the end. Returns the number of these. */
+const link = (text: string, count: number, isCut: boolean): number => {
+  let linked = 0;
+  nearest.fill(NONE);
+  nearestToRequest.fill(NONE);
+  for (let field = count - 1; field >= 0; field--) {
+    const isQuoted = text.charCodeAt(values[field] as number) === QUOTE;
+    const next = isQuoted ? afterQuoted(text, field, {count, isCut}) : afterBare(text, field, count);
+    nexts[field] = next;
+    if (next === NONE) continue;
+    linked++;
+    const before = (positions[field] as number) - 3;
+    if (text.charCodeAt(before) !== QUOTE) continue;
+    nearest[ranks[field] as number] = field;
+    if (closesRequest(text, before)) nearestToRequest[ranks[field] as number] = field;
+  }
+  return linked;
+};
+
+const lengthFrom = (first: number, count: number): number => {
+  let length = 0;
+  for (let field = first; field < count; field = nexts[field] as number) length++;
+  return length;
+};
+
+/** Returns the first field of a chain whose rank is at most `rank`, outside of quotes if `from` is given; or `NONE`. */
+const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
+  let quotes = 0;
+  let counted = from ?? 0;
+  for (let field = 0; field < count; field++) {
+    if (nexts[field] === NONE || (ranks[field] as number) > rank) continue;
+    if (from === undefined) return field;
+    const at = positions[field] as number;
+    quotes += quotesIn(text, counted, at);
+    counted = at;
+    if (quotes % 2 === 0) return field;
+  }
+  return NONE;
 };
 
 /** Receives a field: its index in {@link NGINX_FIELDS}, and the range `[from, to)` of its value, including quotes. */
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Returns where the fields that nginx appends start, or the end of the text. Reads (and calls `onField`) from the last
- * field, so that text in the message that looks like a field stays in the message.
+ * Returns where the fields that nginx appends start, or the end of the text. They are the first that reach the end, so
+ * that a request or referrer with text like fields is one value: clients send these. Text like fields in quotes before
+ * them is part of the message.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
-  let start = text.length;
-  let rank: number = NGINX_FIELDS.length;
-  for (let field = fieldsIn(text, Math.max(from, text.length - WINDOW)) - 1; field >= 0; field--) {
-    const at = positions[field] as number;
-    const found = labelAt(text, at);
-    if (found === undefined || found.rank >= rank) continue;
-    const colon = at + found.text.length;
-    const value = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
-    if (!isValue(text, value, start)) continue;
-    onField?.(found.rank, value, start);
-    start = at - 2;
-    rank = found.rank;
-    if (rank === 0) break;
+  const count = fieldsIn(text, Math.max(from, text.length - WINDOW));
+  if (count === 0) return text.length;
+  const linked = link(text, count, false) || link(text, count, true);
+  if (linked === 0) return text.length;
+  let first = firstField(text, count, {rank: FIRST});
+  if (first === NONE) first = firstField(text, count, {rank: NGINX_FIELDS.length});
+  else if (lengthFrom(first, count) < linked) {
+    const outside = firstField(text, count, {rank: FIRST, from});
+    if (outside !== NONE) first = outside;
   }
-  return start;
+  for (let field = first; field < count && onField !== undefined; ) {
+    const next = nexts[field] as number;
+    onField(
+      ranks[field] as number,
+      values[field] as number,
+      next < count ? (positions[next] as number) - 2 : text.length,
+    );
+    field = next;
+  }
+  return (positions[first] as number) - 2;
 };

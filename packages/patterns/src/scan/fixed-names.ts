@@ -29,13 +29,35 @@ const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
     ],
   ],
 ]);
-/** The names by length, to compare a quoted text with few of them. */
-const BY_LENGTH = Map.groupBy(FIXED, ([name]) => name.length);
-const LENGTHS = Array.from({length: Math.max(...BY_LENGTH.keys()) + 1}, (_, length) => BY_LENGTH.get(length) ?? []);
+/** Quoted names in the formats of LuaJIT's errors. */
+const IN_LUA_ERRORS: ReadonlyMap<string, readonly Around[]> = new Map([
+  [
+    'for',
+    [
+      ['', ' initial value must be a number'],
+      ['', ' limit must be a number'],
+      ['', ' step must be a number'],
+    ],
+  ],
+  ['next', [["invalid key to '", '']]],
+  ['insert', [["wrong number of arguments to '", '']]],
+  ['concat', [["in table for '", '']]],
+  ['format', [["' to '", '']]],
+  [']', [["malformed pattern (missing '", ')']]],
+  ['%', [["malformed pattern (ends with '", ')']]],
+]);
 
-/** Whether the quoted text `[from, to)` is part of nginx's message, and not a value in it. */
-export const isFixedName = (text: string, from: number, to: number): boolean => {
-  for (const [name, arounds] of LENGTHS[to - from] ?? []) {
+type Names = readonly (readonly (readonly [string, readonly Around[]])[])[];
+/** The names by length, to compare a quoted text with few of them. */
+const byLength = (names: ReadonlyMap<string, readonly Around[]>): Names => {
+  const groups = Map.groupBy(names, ([name]) => name.length);
+  return Array.from({length: Math.max(...groups.keys()) + 1}, (_, length) => groups.get(length) ?? []);
+};
+const NAMES = byLength(FIXED);
+const LUA_NAMES = byLength(IN_LUA_ERRORS);
+
+const isIn = (names: Names, text: string, {from, to}: {from: number; to: number}): boolean => {
+  for (const [name, arounds] of names[to - from] ?? []) {
     if (text.charCodeAt(from) !== name.charCodeAt(0) || !text.startsWith(name, from)) continue;
     return arounds.some(
       ([before, after]) => text.startsWith(after, to + 1) && text.startsWith(before, from - before.length),
@@ -43,6 +65,12 @@ export const isFixedName = (text: string, from: number, to: number): boolean => 
   }
   return false;
 };
+
+/** Whether the quoted text `[from, to)` is part of nginx's message, and not a value in it. */
+export const isFixedName = (text: string, from: number, to: number): boolean => isIn(NAMES, text, {from, to});
+
+/** The same for the text between apostrophes of an error of LuaJIT. */
+export const isFixedInLua = (text: string, from: number, to: number): boolean => isIn(LUA_NAMES, text, {from, to});
 
 const HEX = /^\\x[\da-f]{2}$/i;
 

@@ -12,6 +12,10 @@ const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.sp
  */
 export const isReasonWord = (word: string, nginx: boolean): boolean =>
   REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));
+/** Whether a word before a colon is a level that the code of a site writes, so that the message follows. */
+export const isLogLevel = (word: string): boolean => LEVELS.has(word);
+const LEVELS: ReadonlySet<string> = new Set('DEBUG INFO NOTICE WARN WARNING ERR ERROR CRIT CRITICAL FATAL'.split(' '));
+
 const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message detail details'.split(' '));
 /** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);

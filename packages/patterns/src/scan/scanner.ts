@@ -1,9 +1,10 @@
 import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
 import {classOf, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
-import {cutEnd, isFixedName} from './fixed-names.ts';
-import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
+import {cutEnd, isFixedInLua, isFixedName} from './fixed-names.ts';
+import {freeTextEnd, isLogLevel, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
 import {Masked, WILD} from './masked.ts';
 import {isSiteAt, siteEnd} from './site.ts';
+import {isSocketError} from './socket-errors.ts';
 import {
   addressEnd,
   closingBracket,
@@ -11,6 +12,7 @@ import {
   closingQuote,
   closingTick,
   errnoStart,
+  isLocated,
   jsonEnd,
   jsonMessage,
   luaType,
@@ -102,7 +104,8 @@ export class Scanner {
       case 96: {
         if (at > 0 && isWord(text.charCodeAt(at - 1))) return at + 1;
         const close = closingTick(text, at, end);
-        return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
+        if (close < 0) return at + 1;
+        return (isFixedInLua(text, at + 1, close) ? close : this.#mask(at + 1, close)) + 1;
       }
       case 40:
         return this.#parenthesis(at);
@@ -196,7 +199,8 @@ export class Scanner {
     const address = addressEnd(text, at + 1, end);
     if (address > 0) return this.#mask(at, portEnd(text, address + 1, end));
     const next = text.charCodeAt(at + 1);
-    return next === 34 || next === 123 || next === 91 ? this.#mask(at, jsonEnd(text, at, end)) : at + 1;
+    if (next === 123) return this.#json(at, jsonEnd(text, at, end));
+    return next === 34 || next === 91 ? this.#mask(at, jsonEnd(text, at, end)) : at + 1;
   }
 
   #site(at: number): number {
@@ -237,20 +241,10 @@ export class Scanner {
       if (startsSql(text, start)) return this.#mask(start, freeTextEnd(text, start, end));
     }
     if (facts.letters === at - start && isValueWord(text, start, at)) return this.#mask(start, at);
-    if (facts.slashes > 0 && this.#isLocated(start)) return this.#path(start);
+    if (facts.slashes > 0 && isLocated(text, start, end)) return this.#path(start);
     if ((facts.digits | facts.dots | facts.colons | facts.slashes | facts.other) !== 0 || facts.letters >= LONG_WORD)
       this.#maskValue(start, at);
     return text.charCodeAt(after - 1) === 58 ? this.#afterColon(start, after) : after;
-  }
-
-  /** Whether a URL or a path such as `unix:/socket`, `./file`, `~/file` or `C:/file` starts at a position. */
-  #isLocated(start: number): boolean {
-    const text = this.#text;
-    let at = start;
-    while (at < this.#end && isWord(text.charCodeAt(at))) at++;
-    if (text.startsWith('://', at)) return true;
-    if (text.startsWith('unix:/', start)) return true;
-    return /^\.{1,2}\/|^~\/|^[A-Za-z]:\//.test(text.slice(start, start + 3));
   }
 
   #path(start: number): number {
@@ -276,17 +270,27 @@ export class Scanner {
     this.#maskFile(from, to, text.slice(from, to));
   }
 
-  /** Masks free text after `failed: ` and similar words. In Lua messages, also after two or more words and a colon. */
+  /**
+   * Masks free text after `failed: ` and similar words. In Lua messages, also after two or more words and a colon, and
+   * errors of sockets after any word and a colon.
+   */
   #afterColon(start: number, after: number): number {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
     if (isSiteAt(text, after + 1, this.#end)) return this.#site(after + 1);
+    // In `ERROR: …`, the level is a prefix, too.
+    if (this.lua && isLogLevel(text.slice(start, after - 1))) {
+      this.#words = 0;
+      return after;
+    }
     // `ngx_slab_alloc() failed: no memory in limit_req zone "x"`: what follows `failed:` is nginx's, and names the zone.
     const isReason =
       this.#words > 1 &&
       isReasonWord(text.slice(start, after - 1), this.nginx) &&
       (this.lua || !text.startsWith(' no memory', after));
-    if (!isReason && !(this.lua && this.#words >= SENTENCE_WORDS)) return after;
-    return this.#mask(after + 1, freeTextEnd(text, after + 1, this.#end));
+    if (!isReason && !this.lua) return after;
+    const to = freeTextEnd(text, after + 1, this.#end);
+    const isFree = isReason || this.#words >= SENTENCE_WORDS || isSocketError(text, after + 1, to);
+    return isFree ? this.#mask(after + 1, to) : after;
   }
 }

@@ -195,6 +195,14 @@ export const pathEnd = (text: string, at: number, end: number): number => {
   return last === whole && last - at > 1 ? afterSpaces(text, last, end) : last;
 };
 
+/** Whether a URL or a path such as `unix:/socket`, `./file`, `~/file` or `C:/file` starts at a position. */
+export const isLocated = (text: string, start: number, end: number): boolean => {
+  let at = start;
+  while (at < end && isWord(text.charCodeAt(at))) at++;
+  if (text.startsWith('://', at) || text.startsWith('unix:/', start)) return true;
+  return /^\.{1,2}\/|^~\/|^[A-Za-z]:\//.test(text.slice(start, start + 3));
+};
+
 const METHOD = /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE|PROPFIND|MKCOL|MOVE|COPY|PRI) $/;
 
 /** Returns the position after the unquoted request line (`GET /a b HTTP/1.1`) that starts at `at`, or -1. */
