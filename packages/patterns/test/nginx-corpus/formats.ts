@@ -26,13 +26,19 @@ const expressionOf = (conversion: string): string => {
 /** A quoted text or parentheses of two values, such as `(<*>: <*>)`. */
 const PAIR = /(["(])<\*>: <\*>(?=[")])/g;
 
+/** A token that is a number, such as that in `retry %d of 5`. */
+const NUMBER = /(?<!\S)\d+(?!\S)/g;
+
 /**
- * Joins values that only punctuation separates, such as `%s:%ui`, as the rules for true templates of Khan et al. (ICSE
- * 2022) do. Returns the first line.
+ * Joins values that only punctuation separates, such as `%s:%ui`, and takes tokens of digits as values, as the rules
+ * for true templates of Khan et al. (ICSE 2022) do. Returns the first line.
  */
 export const joinValues = (template: string): string => {
   const [first = ''] = template.split('\n', 1);
-  const joined = first.replaceAll(PAIR, '$1<*>').replaceAll(/<\*>(?:[-+:./#]?<\*>)+/g, '<*>');
+  const joined = first
+    .replaceAll(NUMBER, '<*>')
+    .replaceAll(PAIR, '$1<*>')
+    .replaceAll(/<\*>(?:[-+:./#]?<\*>)+/g, '<*>');
   return joined.replaceAll(/\s+/g, ' ').trim();
 };
 

@@ -32,6 +32,7 @@ const LOGGED = [
   'client left',
   'caller passed no key',
   'quota exceeded',
+  'no configuration of the gateway',
   'cannot open cache',
   'no healthy peer in pool %s (%d of 7 down)',
   'service %s answered %d after %fs',
@@ -55,7 +56,7 @@ const LIBRARIES = [
   'attempt to set status %d via ngx.exit after sending out the response status %d',
   'bad value type',
   'number argument only',
-  'pipe API is not supported%s',
+  'pipe API is not supported due to either a platform issue or lack of the HAVE_SOCKET_CLOEXEC_PATCH patch',
   'cannot open %s: No such file or directory',
 ];
 
