@@ -26,10 +26,12 @@ export const numberOf = (flagName: string, value: string, form: keyof typeof FOR
 };
 
 export const text = {type: 'string'} as const;
+export const texts = {type: 'string', multiple: true} as const;
 export const flag = {type: 'boolean'} as const;
 
-type Flags = Readonly<Record<string, typeof text | typeof flag>>;
-export type Values<F extends Flags> = {readonly [Name in keyof F]?: F[Name] extends typeof flag ? boolean : string};
+type Flags = Readonly<Record<string, typeof text | typeof texts | typeof flag>>;
+type Value<Type> = Type extends typeof flag ? boolean : Type extends typeof texts ? readonly string[] : string;
+export type Values<F extends Flags> = {readonly [Name in keyof F]?: Value<F[Name]>};
 
 interface Command<F extends Flags> {
   readonly name: string;

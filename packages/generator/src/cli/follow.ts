@@ -1,0 +1,53 @@
+import {setTimeout} from 'node:timers/promises';
+import {type Store, StoreUnavailable} from '@edge-console/server/store';
+import type {ImportOrigin} from '../import/batches.ts';
+import {followLog, type LogFollower, POLL_MS} from '../import/follow.ts';
+import type {Terminal} from './terminal.ts';
+
+interface FollowCommand {
+  readonly store: Store;
+  readonly paths: readonly string[];
+  readonly origin: ImportOrigin;
+}
+
+/**
+ * Follows error logs until the program is stopped; then stores the entries read so far. While the database is
+ * unavailable, tries again. If one file cannot be followed, stops all and rejects with the reason.
+ */
+export const follow = async ({store, paths, origin}: FollowCommand, terminal: Terminal): Promise<void> => {
+  const failed = new AbortController();
+  const stopped = AbortSignal.any([terminal.stopped, failed.signal]);
+  const outcomes = await Promise.allSettled(
+    paths.map(async path => {
+      const follower = followLog({store, path, origin});
+      try {
+        await pollUntil(follower, {...terminal, stopped});
+        terminal.out(`${follower.entries} entries imported from ${path}\n`);
+      } catch (error) {
+        failed.abort();
+        throw error;
+      } finally {
+        await follower.close();
+      }
+    }),
+  );
+  const rejected = outcomes.find(outcome => outcome.status === 'rejected');
+  if (rejected) throw rejected.reason;
+};
+
+const pollUntil = async (follower: LogFollower, {stopped, err}: Pick<Terminal, 'stopped' | 'err'>): Promise<void> => {
+  let problem = '';
+  while (!stopped.aborted) {
+    try {
+      const more = await follower.poll();
+      problem = '';
+      if (more) continue;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (error.message !== problem) err(`edge-logs: import: ${error.message}; trying again\n`);
+      problem = error.message;
+    }
+    await setTimeout(POLL_MS, undefined, {signal: stopped}).catch(() => undefined);
+  }
+  await follower.finish();
+};

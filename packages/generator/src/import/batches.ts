@@ -1,0 +1,68 @@
+import type {Store} from '@edge-console/server/store';
+import type {LogFile} from './log-file.ts';
+import type {Origin, ParsedEntry} from './nginx.ts';
+import {nginxEntries} from './nginx.ts';
+
+// Maximum number of entries, and of characters in their texts, that are held in memory for one transaction.
+const BATCH_SIZE = 2000;
+const BATCH_CHARACTERS = 16 * 1024 * 1024;
+
+/** Values of imported entries that a log file does not contain. */
+export type ImportOrigin = Omit<Origin, 'log_time'>;
+
+export interface Batch {
+  readonly entries: readonly ParsedEntry[];
+  /** Whether no entry follows. */
+  readonly isLast: boolean;
+}
+
+interface Part {
+  /** Byte offsets in the file. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether a last line without a line break is read too. */
+  readonly last: 'emit' | 'skip';
+}
+
+/** Reads the entries of a part of an error log. `next` of an entry is a byte offset in the file. Yields no empty batch. */
+export async function* readBatches(log: LogFile, part: Part, origin: ImportOrigin): AsyncGenerator<Batch> {
+  const {start, end, last} = part;
+  const log_time = Math.floor((await log.stat()).mtimeMs / 1000);
+  let [entries, length] = [[] as ParsedEntry[], 0];
+  for await (const {entry, next} of nginxEntries(log.lines(start, end, last), {...origin, log_time})) {
+    if (entries.length >= BATCH_SIZE || length >= BATCH_CHARACTERS) {
+      yield {entries, isLast: false};
+      [entries, length] = [[], 0];
+    }
+    entries.push({entry, next: start + next});
+    length += entry.log.length;
+  }
+  if (entries.length > 0) yield {entries, isLast: true};
+}
+
+/** Thrown if another import of the same file stored entries at the same time. The current batch was rolled back. */
+export class ConcurrentImport extends Error {}
+
+/** The part of a file that is stored: its identifier, and the position of the next entry. */
+export interface Stored {
+  readonly path: string;
+  readonly file: string;
+  readonly position: number;
+}
+
+/**
+ * Stores entries and the position after them in one transaction. Resolves to the new position. Rejects with
+ * {@link ConcurrentImport}.
+ */
+export const storeEntries = async (store: Store, stored: Stored, entries: readonly ParsedEntry[]): Promise<Stored> => {
+  const position = entries.at(-1)?.next;
+  if (position === undefined) return stored;
+  const {path, file, position: from} = stored;
+  await store.transaction(async inside => {
+    await inside.errorLogs.append(entries.map(({entry}) => entry));
+    if (!(await inside.imports.advance(file, {from, to: position}))) {
+      throw new ConcurrentImport(`another import of ${path} is running; this one stops, and nothing is stored twice`);
+    }
+  });
+  return {...stored, position};
+};

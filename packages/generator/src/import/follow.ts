@@ -1,0 +1,91 @@
+import {stat} from 'node:fs/promises';
+import type {Store} from '@edge-console/server/store';
+import type {ImportOrigin} from './batches.ts';
+import {type FollowedFile, followFile, QUIET_MS} from './followed-file.ts';
+import {type LogFile, openLog} from './log-file.ts';
+
+/** Time in ms between reads. */
+export const POLL_MS = 250;
+
+export interface LogFollower {
+  /** Imports a batch of new entries. Resolves to whether there are more. */
+  poll(): Promise<boolean>;
+  /** Imports the entries that are held, and what is left of rotated files. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+  /** Number of entries imported. */
+  readonly entries: number;
+}
+
+interface FollowOptions {
+  readonly store: Store;
+  readonly path: string;
+  readonly origin: ImportOrigin;
+  /** Clock, in ms; default `performance.now`. */
+  readonly now?: () => number;
+}
+
+interface OpenFile extends FollowedFile {
+  readonly log: LogFile;
+  readonly openedAt: number;
+}
+
+/**
+ * Follows an nginx error log by name, as `tail -F` does, from the position of its last import. After a rotation, the
+ * renamed file is read until it has not changed for {@link QUIET_MS}, because the workers of nginx reopen the log one by
+ * one. Then the new file is read. A file that does not exist is waited for. `poll` rejects like `importNginx`.
+ */
+export const followLog = ({store, path, origin, now = () => performance.now()}: FollowOptions): LogFollower => {
+  // The file that is read, then the files that got its name later.
+  const files: OpenFile[] = [];
+  let closedEntries = 0;
+  const openNewest = async () => {
+    if (await isNewest(files.at(-1)?.log, path)) return;
+    const log = await openLog(path).catch(ignoreMissing);
+    if (log) files.push(Object.assign(followFile(log, {store, origin, now}), {log, openedAt: now()}));
+  };
+  const closeFirst = async () => {
+    const file = files.shift();
+    closedEntries += file?.entries ?? 0;
+    await file?.log.close();
+  };
+  return {
+    poll: async () => {
+      await openNewest();
+      const [file, next] = files;
+      if (!file) return false;
+      if (await file.read(next ? 'renamed' : 'named')) return true;
+      if (!next || now() - Math.max(file.changedAt, next.openedAt) < QUIET_MS) return false;
+      await file.finish();
+      await closeFirst();
+      return true;
+    },
+    finish: async () => {
+      await openNewest();
+      while (files.length > 1) {
+        await files[0]?.finish();
+        await closeFirst();
+      }
+      await files[0]?.read('named');
+      await files[0]?.release();
+    },
+    close: async () => {
+      while (files.length > 0) await closeFirst();
+    },
+    get entries() {
+      return files.reduce((sum, file) => sum + file.entries, closedEntries);
+    },
+  };
+};
+
+// Resolves to whether the name still belongs to the file, or to no file.
+const isNewest = async (log: LogFile | undefined, path: string): Promise<boolean> => {
+  const named = await stat(path).catch(ignoreMissing);
+  if (!named || !log) return !named;
+  const {ino, dev} = await log.stat();
+  return named.ino === ino && named.dev === dev;
+};
+
+const ignoreMissing = (error: NodeJS.ErrnoException): undefined => {
+  if (error.code !== 'ENOENT') throw error;
+};

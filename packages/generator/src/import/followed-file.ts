@@ -1,0 +1,99 @@
+import type {Store} from '@edge-console/server/store';
+import {type ImportOrigin, readBatches, type Stored, storeEntries} from './batches.ts';
+import type {LogFile} from './log-file.ts';
+import type {ParsedEntry} from './nginx.ts';
+
+/** Time in ms without a change after which the last entry of a file is complete. Lua traces have several lines. */
+export const QUIET_MS = 1000;
+
+/** A file that is imported while it grows. */
+export interface FollowedFile {
+  /**
+   * Imports a batch of new entries. Resolves to whether there are more. The last entry is held until it is complete; that
+   * of a file that was renamed until `finish`, because a last line without a line break may belong to it.
+   */
+  read(state: 'named' | 'renamed'): Promise<boolean>;
+  /** Stores the entry that is held, if any. */
+  release(): Promise<void>;
+  /** Imports all that is left, with a last line that has no line break. */
+  finish(): Promise<void>;
+  /** Time of the last change found, by the clock. */
+  readonly changedAt: number;
+  /** Number of entries imported. */
+  readonly entries: number;
+}
+
+interface Options {
+  readonly store: Store;
+  readonly origin: ImportOrigin;
+  /** Clock, in ms. */
+  now(): number;
+}
+
+/**
+ * Follows an open file from its stored position. A file that was truncated, which is one that is shorter or has another
+ * first line, is read from the start. Methods reject with `ConcurrentImport`, or with `StoreUnavailable` after which they
+ * can be called again.
+ */
+export const followFile = (log: LogFile, {store, origin, now}: Options): FollowedFile => {
+  let stored: Stored = {path: log.path, file: '', position: 0};
+  let start = 0;
+  let held: ParsedEntry | undefined;
+  let seen = {size: -1, mtimeMs: 0};
+  let changedAt = now();
+  let entries = 0;
+
+  const append = async (added: readonly ParsedEntry[]) => {
+    stored = await storeEntries(store, stored, added);
+    entries += added.length;
+    start = added.at(-1)?.next ?? start;
+  };
+  const release = async () => {
+    if (held) await append([held]);
+    held = undefined;
+  };
+  const locate = async (size: number): Promise<void> => {
+    const file = await log.identity();
+    if (file === stored.file && size >= (held?.next ?? start)) return;
+    await release();
+    stored = {...stored, file, position: await store.imports.position(file)};
+    start = stored.position > size ? 0 : stored.position;
+  };
+  const readBatch = async (size: number, end: 'hold' | 'finish'): Promise<boolean> => {
+    await locate(size);
+    const part = {start, end: size, last: end === 'hold' ? 'skip' : 'emit'} as const;
+    for await (const batch of readBatches(log, part, origin)) {
+      // The file was truncated while it was read, and may have other lines at these positions.
+      if ((await log.identity()) !== stored.file) return true;
+      const last = end === 'hold' && batch.isLast ? batch.entries.at(-1) : undefined;
+      await append(last ? batch.entries.slice(0, -1) : batch.entries);
+      held = last;
+      return !batch.isLast;
+    }
+    return false;
+  };
+  return {
+    read: async state => {
+      const {size, mtimeMs} = await log.stat();
+      if (size === seen.size && mtimeMs === seen.mtimeMs) {
+        if (state === 'named' && now() - changedAt >= QUIET_MS) await release();
+        return false;
+      }
+      changedAt = now();
+      const more = await readBatch(size, 'hold');
+      if (!more) seen = {size, mtimeMs};
+      return more;
+    },
+    release,
+    finish: async () => {
+      while (await readBatch((await log.stat()).size, 'finish'));
+      held = undefined;
+    },
+    get changedAt() {
+      return changedAt;
+    },
+    get entries() {
+      return entries;
+    },
+  };
+};
