@@ -1,10 +1,10 @@
-import {execFile} from 'node:child_process';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {truncate, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {promisify} from 'node:util';
 import {findNginx, startNginx} from '@edge-console/generator/nginx';
-import {describe, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, USERNAME, withToken} from '../support/gateway.ts';
 import {plainEnv, startServerProcess} from '../support/program.ts';
@@ -20,10 +20,27 @@ const config = (port: number, closed: number) => `worker_processes 2; events { }
     location /lua/ { content_by_lua_file lua/cart.lua; } } }`;
 const LUA = 'local function total(cart)\n  return #cart.items\nend\nngx.say(total({}))\n';
 
+/** Starts `edge-logs import --follow`. It is killed when the test ends. */
+const startImport = (log: string, database: string) => {
+  const child = spawn(process.execPath, [logsBin, 'import', '--follow', '--nginx', log, '--database', database], {
+    env: {...plainEnv, TZ: process.env.TZ ?? ''},
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    /** Resolves to the exit code. */
+    stop: async (): Promise<unknown> => {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      return (await exit)[0];
+    },
+  };
+};
+
 const reason = typeof found === 'string' ? ` (skipped: ${found})` : '';
 
 describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
-  it('its errors appear in the console as they are imported, over a rotation and a truncation of its log', async () => {
+  it('its errors appear in the console as they are written, over rotations and a truncation of its log', async () => {
     const folder = temporaryFolder('real-nginx');
     const [database, seed] = [join(folder, 'edge.db'), join(folder, 'seed.json')];
     const users = [{username: USERNAME, password: 'correct horse battery', role: 'master'}];
@@ -40,28 +57,26 @@ describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
     });
     onTestFinished(nginx.stop);
     const request = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then(response => response.text());
-    const importLog = (path = nginx.errorLog) =>
-      promisify(execFile)(process.execPath, [logsBin, 'import', '--nginx', path, '--database', database], {
-        env: {...plainEnv, TZ: process.env.TZ ?? ''},
-      });
+    const followed = startImport(nginx.errorLog, database);
 
     const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, cols: 200});
-    await request('/before-import');
-    await importLog();
-    await console.row('/before-import').contains('Connection refused');
+    await request('/first');
+    await console.row('/first').contains('Connection refused');
 
     await request('/before-rotation');
     await nginx.rotate();
     await request('/lua/after-rotation');
-    await importLog(`${nginx.errorLog}.1`);
-    await importLog();
     await console.row('/before-rotation').contains('Connection refused');
     await console.selected('/lua/after-rotation').see("attempt to get length of field 'items' (a nil value)");
     await console.press('error-logs.open').see('stack traceback').key('escape').gone('stack traceback');
 
     await truncate(nginx.errorLog);
     await request('/after-truncation');
-    await importLog();
     await console.row('/after-truncation').contains('Connection refused');
+
+    await nginx.rotate();
+    await request('/rotated-again');
+    await console.row('/rotated-again').contains('Connection refused');
+    expect(await followed.stop()).toBe(0);
   });
 });
