@@ -261,4 +261,17 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
     cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_rlimit_nofile',
     source: 'nginx src/event/ngx_event.c:510',
   },
+  'keys-zone-small': refused('A zone of cache keys is smaller than two pages of memory', ['keys_zone without a unit'], {
+    source: 'nginx src/http/ngx_http_file_cache.c:2457',
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
+    checks: ['keys_zone: one megabyte stores about 8 thousand keys'],
+  }),
+  'lua-dictionary-size': refused(
+    'The size of a shared dictionary is not a size or is less than 8k',
+    ['A size without a unit', 'A misspelt unit'],
+    {
+      source: 'lua-nginx-module src/ngx_http_lua_directive.c:119',
+      cite: 'https://github.com/openresty/lua-nginx-module#lua_shared_dict',
+    },
+  ),
 };

@@ -40,6 +40,15 @@ const REGEX: Explanation = {
   source: 'nginx src/core/ngx_regex.c:187',
 };
 
+/** nginx logs a failure of each access log at most once a minute. */
+const accessLog = (what: string, causes: readonly string[], line: number): Explanation => ({
+  meaning: `A line of an access log ${what}. Requests are answered. nginx repeats the message once a minute at most.`,
+  causes,
+  checks: ['Free space of the disk with the file in quotes'],
+  cite: 'https://nginx.org/en/docs/http/ngx_http_log_module.html#access_log',
+  source: `nginx src/http/modules/ngx_http_log_module.c:${line}`,
+});
+
 export const FILES: Readonly<Record<string, Explanation>> = {
   'open-failed': {
     meaning:
@@ -175,5 +184,18 @@ export const FILES: Readonly<Record<string, Explanation>> = {
     checks: ['mp4_max_buffer_size (10m by default)'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_mp4_module.html#mp4_max_buffer_size',
     source: `${MP4}:1199`,
+  },
+  'log-to-failed': accessLog(
+    'could not be written; the errno says why',
+    ['The disk is full (28)', 'A failing disk (5)'],
+    452,
+  ),
+  'log-incomplete': accessLog('was written in part', ['The disk is full'], 462),
+  'syslog-send-failed': {
+    meaning: 'A line of the access log could not be sent to syslog and is lost; the request was answered.',
+    causes: ['No syslog server at the address or socket', 'The queue of the socket is full'],
+    checks: ['A line “send() failed” just before, with the errno', 'The syslog server of access_log'],
+    cite: 'https://nginx.org/en/docs/syslog.html',
+    source: 'nginx src/http/modules/ngx_http_log_module.c:384',
   },
 };

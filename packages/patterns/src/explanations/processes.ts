@@ -93,6 +93,10 @@ export const PROCESSES: Readonly<Record<string, Explanation>> = {
   'signal-io': signal('A message between the master and its processes arrived. It is part of every start and reload.', [
     'A start, reload or exit of a process',
   ]),
+  'signal-alarm': signal(
+    'The timer of a master that stops at once: it waits for its workers, and kills them after about a second.',
+    ['nginx -s stop, or a service that stops, while workers are busy'],
+  ),
   'signal-winch': signal(
     'The workers take no new connections and stop after their requests are finished; the master stays.',
     ['An upgrade of the binary'],

@@ -20,6 +20,18 @@ const rewriteLog = (what: string, line: number): Explanation => ({
   source: `${SCRIPT}:${line}`,
 });
 
+const userid = (what: string, line: number): Explanation => ({
+  meaning: `The cookie of the userid module ${what}; nginx ignores it and handles the request.`,
+  causes: [
+    'A cookie that the client changed',
+    'Another program that sets a cookie of the same name',
+    'Probes of scanners',
+  ],
+  checks: ['userid_name, and what else sets that cookie'],
+  cite: 'https://nginx.org/en/docs/http/ngx_http_userid_module.html#userid_name',
+  source: `nginx src/http/modules/ngx_http_userid_filter_module.c:${line}`,
+});
+
 export const REQUEST: Readonly<Record<string, Explanation>> = {
   'access-forbidden': {
     meaning: 'A deny rule matched; the client gets 403. A stream server closes the connection instead.',
@@ -238,4 +250,20 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     checks: ['The client address'],
     source: 'nginx src/core/ngx_proxy_protocol.c:291',
   },
+  'variable-cycle': {
+    meaning: 'A variable needs its own value; nginx reads it as empty where the cycle is found.',
+    causes: ['A map whose value contains its own variable, directly or through another map'],
+    checks: ['The map of the variable in quotes'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_map_module.html#map',
+    source: 'nginx src/http/ngx_http_variables.c:625',
+  },
+  'limit-rate-invalid': {
+    meaning: 'The value that set gives to $limit_rate is not a size; the rate of the response stays as it was.',
+    causes: ['A variable, argument or header with another text'],
+    checks: ['set $limit_rate, and where its value comes from'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#limit_rate',
+    source: 'nginx src/http/ngx_http_variables.c:2020',
+  },
+  'userid-short': userid('is shorter than an identifier', 353),
+  'userid-invalid': userid('is not in base64', 374),
 };

@@ -50,6 +50,15 @@ const overUdp = (verb: string, source: string): ExplanationByAction => ({
   source,
 });
 
+const dnsError = (line: number): ExplanationByAction => ({
+  meaning:
+    'The DNS server did not understand a query (1), or answered with an unknown code. nginx ignores the response and asks again until resolver_timeout (30s by default).',
+  causes: ['A broken DNS server, or a proxy before it'],
+  checks: ['resolver of the configuration', 'A query of the name with dig'],
+  cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver_timeout',
+  source: `nginx src/core/ngx_resolver.c:${line}`,
+});
+
 export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> = {
   'upstream-invalid-header-line': invalid(
     'The upstream sent a header line that is not valid',
@@ -175,5 +184,15 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
     checks: ['Latency of the DNS server', 'resolver_timeout (30s by default)'],
     cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver_timeout',
     source: 'nginx src/core/ngx_resolver.c:1939',
+  },
+  'resolver-error': dnsError(1886),
+  'resolver-error-unnamed': dnsError(1894),
+  'slice-range-invalid': {
+    meaning:
+      'The upstream server answered a part of a file with a Content-Range that nginx cannot read. The connection to the client is closed, without a response if it was the first part.',
+    causes: ['An upstream server that does not support ranges well'],
+    checks: ['The Content-Range of the response to a request with Range', 'slice of the location'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_slice_module.html',
+    source: 'nginx src/http/modules/ngx_http_slice_filter_module.c:147',
   },
 };

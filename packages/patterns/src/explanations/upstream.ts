@@ -254,4 +254,11 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_key',
     source: 'nginx src/http/ngx_http_file_cache.c:560',
   },
+  'upstream-bind': {
+    meaning: 'A connection to the upstream server could not get its local address; the client gets 500.',
+    causes: ['The address is not one of this machine (99)', 'All ports of the address are in use (98)'],
+    checks: ['proxy_bind, fastcgi_bind or grpc_bind', 'The addresses of the machine'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_bind',
+    source: 'nginx src/event/ngx_event_connect.c:153',
+  },
 };

@@ -6,6 +6,7 @@ export const LUA = {
     ...LUA_ERRORS,
     'lua-global-write':
       "[lua] <*>: __newindex(): writing a global Lua variable ('<*>') which may lead to race conditions between concurrent requests, so prefer the use of '<*>' variables",
+    'lua-dictionary-size': 'invalid lua shared dict size "<*>" in <*>',
     'lua-load-missing': 'failed to load external Lua file "<*>": cannot open <*>: No such file or directory',
     'lua-load-syntax': 'failed to load external Lua file "<*>": <*>: <**> near \'<*>\'',
     'lua-load-failed': 'failed to load external Lua file "<*>": <**>',

@@ -84,6 +84,7 @@ export const SERVER = {
     'signal-int-from': 'signal <*> (SIGINT) received from <*>, exiting',
     'signal-reopen': 'signal <*> (SIGUSR1) received, reopening logs',
     'signal-reopen-from': 'signal <*> (SIGUSR1) received from <*>, reopening logs',
+    'signal-alarm': 'signal <*> (SIGALRM) received',
     'signal-io': 'signal <*> (SIGIO) received',
     'signal-winch': 'signal <*> (SIGWINCH) received from <*>, stop accepting connections',
     'signal-upgrade': 'signal <*> (SIGUSR2) received from <*>, changing binary',
