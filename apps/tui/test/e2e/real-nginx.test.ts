@@ -68,7 +68,7 @@ describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
     await request('/lua/after-rotation');
     await console.row('/before-rotation').contains('Connection refused');
     await console.selected('/lua/after-rotation').see("attempt to get length of field 'items' (a nil value)");
-    await console.press('error-logs.open').see('stack traceback').key('escape').gone('stack traceback');
+    await console.press('error-logs.open').see('stack traceback').key('esc').gone('stack traceback');
 
     await truncate(nginx.errorLog);
     await request('/after-truncation');
