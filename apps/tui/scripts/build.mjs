@@ -1,34 +1,7 @@
 import {copyFile, mkdir, rm} from 'node:fs/promises';
 import {build} from 'esbuild';
 import {writeThirdPartyLicenses} from '../../../scripts/third-party.mjs';
-
-const shared = {
-  outdir: 'dist',
-  entryNames: '[name]',
-  bundle: true,
-  platform: 'node',
-  target: 'node22.13',
-  jsx: 'automatic',
-  minify: true,
-  sourcemap: 'external',
-  // These packages stay unbundled: only the demo needs the generator, and the keyring is native code.
-  external: ['@edge-console/generator', '@napi-rs/keyring'],
-  // Ink needs react-devtools-core only if DEV is `true`. esbuild cannot bundle the UMD main entry of jsonc-parser.
-  alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
-  define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-  logLevel: 'warning',
-  metafile: true,
-};
-
-/** Replaces dynamic imports of the given source files by imports of their separately built bundles. */
-const builtApart = bundles => ({
-  name: 'built-apart',
-  setup: ({onResolve}) =>
-    onResolve({filter: /^\./}, ({path, kind}) => {
-      const source = kind === 'dynamic-import' && Object.keys(bundles).find(name => path.endsWith(name));
-      return source ? {path: bundles[source], external: true} : undefined;
-    }),
-});
+import {builtApart, shared} from './options.ts';
 
 await rm('dist', {recursive: true, force: true});
 await mkdir('dist');

@@ -30,8 +30,7 @@ const buildBare = async (outdir: string): Promise<void> => {
     target: 'node22.13',
     jsx: 'automatic',
     minify: true,
-    alias: {'react-devtools-core': fixture('nothing.mjs')},
-    define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+    define: {'process.env.NODE_ENV': '"production"'},
     banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
     logLevel: 'warning',
   });

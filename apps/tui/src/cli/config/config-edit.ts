@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {parseTree} from 'jsonc-parser';
@@ -40,11 +41,12 @@ const withEmptyConfig = (text: string): string => {
 };
 
 /**
- * Returns the URL of the JSON Schema in this package, for editors. It is a file URL, since the operator may have no
- * internet access.
+ * Returns the URL of the JSON Schema in this package, for editors, or undefined in an executable, which has no such file. It
+ * is a file URL, since the operator may have no internet access.
  */
-const schemaUrl = (): string => {
+const schemaUrl = (): string | undefined => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');
   const root = findPackageJSON(pathToFileURL(import.meta.filename));
-  return pathToFileURL(join(dirname(root ?? ''), 'config.schema.json')).href;
+  const file = join(dirname(root ?? ''), 'config.schema.json');
+  return existsSync(file) ? pathToFileURL(file).href : undefined;
 };

@@ -23,11 +23,8 @@ export const bundleFixture = (fixture: string): (() => string) => {
       format: 'esm',
       platform: 'node',
       jsx: 'automatic',
-      alias: {
-        'react-devtools-core': path('../../../scripts/empty.mjs'),
-        'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
-      },
-      define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+      alias: {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
+      define: {'process.env.NODE_ENV': '"production"'},
       banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
       logLevel: 'silent',
     });

@@ -1,0 +1,30 @@
+import type {BuildOptions, Plugin} from 'esbuild';
+
+/** Options of all bundles of the console. Paths are relative to the package. */
+export const shared = {
+  outdir: 'dist',
+  entryNames: '[name]',
+  bundle: true,
+  platform: 'node',
+  target: 'node22.13',
+  jsx: 'automatic',
+  minify: true,
+  sourcemap: 'external',
+  // These packages stay unbundled: only the demo needs the generator, and the keyring is native code.
+  external: ['@edge-console/generator', '@napi-rs/keyring'],
+  // esbuild cannot bundle the UMD main entry of jsonc-parser.
+  alias: {'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
+  define: {'process.env.NODE_ENV': '"production"'},
+  logLevel: 'warning',
+  metafile: true,
+} as const satisfies BuildOptions;
+
+/** Replaces dynamic imports of the given source files by imports of their separately built bundles. */
+export const builtApart = (bundles: Readonly<Record<string, string>>): Plugin => ({
+  name: 'built-apart',
+  setup: ({onResolve}) =>
+    onResolve({filter: /^\./}, ({path, kind}) => {
+      const source = kind === 'dynamic-import' && Object.keys(bundles).find(name => path.endsWith(name));
+      return source ? {path: bundles[source] ?? '', external: true} : undefined;
+    }),
+});

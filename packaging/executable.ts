@@ -1,0 +1,95 @@
+import {chmod, copyFile, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parseArgs} from 'node:util';
+import {build} from 'esbuild';
+import {root, run, tool} from '../scripts/release/run.ts';
+import {consoleParts} from './executable/parts.ts';
+
+/**
+ * Makes single executables: `node packaging/executable.ts [--arch x64|arm64] [--emulator COMMAND] [--out FOLDER]`. An
+ * executable is the Node.js that runs this script, with a program as assets. Node.js of another architecture comes from its
+ * npm package, and `--emulator` runs it. The workspace must have been built.
+ */
+const PROGRAMS = {'edge-console': consoleParts};
+const TRIPLETS = {x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu'} as const;
+/** Where postject marks in Node.js that a program was added. */
+const SENTINEL_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const {values} = parseArgs({
+  options: {
+    arch: {type: 'string', default: process.arch},
+    emulator: {type: 'string', default: ''},
+    out: {type: 'string', default: join(root, 'release')},
+  },
+});
+const {out} = values;
+const arch = values.arch as keyof typeof TRIPLETS;
+if (!Object.hasOwn(TRIPLETS, arch)) throw new Error(`--arch ${arch}: expected ${Object.keys(TRIPLETS).join(' or ')}`);
+
+/** Resolves to the path of the Node.js for `arch`, of the version that runs this script. */
+const nodeBinary = async (folder: string): Promise<string> => {
+  if (arch === process.arch) return process.execPath;
+  const name = `node-linux-${arch}@${process.versions.node}`;
+  const tarball = await run('npm', ['pack', '--silent', '--pack-destination', folder, name], folder);
+  await run('tar', ['-xzf', tarball.trim(), 'package/bin/node'], folder);
+  return join(folder, 'package/bin/node');
+};
+
+/** Makes the blob of a program in `folder` and resolves to its path. `node` is a command that runs its Node.js. */
+const makeBlob = async (
+  parts: ReadonlyMap<string, string>,
+  folder: string,
+  [command = '', ...args]: readonly string[],
+): Promise<string> => {
+  const at = (name: string): string => join(folder, name);
+  for (const [name, text] of parts) await writeFile(at(name), text);
+  await run(command, [
+    ...args,
+    '--hash-seed=1',
+    join(import.meta.dirname, 'executable/compile.ts'),
+    folder,
+    ...parts.keys(),
+  ]);
+  await build({
+    entryPoints: [join(import.meta.dirname, 'executable/main.ts')],
+    outfile: at('main.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+  });
+  const names = [...parts.keys()].flatMap(name => [name, `${name}.code`]);
+  // The blob contains the path of `main`, so a path in the temporary folder would differ between two builds.
+  const config = {
+    main: 'main.js',
+    output: 'blob',
+    assets: Object.fromEntries(names.map(name => [name, name])),
+    disableExperimentalSEAWarning: true,
+  };
+  await writeFile(at('sea.json'), JSON.stringify(config));
+  await run(command, [...args, '--experimental-sea-config', 'sea.json'], folder);
+  return at('blob');
+};
+
+const makeExecutable = async (binary: string, blob: string, file: string): Promise<void> => {
+  await copyFile(binary, file);
+  await chmod(file, 0o755);
+  await run(arch === process.arch ? 'strip' : `${TRIPLETS[arch]}-strip`, [file]);
+  await tool('postject', [file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', SENTINEL_FUSE]);
+};
+
+await mkdir(out, {recursive: true});
+const work = await mkdtemp(join(tmpdir(), 'edge-executable-'));
+try {
+  const binary = await nodeBinary(work);
+  const node = [...values.emulator.split(' ').filter(Boolean), binary];
+  for (const [name, parts] of Object.entries(PROGRAMS)) {
+    const folder = join(work, name);
+    await mkdir(folder);
+    const file = join(out, `${name}-linux-${arch}`);
+    await makeExecutable(binary, await makeBlob(await parts(), folder, node), file);
+    process.stdout.write(`${file}\n`);
+  }
+} finally {
+  await rm(work, {recursive: true, force: true});
+}

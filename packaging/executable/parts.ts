@@ -1,0 +1,90 @@
+import {realpath} from 'node:fs/promises';
+import {basename, join} from 'node:path';
+import {type BuildOptions, build, type Plugin} from 'esbuild';
+import {builtApart, shared} from '../../apps/tui/scripts/options.ts';
+import {root} from '../../scripts/release/run.ts';
+
+/** A part of a program by its name, such as `./run.cjs`: CommonJS text. */
+export type Parts = ReadonlyMap<string, string>;
+
+const own = (name: string): string => join(import.meta.dirname, name);
+
+/** Replaces modules by files of this folder. A pattern matches what is imported. */
+const replaced = (files: Readonly<Record<string, string>>): Plugin => ({
+  name: 'replaced',
+  setup: ({onResolve}) => {
+    for (const [pattern, file] of Object.entries(files))
+      onResolve({filter: RegExp(pattern)}, () => ({path: own(file)}));
+  },
+});
+
+/** Finds a package that only a dependency of the console depends on. */
+const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
+  name: 'dependency-of',
+  setup: ({onResolve, resolve}) =>
+    onResolve({filter}, async ({path, kind, pluginData}) =>
+      pluginData === 'resolved'
+        ? undefined
+        : resolve(path, {
+            kind,
+            resolveDir: await realpath(join(root, 'apps/tui/node_modules', dependent)),
+            pluginData: 'resolved',
+          }),
+    ),
+});
+
+/** Bundles modules as CommonJS parts. */
+const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Parts> => {
+  const {outputFiles = []} = await build({
+    ...options,
+    entryPoints: entries,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    minify: true,
+    // An executable can import built-in modules only; `require` is that of the loader.
+    supported: {'dynamic-import': false},
+    // Yoga uses `fetch`, if it exists, to decode its WebAssembly, which would load undici.
+    define: {
+      ...options.define,
+      fetch: 'undefined',
+      'import.meta.filename': '__filename',
+      'import.meta.url': '__filename',
+    },
+    entryNames: '[name]',
+    outdir: root,
+    outExtension: {'.js': '.cjs'},
+    sourcemap: false,
+    logLevel: 'warning',
+    write: false,
+  });
+  return new Map(outputFiles.map(({path, text}) => [`./${basename(path)}`, text]));
+};
+
+/** The parts of the console: those of its package, and the full screen, which is not needed by commands. */
+export const consoleParts = (): Promise<Parts> => {
+  const sources = {
+    run: 'src/headless/run.ts',
+    accessible: 'src/headless/accessible/accessible.ts',
+    'serve-mcp': 'src/headless/mcp/serve-mcp.ts',
+    registry: 'src/screens/registry.ts',
+  };
+  const apart = Object.entries(sources).map(([name, source]) => [
+    source.slice(source.lastIndexOf('/')),
+    `./${name}.cjs`,
+  ]);
+  return bundle(
+    {main: 'src/main.ts', 'full-screen': own('full-screen.mjs'), ...sources},
+    {
+      ...shared,
+      absWorkingDir: join(root, 'apps/tui'),
+      external: ['@napi-rs/keyring'],
+      plugins: [
+        builtApart({...Object.fromEntries(apart), '/full-screen.tsx': './full-screen.cjs'}),
+        replaced({'^yoga-layout$': 'yoga.mjs', '^@edge-console/generator/demo$': 'no-demo.mjs'}),
+        dependencyOf('ink', /^yoga-layout\/load$/),
+      ],
+    },
+  );
+};

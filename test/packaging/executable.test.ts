@@ -1,0 +1,85 @@
+import {execFile} from 'node:child_process';
+import {createHash} from 'node:crypto';
+import {createReadStream} from 'node:fs';
+import {copyFile, mkdtemp, rm, stat, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {createDemo} from '@edge-console/generator/demo';
+import {expect, it, onTestFinished} from 'vitest';
+import {openPty} from '../../apps/tui/test/pty/harness.ts';
+import {consoleParts} from '../../packaging/executable/parts.ts';
+import {root, run} from '../../scripts/release/run.ts';
+import {createRoot} from './support/root.ts';
+
+const executable = (name: string): string => join(root, 'release', `${name}-linux-${process.arch}`);
+const MAX_MEGABYTES = 140;
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-packaging-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  return folder;
+};
+
+const sha256 = async (file: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
+};
+
+it('the executable of the console runs on a Debian without Node.js', async context => {
+  await using debian = await createRoot(context);
+  const demo = await createDemo({live: false, logs: 500});
+  onTestFinished(() => demo.close());
+  await copyFile(executable('edge-console'), join(debian.path, 'usr/bin/edge-console'));
+  await writeFile(join(debian.path, 'root/token'), demo.apiToken, {mode: 0o600});
+  const target = ['--url', demo.url, '--api-token-file', '/root/token'];
+  expect(await debian.run('edge-console', 'logs', 'count', ...target)).toEqual({code: 0, out: '500\n', err: ''});
+  expect((await debian.run('edge-console', '--accessible', ...target)).out).toContain('1 of 500');
+  expect(await debian.run('edge-console', 'demo')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^edge-console: the demo needs Node\.js/),
+  });
+  const args = [debian.path, 'edge-console', ...target, '--tab', 'error-logs'];
+  await using screen = await openPty({command: 'chroot', args, env: debian.env});
+  await screen.waitFor('500 entries');
+  screen.press('q');
+  expect(await screen.exit).toMatchObject({code: 0});
+});
+
+it('two builds of an executable are equal, and small', async () => {
+  const folder = await newFolder();
+  await run(process.execPath, [join(root, 'packaging/executable.ts'), '--out', folder]);
+  const file = executable('edge-console');
+  expect(await sha256(join(folder, `edge-console-linux-${process.arch}`))).toBe(await sha256(file));
+  expect((await stat(file)).size / 1e6).toBeLessThan(MAX_MEGABYTES);
+});
+
+it('V8 accepts the code cache of each part', async () => {
+  const folder = await newFolder();
+  const parts = await consoleParts();
+  for (const [name, text] of parts) await writeFile(join(folder, name), text);
+  const packaging = join(root, 'packaging/executable');
+  const names = [...parts.keys()];
+  await run(process.execPath, ['--hash-seed=1', join(packaging, 'compile.ts'), folder, ...names]);
+  const script = `
+    import {readFileSync} from 'node:fs';
+    import {compile} from ${JSON.stringify(join(packaging, 'loader.ts'))};
+    for (const name of ${JSON.stringify(names)}) {
+      const part = {source: readFileSync(name, 'utf8'), code: readFileSync(name + '.code')};
+      console.log(name, compile(name, part).cachedDataRejected);
+    }`;
+  const {stdout} = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {cwd: folder});
+  expect(stdout.trim().split('\n')).toEqual(names.map(name => `${name} false`));
+});
+
+it('the executable for arm64 runs in an emulator', async ({skip}) => {
+  const emulator = ['qemu-aarch64-static', '-L', '/usr/aarch64-linux-gnu'];
+  for (const program of [emulator[0] ?? '', 'aarch64-linux-gnu-strip'])
+    await run('which', [program]).catch(() => skip(`needs ${program}`));
+  const folder = await newFolder();
+  const script = join(root, 'packaging/executable.ts');
+  await run(process.execPath, [script, '--arch', 'arm64', '--emulator', emulator.join(' '), '--out', folder]);
+  const [command = '', ...args] = [...emulator, join(folder, 'edge-console-linux-arm64'), '--version'];
+  expect(await run(command, args)).toMatch(/^edge-console \d/);
+});
