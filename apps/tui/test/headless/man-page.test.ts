@@ -16,7 +16,7 @@ test('man/edge-console.1 matches the commands', async () => {
 
 test('the npm package contains the man page', () => {
   const {man, files} = JSON.parse(readFileSync(packageFile, 'utf8'));
-  expect(man).toBe('./man/edge-console.1');
+  expect(man).toEqual(['./man/edge-console.1']);
   expect(files).toContain('man');
 });
 
