@@ -4,7 +4,17 @@ import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
 import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialogText, flashed, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {
+  checkFrame,
+  dialogText,
+  flashed,
+  lineAt,
+  run,
+  type Size,
+  sizes,
+  statusRow,
+  waitForFrame,
+} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const seed = (): SeedAgent[] => [
@@ -78,7 +88,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     await console.see('1 agent marked').press('dialog.mark-agent').see('2 agents marked').press('dialog.choose-agent');
     await console.see('resolver').selected('gateway');
     await status(console, size, / 2 agents/);
-    checkFrame(console);
+    await waitForFrame(console);
     expect(console.find('resolver').row).toContain('ams-1');
     expect(console.find('cache').row).toContain('fra-1');
     await run(console, 'agent 1,2,99').see('! agent 99');
@@ -96,7 +106,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     if (size.cols >= 200) expect(console.find('! agent 2').row).toMatch(/; its rows are \d+s old/);
     await console.row('resolver').contains('stale');
     expect(console.find('gateway').row).not.toContain('stale');
-    checkFrame(console);
+    await waitForFrame(console);
     second.applications = [application(11, 'resolver')];
     await console.press('applications.refresh').gone('! agent 2').gone('stale').see('resolver');
   });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {application} from '../support/agents.ts';
 import type {Driver} from './support/driver.ts';
-import {checkFrame, dialogText, lineAt, run, type Size, sizes, statusRow} from './support/frame-checks.ts';
+import {dialogText, lineAt, run, type Size, sizes, statusRow, waitForFrame} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const agents = [
@@ -30,7 +30,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
       .press('dialog.apply-condition')
       .gone('Keep or drop');
     await listed(console, size, [['gateway', 'resolver'], /drop/]);
-    checkFrame(console);
+    await waitForFrame(console);
     await run(console, 'keep /^gate|^reso/');
     await listed(console, size, [['gateway', 'resolver'], /keep/]);
     await run(console, 'keep agent:ams-1');
@@ -44,7 +44,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
       .gone('keep agent')
       .gone('keep /')
       .see(/▌? ?drop "cach"/);
-    checkFrame(console);
+    await waitForFrame(console);
     await console.press('dialog.close-conditions').gone('Keep or drop');
     await listed(console, size, [['gateway', 'resolver'], /drop/]);
     await run(console, 'keep nothing');

@@ -23,13 +23,24 @@ const WIDEST_DIALOG = 84;
 
 export const lineAt = (console: Driver, y: number): string => console.screen()[y] ?? '';
 
+/** The header, the tabs and the footer, by their row; a message covers the footer for 5 s. */
+const FRAME = [
+  [0, /^ ◆ (?:127\.0\.0\.1|t\d+) .* {3}no TLS$/],
+  [1, /^ 1.* 4/],
+  [-1, / (?:q|\^C) quit$/],
+] as const;
+
 /** Expects the header, the tabs and the footer in their rows, and no garbled characters. */
 export const checkFrame = (console: Driver): void => {
   const lines = console.screen();
-  expect(lines[0]).toMatch(/^ ◆ (?:127\.0\.0\.1|t\d+) .* {3}no TLS$/);
-  expect(lines[1]).toMatch(/^ 1.* 4/);
-  expect(lines.at(-1)).toMatch(/ (?:q|\^C) quit$/);
+  for (const [row, expected] of FRAME) expect(lines.at(row)).toMatch(expected);
   expect(console.text()).not.toMatch(/\uFFFD/);
+};
+
+/** Waits until {@link checkFrame} holds, such as after the message of a change of profile. */
+export const waitForFrame = async (console: Driver): Promise<void> => {
+  await console.see(({screen}) => FRAME.every(([row, expected]) => expected.test(screen().at(row) ?? '')));
+  checkFrame(console);
 };
 
 /**
