@@ -1,17 +1,17 @@
-import {chmod, copyFile, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
 import {root, run, tool} from '../scripts/release/run.ts';
-import {consoleParts} from './executable/parts.ts';
+import {consoleProgram, serverProgram} from './executable/parts.ts';
 
 /**
- * Makes single executables: `node packaging/executable.ts [--arch x64|arm64] [--emulator COMMAND] [--out FOLDER]`. An
- * executable is the Node.js that runs this script, with a program as assets. Node.js of another architecture comes from its
- * npm package, and `--emulator` runs it. The workspace must have been built.
+ * Makes single executables and files with their licences: `node packaging/executable.ts [--arch x64|arm64]
+ * [--emulator COMMAND] [--out FOLDER]`. An executable is Node.js of the version that runs this script, from its npm package,
+ * with a program as assets. For another architecture, `--emulator` runs it. The workspace must have been built.
  */
-const PROGRAMS = {'edge-console': consoleParts};
+const PROGRAMS = {'edge-console': consoleProgram, 'edge-server': serverProgram};
 const TRIPLETS = {x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu'} as const;
 /** Where postject marks in Node.js that a program was added. */
 const SENTINEL_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -27,13 +27,13 @@ const {out} = values;
 const arch = values.arch as keyof typeof TRIPLETS;
 if (!Object.hasOwn(TRIPLETS, arch)) throw new Error(`--arch ${arch}: expected ${Object.keys(TRIPLETS).join(' or ')}`);
 
-/** Resolves to the path of the Node.js for `arch`, of the version that runs this script. */
-const nodeBinary = async (folder: string): Promise<string> => {
-  if (arch === process.arch) return process.execPath;
+/** Unpacks Node.js for `arch`, of the version that runs this script, and resolves to the folder of its package. */
+const nodePackage = async (folder: string): Promise<string> => {
   const name = `node-linux-${arch}@${process.versions.node}`;
-  const tarball = await run('npm', ['pack', '--silent', '--pack-destination', folder, name], folder);
-  await run('tar', ['-xzf', tarball.trim(), 'package/bin/node'], folder);
-  return join(folder, 'package/bin/node');
+  const pack = ['pack', '--silent', '--prefer-offline', '--pack-destination', folder, name];
+  const tarball = await run('npm', pack, folder);
+  await run('tar', ['-xzf', tarball.trim(), 'package/bin/node', 'package/LICENSE'], folder);
+  return join(folder, 'package');
 };
 
 /** Makes the blob of a program in `folder` and resolves to its path. `node` is a command that runs its Node.js. */
@@ -81,13 +81,18 @@ const makeExecutable = async (binary: string, blob: string, file: string): Promi
 await mkdir(out, {recursive: true});
 const work = await mkdtemp(join(tmpdir(), 'edge-executable-'));
 try {
-  const binary = await nodeBinary(work);
+  const unpacked = await nodePackage(work);
+  const binary = join(unpacked, 'bin/node');
   const node = [...values.emulator.split(' ').filter(Boolean), binary];
-  for (const [name, parts] of Object.entries(PROGRAMS)) {
+  const licenseFiles = [join(root, 'LICENSE'), join(unpacked, 'LICENSE')];
+  const common = await Promise.all(licenseFiles.map(file => readFile(file, 'utf8')));
+  for (const [name, load] of Object.entries(PROGRAMS)) {
+    const {parts, licenses} = await load();
     const folder = join(work, name);
     await mkdir(folder);
     const file = join(out, `${name}-linux-${arch}`);
-    await makeExecutable(binary, await makeBlob(await parts(), folder, node), file);
+    await makeExecutable(binary, await makeBlob(parts, folder, node), file);
+    await writeFile(`${file}.licenses.txt`, [...common, licenses].join('\n'));
     process.stdout.write(`${file}\n`);
   }
 } finally {

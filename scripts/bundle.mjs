@@ -1,6 +1,6 @@
 import {copyFile, readFile} from 'node:fs/promises';
 import {build} from 'esbuild';
-import {writeThirdPartyLicenses} from './third-party.mjs';
+import {writeThirdPartyLicenses} from './third-party.ts';
 
 /**
  * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read

@@ -33,6 +33,8 @@ export const createLoader = (read: (name: string) => Part): ((id: string) => unk
 
 const builtIn = (id: string): unknown => {
   const found = process.getBuiltinModule(id);
-  if (found === undefined) throw new Error(`the executable does not contain ${id}`);
+  if (found === undefined) {
+    throw Object.assign(new Error(`the executable does not contain ${id}`), {code: 'MODULE_NOT_FOUND'});
+  }
   return found;
 };

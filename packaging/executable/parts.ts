@@ -1,11 +1,17 @@
-import {realpath} from 'node:fs/promises';
+import {readFile, realpath} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {type BuildOptions, build, type Plugin} from 'esbuild';
 import {builtApart, shared} from '../../apps/tui/scripts/options.ts';
 import {root} from '../../scripts/release/run.ts';
+import {thirdPartyLicenses} from '../../scripts/third-party.ts';
 
-/** A part of a program by its name, such as `./run.cjs`: CommonJS text. */
-export type Parts = ReadonlyMap<string, string>;
+/** A program as CommonJS parts. */
+export interface Program {
+  /** Texts by name, such as `./run.cjs`. */
+  readonly parts: ReadonlyMap<string, string>;
+  /** Licences of the packages in the parts. */
+  readonly licenses: string;
+}
 
 const own = (name: string): string => join(import.meta.dirname, name);
 
@@ -34,8 +40,9 @@ const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
 });
 
 /** Bundles modules as CommonJS parts. */
-const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Parts> => {
-  const {outputFiles = []} = await build({
+const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Program> => {
+  const {absWorkingDir = root} = options;
+  const {outputFiles = [], metafile} = await build({
     ...options,
     entryPoints: entries,
     bundle: true,
@@ -57,13 +64,17 @@ const bundle = async (entries: Readonly<Record<string, string>>, options: BuildO
     outExtension: {'.js': '.cjs'},
     sourcemap: false,
     logLevel: 'warning',
+    metafile: true,
     write: false,
   });
-  return new Map(outputFiles.map(({path, text}) => [`./${basename(path)}`, text]));
+  return {
+    parts: new Map(outputFiles.map(({path, text}) => [`./${basename(path)}`, text])),
+    licenses: await thirdPartyLicenses(metafile ? [metafile] : [], absWorkingDir),
+  };
 };
 
 /** The parts of the console: those of its package, and the full screen, which is not needed by commands. */
-export const consoleParts = (): Promise<Parts> => {
+export const consoleProgram = (): Promise<Program> => {
   const sources = {
     run: 'src/headless/run.ts',
     accessible: 'src/headless/accessible/accessible.ts',
@@ -85,6 +96,21 @@ export const consoleParts = (): Promise<Parts> => {
         replaced({'^yoga-layout$': 'yoga.mjs', '^@edge-console/generator/demo$': 'no-demo.mjs'}),
         dependencyOf('ink', /^yoga-layout\/load$/),
       ],
+    },
+  );
+};
+
+/** The server, with the generator of the demo and both databases, but without the tools for tests. */
+export const serverProgram = async (): Promise<Program> => {
+  const folder = join(root, 'apps/server');
+  const {version} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return bundle(
+    {main: 'src/main.ts'},
+    {
+      absWorkingDir: folder,
+      define: {VERSION: JSON.stringify(version)},
+      external: ['pg-native'],
+      plugins: [replaced({'/load-package\\.ts$': 'load-package.ts'})],
     },
   );
 };

@@ -1,14 +1,15 @@
-import {execFile} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
 import {createHash} from 'node:crypto';
+import {once} from 'node:events';
 import {createReadStream} from 'node:fs';
 import {copyFile, mkdtemp, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {promisify} from 'node:util';
 import {createDemo} from '@edge-console/generator/demo';
 import {expect, it, onTestFinished} from 'vitest';
 import {openPty} from '../../apps/tui/test/pty/harness.ts';
-import {consoleParts} from '../../packaging/executable/parts.ts';
+import {consoleProgram} from '../../packaging/executable/parts.ts';
 import {root, run} from '../../scripts/release/run.ts';
 import {createRoot} from './support/root.ts';
 
@@ -47,17 +48,41 @@ it('the executable of the console runs on a Debian without Node.js', async conte
   expect(await screen.exit).toMatchObject({code: 0});
 });
 
-it('two builds of an executable are equal, and small', async () => {
+it('the executable of the server serves the demo from a database, without Node.js', async context => {
+  await using debian = await createRoot(context);
+  await copyFile(executable('edge-server'), join(debian.path, 'usr/bin/edge-server'));
+  const args = [debian.path, 'edge-server', '--port', '0', '--seed', 'demo', '--seed-logs', '500', '--live'];
+  const server = spawn('chroot', [...args, '--database', '/root/edge.sqlite'], {
+    env: debian.env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(server, 'exit');
+  const [line] = await once(server.stdout, 'data');
+  const url = String(line).trim().replace('edge-server listening on ', '');
+  expect(await debian.run('edge-server', 'healthcheck', '--url', url)).toMatchObject({code: 0});
+  const response = await fetch(new URL('/openapi.json', url));
+  expect(await response.json()).toMatchObject({openapi: expect.stringMatching(/^3\.1/)});
+  server.kill();
+  expect(await ended).toEqual([0, null]);
+  expect(await debian.run('edge-server', '--fault', 'x')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('which the executable does not contain'),
+  });
+});
+
+it('two builds of the executables are equal, and small', async () => {
   const folder = await newFolder();
   await run(process.execPath, [join(root, 'packaging/executable.ts'), '--out', folder]);
-  const file = executable('edge-console');
-  expect(await sha256(join(folder, `edge-console-linux-${process.arch}`))).toBe(await sha256(file));
-  expect((await stat(file)).size / 1e6).toBeLessThan(MAX_MEGABYTES);
+  for (const name of ['edge-console', 'edge-server']) {
+    const file = executable(name);
+    expect(await sha256(join(folder, basename(file)))).toBe(await sha256(file));
+    expect((await stat(file)).size / 1e6).toBeLessThan(MAX_MEGABYTES);
+  }
 });
 
 it('V8 accepts the code cache of each part', async () => {
   const folder = await newFolder();
-  const parts = await consoleParts();
+  const {parts} = await consoleProgram();
   for (const [name, text] of parts) await writeFile(join(folder, name), text);
   const packaging = join(root, 'packaging/executable');
   const names = [...parts.keys()];

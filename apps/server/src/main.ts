@@ -19,11 +19,12 @@ for (const signal of SIGNALS) process.on(signal, stopGracefully);
 // The reader of a pipe, such as `head`, may close the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-const code = await run(process.argv.slice(2), {
-  out: text => process.stdout.write(text),
-  err: text => process.stderr.write(text),
+const terminal = {
+  out: (text: string) => process.stdout.write(text),
+  err: (text: string) => process.stderr.write(text),
   stopped,
   version: VERSION,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
-});
-process.exit(code);
+};
+// Without top-level `await`, which the CommonJS bundle of the executable cannot contain.
+void run(process.argv.slice(2), terminal).then(code => process.exit(code));

@@ -1,6 +1,6 @@
 import {copyFile, mkdir, rm} from 'node:fs/promises';
 import {build} from 'esbuild';
-import {writeThirdPartyLicenses} from '../../../scripts/third-party.mjs';
+import {writeThirdPartyLicenses} from '../../../scripts/third-party.ts';
 import {builtApart, shared} from './options.ts';
 
 await rm('dist', {recursive: true, force: true});

@@ -1,5 +1,3 @@
-import {readFile} from 'node:fs/promises';
-import {createRequire} from 'node:module';
 import type {Base} from '@edge-console/schema';
 import type {OpenApiDocument} from '@edge-console/schema/openapi';
 import type {FastifyInstance} from 'fastify';
@@ -13,11 +11,11 @@ export const registerOpenApi = (app: FastifyInstance, bases: readonly Base[]): v
   app.get('/openapi.json', {config: {internal: true}}, () => readDocument(bases));
 };
 
-// The file is generated from the zod schemas when the package is built. It is read only on request, so that it does not
-// slow the start.
+// The file is generated from the zod schemas when the package is built. It is imported only on request, so that it does
+// not slow the start.
 const readDocument = async (bases: readonly Base[]) => {
-  const file = createRequire(import.meta.url).resolve('@edge-console/schema/openapi.json');
-  const {paths, ...document}: OpenApiDocument = JSON.parse(await readFile(file, 'utf8'));
+  const file = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});
+  const {paths, ...document}: OpenApiDocument = file.default;
   const served = Object.entries(paths).flatMap(([path, {servers: _, ...methods}]: [string, {servers?: unknown}]) => {
     const operation = operationAt(path);
     return operation && bases.includes(operation.base) ? [[path, methods] as const] : [];
