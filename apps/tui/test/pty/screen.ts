@@ -64,7 +64,7 @@ export const cellsOf = (terminal: Terminal, y: number): Cell[] => {
   return Array.from({length: terminal.cols}, (_, x) => line?.getCell(x)).flatMap(cell => (cell ? [toCell(cell)] : []));
 };
 
-/** Returns the visible rows as text, without trailing spaces. */
+/** Returns the visible rows as text, without trailing spaces. After a resize, lines can be longer than the screen is wide. */
 export const rowsOf = (terminal: Terminal): string[] => {
   const {active} = terminal.buffer;
   return Array.from(
@@ -72,7 +72,7 @@ export const rowsOf = (terminal: Terminal): string[] => {
     (_, y) =>
       active
         .getLine(active.viewportY + y)
-        ?.translateToString()
+        ?.translateToString(false, 0, terminal.cols)
         .trimEnd() ?? '',
   );
 };
