@@ -17,7 +17,7 @@ test('logs investigate prints findings as JSON, with the cause first and the cov
   expect(range.from).toBe(new Date(incident.range.from * 1000).toISOString());
   expect(findings[0]).toMatchObject({
     title: expect.stringMatching(
-      new RegExp(`^${cause?.dimension} ${cause?.value}: about \\d+ entries .* (since|from) 2`),
+      new RegExp(`^${cause?.dimension} ${cause?.value}: about \\d+ entries.* (since|from) 2`),
     ),
     causes: expect.arrayContaining([expect.objectContaining(cause ?? {})]),
     evidence: expect.arrayContaining([expect.objectContaining({level: 4})]),
