@@ -83,7 +83,8 @@ const explanation = async (console: Driver, size: Size): Promise<void> => {
   expect(console.find('╭─').row).toContain(top ?? `─ ${title} ─`);
   const meaning = 'connect or answer within a timeout; nginx asks the next server if it may, or the client';
   expect(dialogText(console, size)).toContain(`What it means The upstream server did not ${meaning}`);
-  if (size.cols === 40) await console.key('space').see('(more ↑↓)').key('j', 'j', 'j', 'j').see('What to check');
+  if (size.cols === 40)
+    await console.key('space').see('(more ↑↓)').key('j', 'j', 'j', 'j').see('Load and latency of the upstream');
   expect(dialogText(console, size)).toContain('What to check · Load and latency of the upstream');
   await console.press('dialog.close').gone('╭─');
 };
