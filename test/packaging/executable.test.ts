@@ -57,6 +57,7 @@ it('the executable of the server serves the demo from a database, without Node.j
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const ended = once(server, 'exit');
+  onTestFinished(() => void server.kill());
   const [line] = await once(server.stdout, 'data');
   const url = String(line).trim().replace('edge-server listening on ', '');
   expect(await debian.run('edge-server', 'healthcheck', '--url', url)).toMatchObject({code: 0});
