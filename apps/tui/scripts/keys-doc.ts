@@ -1,5 +1,7 @@
 import type {CommandLayer, CommandRecord} from '../src/commands/command.ts';
 import {keyLabel} from '../src/commands/key-name.ts';
+import type {ListSpec} from '../src/list/list.ts';
+import {listCommands} from '../src/list/list-commands.ts';
 
 const INTRO = `# Keys
 
@@ -18,22 +20,82 @@ A focused text field takes the keys it can use first. While a dialog is open, on
 of the commands that work everywhere are active.
 `;
 
-/** Returns the text of docs/KEYS.md: a table for each layer of commands (a tab, the dialogs, the global commands). */
-export const keysDoc = (layers: readonly CommandLayer[]): string => [INTRO, ...layers.map(section)].join('\n');
+/** Commands that several layers have with the same keys. They are printed once, in a table of their own. */
+interface SharedTable {
+  readonly title: string;
+  /** In place of the layer in the ids of the table. */
+  readonly placeholder: string;
+  readonly members: readonly CommandLayer[];
+  readonly commands: readonly CommandRecord[];
+}
 
-const section = ({layer, title, commands}: CommandLayer): string =>
-  [
-    `## ${title}`,
-    '',
-    '| group | keys | command | id |',
-    '|---|---|---|---|',
-    ...commands.map(command => row(layer, command)),
-    '',
-  ].join('\n');
+/**
+ * Returns the text of docs/KEYS.md: a table for each layer of commands (a tab, the dialogs, the global commands). Commands
+ * of every list, and those that a tab has in common with its views, are in tables of their own.
+ */
+export const keysDoc = (layers: readonly CommandLayer[]): string => {
+  const screens = layers.filter(({layer}) => layer !== 'dialog' && layer !== 'global');
+  const lists = listTable(screens);
+  const tabs = new Set(screens.flatMap(({shared}) => shared?.layer ?? []));
+  const shared = [lists, ...[...tabs].map(tab => tabTable(tab, screens, lists))];
+  const sections = layers.flatMap(layer => {
+    const tables = shared.filter(({members}) => members.includes(layer));
+    const own = layer.commands.filter(command => !tables.some(({commands}) => has(commands, command)));
+    const rows = own.map(command => row(`${layer.layer}.${command.id}`, command));
+    return [...tables.filter(({members}) => members[0] === layer).map(sharedSection), sectionOf(layer.title, rows)];
+  });
+  return [INTRO, ...sections].join('\n');
+};
 
-const row = (layer: string, {id, title, keys, group, dangerous}: CommandRecord): string => {
+/** The commands of a list that has all optional parts. */
+const listTable = (screens: readonly CommandLayer[]): SharedTable => {
+  const members = screens.filter(({commands}) => commands.some(({id}) => id === 'mark'));
+  const spec = {
+    noun: ['row', 'rows'],
+    columns: [{id: 'column', title: 'column', grow: true, sort: () => 0}],
+    ...{detail: () => [], brief: () => [], asCommand: () => '', asRequest: () => ''},
+  };
+  const commands: readonly CommandRecord[] = listCommands(
+    spec as unknown as ListSpec<unknown, unknown, {kind: string}>,
+  );
+  const common = commands.filter(command => members.filter(layer => has(layer.commands, command)).length > 1);
+  return {title: 'Every list', placeholder: 'LIST', members, commands: common};
+};
+
+/** The commands that a tab and all of its views have with the same title, and those that switch the views. */
+const tabTable = (tab: string, screens: readonly CommandLayer[], lists: SharedTable): SharedTable => {
+  const members = screens.filter(({layer, shared}) => layer === tab || shared?.layer === tab);
+  const isCommon = (command: CommandRecord): boolean =>
+    members.every(({commands, shared}) =>
+      [...commands, ...(shared?.commands ?? [])].some(other => other.title === command.title && has([other], command)),
+    );
+  const [first] = members;
+  const commands = (first?.commands ?? []).filter(command => !has(lists.commands, command) && isCommon(command));
+  return {title: `${first?.title} and its views`, placeholder: 'VIEW', members, commands};
+};
+
+const has = (commands: readonly CommandRecord[], {id, keys}: CommandRecord): boolean =>
+  commands.some(other => other.id === id && other.keys.join() === keys.join());
+
+const sharedSection = ({title, placeholder, members, commands}: SharedTable): string => {
+  const rows = commands.map(command => {
+    const having = members.filter(layer => has(layer.commands, command));
+    // A view has the commands that switch views under the id of its tab.
+    const isOfTab = having.length === 1;
+    const layers = having.length === members.length || isOfTab ? '' : ` (${having.map(({layer}) => layer).join(', ')})`;
+    const id = `${isOfTab ? having[0]?.layer : placeholder}.${command.id}`;
+    return row(id, {...command, title: command.title + layers});
+  });
+  const layers = members.map(({layer}) => `\`${layer}\``).join(', ');
+  return sectionOf(title, rows, [`In an id, ${placeholder} is one of ${layers}.`, '']);
+};
+
+const sectionOf = (title: string, rows: readonly string[], note: readonly string[] = []): string =>
+  [`## ${title}`, '', ...note, '| group | keys | command | id |', '|---|---|---|---|', ...rows, ''].join('\n');
+
+const row = (id: string, {title, keys, group, dangerous}: CommandRecord): string => {
   const names = keys.map(key => `\`${cell(keyLabel(key))}\``).join(' ');
-  return `| ${group} | ${names} | ${cell(title)}${dangerous ? ' (**dangerous**)' : ''} | \`${layer}.${id}\` |`;
+  return `| ${group} | ${names} | ${cell(title)}${dangerous ? ' (**dangerous**)' : ''} | \`${id}\` |`;
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -20,3 +20,15 @@ test('keysDoc marks dangerous commands and escapes keys for Markdown', () => {
     '| Edit | `\\|` `^D` | Cut (**dangerous**) | `x.cut` |',
   );
 });
+
+test('docs/KEYS.md has every command, and the keys of lists only in one table', () => {
+  const ids = new Set([...keysDoc(commandLayers()).matchAll(/`([\w-]+\.[\w-]+)` \|$/gm)].map(([, id = '']) => id));
+  for (const {layer, commands} of commandLayers()) {
+    for (const {id} of commands) {
+      const places = [`${layer}.${id}`, `LIST.${id}`, `VIEW.${id}`].filter(place => ids.has(place));
+      expect(places, `${layer}.${id}`).not.toEqual([]);
+    }
+  }
+  const repeated = [...ids].filter(id => !id.startsWith('LIST.') && ids.has(id.replace(/^[^.]+/, 'LIST')));
+  expect(repeated.filter(id => !id.startsWith('dialog.'))).toEqual([]);
+});
