@@ -94,6 +94,8 @@ export const gridOf = (cells: readonly TimeSlice[]): CellGrid => {
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
+  /** Time in epoch milliseconds at which the newest cell ends, if it is still open. */
+  readonly now: number;
   /** Identifies the filter and the cells. Changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
@@ -108,10 +110,10 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
-  return {whole, slices: slices.map(clippedTo(whole)), key};
+  return {whole, slices: slices.map(clippedTo(whole)), now, key};
 };
 
-export const unknownCells = ({slices}: HistogramPlan, now: number): readonly HistogramCell[] =>
+export const unknownCells = ({slices, now}: HistogramPlan): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 
 export const cellsIn = (

@@ -11,7 +11,7 @@ import type {EffectContext, Env} from '../../../core/screen.ts';
 import {initialList} from '../../../list/list.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {viewedLogs} from '../entries/paging.ts';
-import {updateLogs} from '../error-logs.ts';
+import {type LogsAction, updateLogs} from '../error-logs.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
 import {
   BELOW_WARN,
@@ -444,16 +444,36 @@ describe('the selected time range', () => {
   });
 });
 
-test('the newest histogram cell stays open although finding the oldest entry takes seconds', async () => {
-  const gateway = await gatewayOf(entriesOf(300));
-  const state = await stateWith(gateway, {range: {}});
-  const [, task] = countHistogram(state, {now: NOW, size, connection: undefined});
+test.each([{}, {from: NEWEST - 7200}])(
+  'the newest histogram cell of the range %j stays open when its count takes seconds',
+  async filtered => {
+    const gateway = await gatewayOf(entriesOf(300));
+    const state = await stateWith(gateway, {range: filtered});
+    const [, task] = countHistogram(state, {now: NOW, size, connection: undefined});
+    if (task?.kind !== 'effect') return expect.fail('nothing is counted');
+    const later = {...gateway.context, now: () => NOW + 5_000};
+    const reports: unknown[] = [];
+    const result = await task.run(later, signal, action => void reports.push(action));
+    if (!('from' in filtered))
+      expect(reports).toContainEqual({kind: 'histogram.since', since: expect.any(Number), older: 0});
+    const cells = (result as {counts: {cells: readonly HistogramCell[]}}).counts.cells;
+    expect(cells.at(-1)?.open).toBe(true);
+    expect(cells.reduce((sum, {count = 0}) => sum + count, 0)).toBe(300);
+  },
+);
+
+test('the newest histogram cell stays open when its level is counted more exactly', async () => {
+  const gateway = await gatewayOf([{log_time: NOW / 1000, level: 4}, ...entriesOf(300)]);
+  const state = await stateWith(gateway, {range});
+  const {cells, ...counts} = await readHistogram(gateway.context, requestOf(state), {signal});
+  const uncertain = cells.map(cell => ({...cell, isApproximate: true}));
+  const counted = withHistogram(state, {counts: {...counts, cells: uncertain}});
+  const env = {now: NOW + 5_000, size, connection: undefined};
+  const [spanned] = updateLogs(counted, {kind: 'histogram.select', span: cells.at(-1) ?? {from: 0, to: 0}}, env);
+  const [, task] = updateLogs(spanned, {kind: 'histogram.rested'}, env);
   if (task?.kind !== 'effect') return expect.fail('nothing is counted');
-  const later = {...gateway.context, now: () => NOW + 5_000};
-  const reports: unknown[] = [];
-  const result = await task.run(later, signal, action => void reports.push(action));
-  expect(reports).toContainEqual({kind: 'histogram.since', since: expect.any(Number), older: 0});
-  const cells = (result as {counts: {cells: readonly HistogramCell[]}}).counts.cells;
-  expect(cells.at(-1)?.open).toBe(true);
-  expect(cells.reduce((sum, {count = 0}) => sum + count, 0)).toBe(300);
+  const action = await task.run(gateway.context, signal, () => undefined);
+  const [refined] = updateLogs(spanned, action as LogsAction, env);
+  expect(refined.data.histogram.counts?.cells.at(-1)).toMatchObject({open: true, count: cells.at(-1)?.count});
+  expect(refined.data.histogram.counts?.cells.at(-1)).not.toHaveProperty('isApproximate', true);
 });

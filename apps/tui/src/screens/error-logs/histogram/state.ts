@@ -106,7 +106,7 @@ export const histogramCells = (
   const counted = histogram.counts?.cells ?? [];
   return counted.length > 0
     ? counted
-    : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now), now);
+    : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
 };
 
 /**

@@ -81,7 +81,10 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       const {counts} = histogram;
       if (counts === undefined || action.counts.badge !== 'exact') return [state];
       const refined = new Map(action.counts.cells.map(cell => [`${cell.from} ${cell.to}`, cell]));
-      const cells = counts.cells.map(cell => refined.get(`${cell.from} ${cell.to}`) ?? cell);
+      const cells = counts.cells.map(cell => {
+        const counted = refined.get(`${cell.from} ${cell.to}`);
+        return counted === undefined ? cell : {...counted, open: cell.open};
+      });
       return [withHistogram(state, {counts: {...counts, cells}, known: merged(histogram.known, action.counts.known)})];
     }
     case 'histogram.newest': {

@@ -103,7 +103,7 @@ const newestEffect = (
   };
 };
 
-export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
+export const refineSpan = (state: LogsState, {now, size}: Env): readonly Effect<HistogramAction>[] => {
   const {histogram} = state.data;
   const filter = gatewayFilter(state.data.filter);
   const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
@@ -118,7 +118,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
   if (!slices.some(isUncertain)) return [];
   // The newest cell may have become longer since the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
-  const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
+  const plan = {whole, slices: slices.map(({from, to}) => ({from, to})), now};
   const request = {
     filter,
     plan,

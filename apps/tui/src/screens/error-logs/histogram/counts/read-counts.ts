@@ -29,7 +29,7 @@ export interface HistogramCounts {
 
 interface HistogramRequest {
   readonly filter: LogFilter;
-  readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
+  readonly plan: Pick<HistogramPlan, 'whole' | 'slices' | 'now'>;
   readonly known: KnownCounts;
   /** List from which the counts are estimated if the gateway does not count by time. */
   readonly rows: Rows<ErrorLogEntry>;
@@ -59,32 +59,31 @@ export const HISTOGRAM_COUNTING = {
  * of the list.
  */
 export const readHistogram = async (
-  {client, now}: EffectContext,
+  {client}: EffectContext,
   request: HistogramRequest,
   {signal, onProgress}: HistogramReading,
 ): Promise<HistogramCounts> => {
   const {filter, plan, known, ignoresTimes} = request;
-  const {slices} = plan;
-  const at = now();
-  if (ignoresTimes) return estimated(client(), request, {signal, at});
+  const {slices, now} = plan;
+  if (ignoresTimes) return estimated(client(), request, signal);
   const before = knownParts(known, slices);
   const counted = await countLevels(client(), filter, {
-    ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
+    ...{...plan, ...HISTOGRAM_COUNTING, known: before, signal},
     ...(onProgress && {
       onProgress: soFar => {
         // The progress includes counts that are reused from earlier histograms.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
-        onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});
+        onProgress({cells: countedCells(shown, slices, now), badge: 'unknown', known: new Map()});
       },
     }),
   });
-  if (counted === undefined) return estimated(client(), request, {signal, at});
+  if (counted === undefined) return estimated(client(), request, signal);
   const {parts, isStable} = counted;
   return {
-    cells: countedCells(parts, slices, at),
+    cells: countedCells(parts, slices, now),
     badge: isStable ? 'exact' : 'about',
-    known: isStable ? knownCounts(parts, slices, at) : new Map(),
+    known: isStable ? knownCounts(parts, slices, now) : new Map(),
   };
 };
 
@@ -174,7 +173,7 @@ const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,
-  {signal, at}: {readonly signal: AbortSignal; readonly at: number},
+  signal: AbortSignal,
 ): Promise<HistogramCounts> => {
   if (!isCounted(rows.frame)) return {cells: [], badge: 'unknown', known: new Map()};
   const {start_time: _, end_time: __, ...query} = queryOf(filter);
@@ -188,14 +187,14 @@ const estimated = async (
   const oldest = found.at(-1)?.row.log_time;
   const isOpenRange = filter.range.from === undefined && oldest !== undefined;
   const {slices} = isOpenRange
-    ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, at)
+    ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, plan.now)
     : plan;
   const counts = estimateSlices(
     found.map(({index, row}) => ({index, time: row.log_time})),
     slices,
   );
   const sampled = found.map(({row}) => row);
-  const cells = cellsOf(slices, at, (slice, cell) => ({
+  const cells = cellsOf(slices, plan.now, (slice, cell) => ({
     count: counts[cell] ?? 0,
     worst: worstOf(sampled.filter(({log_time}) => isWithin(slice)(log_time))),
   }));
