@@ -31,7 +31,7 @@ const executable = join(out, `edge-console-linux-${arch}`);
 const {version} = JSON.parse(await readFile(join(CONSOLE, 'package.json'), 'utf8'));
 const {DEBFULLNAME: name = 'The edge-console authors', DEBEMAIL: email = 'edge-console@example.org'} = process.env;
 const maintainer = `${name} <${email}>`;
-// The time of the commit, so that two builds are equal.
+// Files get the time of the commit, so that two builds are equal.
 const seconds = (await run('git', ['log', '-1', '--format=%ct'])).trim();
 
 const control = (kilobytes: number): string => `\
@@ -96,7 +96,7 @@ try {
   await add('DEBIAN/md5sums', await run('md5sum', files, stage));
   await add('DEBIAN/control', control(size));
   const file = join(out, `edge-console_${version}_${architecture}.deb`);
-  // The default level takes minutes for a file that is a fifth smaller.
+  // The default compression level takes minutes longer, for a file that is only a fifth smaller.
   const build = ['dpkg-deb', '--root-owner-group', '-Zxz', '-z1', '--build', stage, file];
   await run('env', [`SOURCE_DATE_EPOCH=${seconds}`, ...build]);
   process.stdout.write(`${file}\n`);

@@ -13,7 +13,7 @@ import {consoleProgram, serverProgram} from './executable/parts.ts';
  */
 const PROGRAMS = {'edge-console': consoleProgram, 'edge-server': serverProgram};
 const TRIPLETS = {x64: 'x86_64-linux-gnu', arm64: 'aarch64-linux-gnu'} as const;
-/** Where postject marks in Node.js that a program was added. */
+/** Text in Node.js that postject changes when it adds a program. */
 const SENTINEL_FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const {values} = parseArgs({

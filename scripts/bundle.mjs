@@ -3,8 +3,8 @@ import {build} from 'esbuild';
 import {writeThirdPartyLicenses} from './third-party.ts';
 
 /**
- * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, Node.js takes longer to read
- * hundreds of modules than to run most commands. Also adds the launcher, and the licences of bundled packages.
+ * Bundles a program: `node ../../scripts/bundle.mjs src/main.ts`. Without a bundle, reading hundreds of modules would
+ * take Node.js longer than most commands. Also adds the launcher, and the licences of bundled packages.
  */
 const [, , main] = process.argv;
 const {version} = JSON.parse(await readFile('package.json', 'utf8'));

@@ -32,13 +32,13 @@ const obstacles = async (version: string): Promise<readonly string[]> => {
 
 const check = async ({folder}: PublicPackage, tarball: string): Promise<void> => {
   await tool('publint', ['run', tarball, '--strict']);
-  // A program without entry points has no types to check.
+  // `attw` checks types, so it does not apply to a package without exports.
   const {exports} = (await import(join(root, folder, 'package.json'), {with: {type: 'json'}})).default;
   if (exports !== undefined) await tool('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii', '--no-color']);
 };
 
 const publish = async ({name, version}: PublicPackage, tarball: string): Promise<void> => {
-  // After a failure in the middle, the same command publishes the others.
+  // If a release failed, the same command publishes the packages that are missing.
   const published = await run('npm', ['view', `${name}@${version}`, 'version']).catch(() => '');
   if (published === '') await pnpm(['publish', tarball, '--access', 'public', '--provenance', '--no-git-checks']);
   print(`${name} ${version} ${published === '' ? 'published' : 'was already published'}`);

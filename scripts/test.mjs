@@ -2,7 +2,6 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {fileURLToPath} from 'node:url';
 
-/** Runs turbo and returns its exit code. */
 const turbo = async (...args) => {
   const script = fileURLToPath(new URL('turbo.mjs', import.meta.url));
   const [code] = await once(spawn(process.execPath, [script, 'run', ...args], {stdio: 'inherit'}), 'exit');

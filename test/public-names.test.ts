@@ -10,7 +10,7 @@ const IMPORT = /(?:import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|\* as \w+)\s+from
 
 interface Entry {
   readonly folder: string;
-  /** Such as `@edge-console/client/rows`. */
+  /** Name to import, such as `@edge-console/client/rows`. */
   readonly specifier: string;
   /** Path of the built module. */
   readonly file: string;

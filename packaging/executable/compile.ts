@@ -4,13 +4,14 @@ import {setFlagsFromString} from 'node:v8';
 import {compile} from './loader.ts';
 
 /**
- * Writes the code cache of parts to `NAME.cjs.code`: `node --hash-seed=1 compile.ts FOLDER NAME …`. It has all functions.
- * The cache that Node.js makes (`useCodeCache`) lacks those that V8 compiles at their first call, which are most.
+ * Writes the code cache of each part to `NAME.cjs.code`: `node --hash-seed=1 compile.ts FOLDER NAME …`. The cache
+ * contains all functions. The option `useCodeCache` of Node.js omits functions that V8 compiles at their first call,
+ * which are most.
  */
 const [folder = '', ...names] = process.argv.slice(2);
 
-// A fixed seed makes the cache reproducible. V8 rejects a cache from a process with other flags than its own, so the
-// flags get their defaults when they have had their effect.
+// The seed on the command line makes the cache reproducible. V8 refuses a cache from a process with other flags than
+// the program, so each flag is set back to its default before the cache is created.
 setFlagsFromString('--hash-seed=0');
 for (const name of names) {
   const file = join(folder, name);

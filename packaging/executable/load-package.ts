@@ -1,4 +1,4 @@
-// Replaces `load-package.ts` of the server, which looks for packages beside it.
+// In the server's executable, this module replaces its `load-package.ts`, which looks for packages in folders.
 
 /** Imports a package that the executable contains. Otherwise rejects with a one-line message for `purpose`. */
 export const loadPackage = (name: string, purpose: string): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import {Script} from 'node:vm';
 
-/** A part of a program: CommonJS text, and its code cache, which has what V8 compiles of the text. */
+/** A part of a program: a CommonJS module, and the code that V8 compiled from it. */
 export interface Part {
   readonly source: string;
   readonly code: Uint8Array | undefined;
@@ -8,7 +8,7 @@ export interface Part {
 
 type Wrapper = (require: (id: string) => unknown, module: {exports: unknown}, exports: unknown, file: string) => void;
 
-/** Compiles a part named `./NAME.cjs` as a function of the variables of a CommonJS module. */
+/** Compiles a part named `./NAME.cjs` to a function whose parameters are the variables of a CommonJS module. */
 export const compile = (name: string, {source, code}: Part): Script =>
   new Script(`(function (require, module, exports, __filename) {${source}\n})`, {
     filename: name,

@@ -15,7 +15,7 @@ export interface Program {
 
 const own = (name: string): string => join(import.meta.dirname, name);
 
-/** Replaces modules by files of this folder. A pattern matches what is imported. */
+/** Replaces imports that match a pattern by files of this folder. */
 const replaced = (files: Readonly<Record<string, string>>): Plugin => ({
   name: 'replaced',
   setup: ({onResolve}) => {
@@ -24,7 +24,7 @@ const replaced = (files: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
-/** Finds a package that only a dependency of the console depends on. */
+/** Resolves a package that is a dependency of `dependent`, but not of the console. */
 const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
   name: 'dependency-of',
   setup: ({onResolve, resolve}) =>
@@ -39,7 +39,7 @@ const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
     ),
 });
 
-/** Bundles modules as CommonJS parts. */
+/** Bundles each entry to a CommonJS part. */
 const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Program> => {
   const {absWorkingDir = root} = options;
   const {outputFiles = [], metafile} = await build({
@@ -50,9 +50,10 @@ const bundle = async (entries: Readonly<Record<string, string>>, options: BuildO
     target: 'node24',
     format: 'cjs',
     minify: true,
-    // An executable can import built-in modules only; `require` is that of the loader.
+    // An executable imports only built-in modules. Other imports become calls of the `require` that `createLoader`
+    // returns.
     supported: {'dynamic-import': false},
-    // Yoga uses `fetch`, if it exists, to decode its WebAssembly, which would load undici.
+    // If `fetch` exists, Yoga decodes its WebAssembly with it, and Node.js loads undici for that.
     define: {
       ...options.define,
       fetch: 'undefined',
@@ -73,7 +74,7 @@ const bundle = async (entries: Readonly<Record<string, string>>, options: BuildO
   };
 };
 
-/** The parts of the console: those of its package, and the full screen, which is not needed by commands. */
+/** Bundles the console. The full screen is a part of its own, which commands do not load. */
 export const consoleProgram = (): Promise<Program> => {
   const sources = {
     run: 'src/headless/run.ts',
@@ -100,7 +101,7 @@ export const consoleProgram = (): Promise<Program> => {
   );
 };
 
-/** The server, with the generator of the demo and both databases, but without the tools for tests. */
+/** Bundles the server with the demo and both databases, but without `@edge-console/test-tools`. */
 export const serverProgram = async (): Promise<Program> => {
   const folder = join(root, 'apps/server');
   const {version} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

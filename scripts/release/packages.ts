@@ -12,7 +12,7 @@ export interface PublicPackage {
   readonly folder: string;
 }
 
-/** Resolves to the packages that are published, those that others depend on first. */
+/** Resolves to the published packages. A package comes after those that it depends on. */
 export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
   const listed = JSON.parse(await pnpm(['-r', 'list', '--depth', '-1', '--json'])) as readonly {
     readonly name: string;
@@ -28,10 +28,10 @@ export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
     .sort((a, b) => rank(a.name) - rank(b.name));
 };
 
-/** The base name of the files of a package, such as `edge-console-tui-0.1.0`. */
+/** Returns the base name for files of a package, such as `edge-console-tui-0.1.0`. */
 export const fileName = ({name, version}: PublicPackage): string => `${name.slice(1).replace('/', '-')}-${version}`;
 
-/** Resolves to the `repository` of the root's package.json, as the URL of a web page. Only its owner can set it. */
+/** Resolves to `repository` in package.json as the URL of a web page. */
 export const repositoryUrl = async (): Promise<string | undefined> => {
   const {repository} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     repository?: string | {url: string};
@@ -47,7 +47,7 @@ export const repositoryUrl = async (): Promise<string | undefined> => {
 export const pack = async (one: PublicPackage, out: string, repository: string | undefined): Promise<string> => {
   const stage = await mkdtemp(join(tmpdir(), 'edge-release-'));
   try {
-    // pnpm replaces the versions `workspace:` and `catalog:`; npm packs what has been changed since.
+    // `pnpm pack` resolves versions such as `workspace:`. npm then packs the changed files.
     await pnpm(['pack', '--out', join(stage, 'packed.tgz')], join(root, one.folder));
     await run('tar', ['-xzf', 'packed.tgz'], stage);
     const content = join(stage, 'package');

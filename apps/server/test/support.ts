@@ -100,7 +100,6 @@ export const login = async (server: Pick<Server, 'url'>, more: object = {}): Pro
 
 export interface Started {
   readonly server: Server;
-  /** Advances the clock of the server by this number of seconds. */
   pass(seconds: number): void;
 }
 

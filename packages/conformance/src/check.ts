@@ -3,7 +3,7 @@ import type {Context} from './gateway/context.ts';
 /** What a check needs besides a base URL: credentials, a login, an agent, or permission to write. */
 export type Need = 'admin' | 'api-token' | 'login' | 'session' | 'console' | 'agent' | 'write';
 
-/** Where the rule of a check is defined: a section of the contract or a field fact. */
+/** Where the rule of a check is documented: a section of the contract or a field fact. */
 export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${number}`;
 
 /** Adds an observation, which is not a failure, to the result of a check. */

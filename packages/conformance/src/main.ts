@@ -1,7 +1,7 @@
 import process from 'node:process';
 import {main} from './cli/run.ts';
 
-/** Defined by the bundle. */
+/** esbuild replaces this constant by the version in package.json. */
 declare const VERSION: string;
 
 const stop = new AbortController();

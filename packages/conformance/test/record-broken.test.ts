@@ -14,7 +14,7 @@ import {BROKEN_ANSWERS} from './broken/suite.ts';
 import {BROKEN_TOKENS} from './broken/tokens.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
-/** What a recording does not find. Their twins have some other verdicts. */
+/** Faults that a recording does not detect, so that twins of these servers get other verdicts. */
 const NOT_FOUND = [
   'logout ends the next session too',
   'pages in reverse order',
@@ -46,7 +46,7 @@ const verdictsOf = async (target: Target): Promise<Readonly<Record<string, strin
 
 const BROKEN = [...BROKEN_SESSIONS, ...BROKEN_ERROR_LOGS, ...BROKEN_TOKENS, ...BROKEN_AGENTS, ...BROKEN_ANSWERS];
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
-// Without EDGE_THOROUGH, every tenth one.
+// Without EDGE_THOROUGH, every tenth server is tested.
 const tested = BROKEN.filter(({name}, index) => !NOT_FOUND.includes(name) && (isThorough || index % 10 === 0));
 
 describe('twins of broken servers', () => {

@@ -182,7 +182,7 @@ test('a recording finds page cap, order, ignored times, unstable counts, latency
   expect(habits.facts).toMatchObject({'docs/field-facts.md#13': 'difference', 'docs/field-facts.md#8': 'held'});
 });
 
-/** What the client reads of a gateway, and that it can write. */
+/** Reads and writes with the client. Returns what it read. */
 const readByClient = async ({url, token, username, password}: Required<Examined>) => {
   await using client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
   const all = await Array.fromAsync(client.errorLogs.items());

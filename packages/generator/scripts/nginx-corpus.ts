@@ -18,7 +18,7 @@ const HEAD = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[[a-z]+\] /;
 
 const certificates = await makeCertificates();
 
-/** Entries of one nginx, which may have several lines. */
+/** Splits a log into entries, which may have several lines. */
 const entriesOf = (log: string): string[] => {
   const entries: string[] = [];
   for (const line of log.split('\n').slice(0, -1)) {
@@ -28,7 +28,7 @@ const entriesOf = (log: string): string[] => {
   return entries;
 };
 
-/** A rough kind: the message without values. */
+/** Returns the message without its values, as an approximation of its format. */
 const kindOf = (entry: string): string =>
   entry
     .replace(/^.*?\[(\w+)\] [\d#]+: (\*\d+ )?/, '$1 ')

@@ -42,10 +42,9 @@ const STEPS = fc.array(
   {minLength: 5, maxLength: 60},
 );
 
-/** Writes entries to a log, in parts of any size. */
 const createWriter = (path: string) => {
   let [count, rotations] = [0, 0];
-  // The part of the last entry that is not written yet.
+  // The rest of the last entry, which is not written yet.
   let rest = Buffer.alloc(0);
   const write = (bytes: number) => {
     for (let left = bytes; left > 0; ) {
@@ -59,7 +58,7 @@ const createWriter = (path: string) => {
     written: () => Array.from({length: count}, (_, n) => entryOf(n).slice(0, -1)),
     write,
     endEntry,
-    /** Ends an entry of which more than the first line is written. A pause would split it. */
+    /** Completes an entry of which only the first lines are written. A pause would split it into two entries. */
     endTrace: () => {
       const lines = (text: string) => text.split('\n').length;
       if (rest.length > 0 && lines(rest.toString('latin1')) < lines(entryOf(count - 1))) endEntry();
@@ -78,7 +77,7 @@ const createWriter = (path: string) => {
     truncate: () => {
       endEntry();
       const before = statSync(path).mtimeMs;
-      // A change to the same size within one tick of the clock of the file system could not be seen.
+      // A change to the same size within one tick of the file system's clock cannot be detected.
       do truncateSync(path);
       while (statSync(path).mtimeMs === before);
     },
@@ -128,7 +127,7 @@ test('a followed log is stored in order, once, with whole traces, over rotations
         rotations = 0;
       };
       for (const step of steps) {
-        // A file is seen before it is renamed, and read before it is truncated.
+        // The follower must have seen a file before it is renamed, and read it before it is truncated.
         if (step.kind === 'write') writer.write(step.bytes);
         else if (step.kind === 'poll') await poll();
         else if (step.kind === 'quiet') await pause();

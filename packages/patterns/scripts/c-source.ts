@@ -3,14 +3,19 @@ export type Call = {readonly name: string; readonly line: number; readonly args:
 
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\.)*'/g;
 
-/** Removes comments and preprocessor lines except macros; line numbers stay. Both branches of an `#if` remain. */
+/**
+ * Replaces comments by spaces and removes preprocessor lines except `#define`. Line numbers stay the same. Both
+ * branches of an `#if` remain.
+ */
 export const withoutComments = (source: string): string =>
   source
     .replaceAll(TOKEN, text => (text.startsWith('/') ? text.replaceAll(/[^\n]/g, ' ') : text))
     .replaceAll(/\\\n/g, ' \n')
     .replaceAll(/^[ \t]*#(?!define)[^\n]*/gm, '');
 
-/** Splits the arguments of a call that opens at `from`. Undefined if the parenthesis is not closed. */
+/**
+ * Returns the arguments of the call whose first argument starts at `from`. Undefined if a parenthesis is not closed.
+ */
 const argumentsAt = (source: string, from: number): string[] | undefined => {
   const args: string[] = [];
   let [depth, start] = [0, from];
@@ -30,7 +35,7 @@ const argumentsAt = (source: string, from: number): string[] | undefined => {
   return undefined;
 };
 
-/** Finds the calls of some functions in source without comments. Definitions are found too. */
+/** Finds calls of the named functions, and their definitions, in source without comments. */
 export const callsIn = (source: string, names: readonly string[]): Call[] => {
   const calls: Call[] = [];
   let [line, counted] = [1, 0];
@@ -50,8 +55,8 @@ const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, (_, letter
 const CONDITIONAL = /^[^"?]*\?([\s\S]*)\s:\s([\s\S]*)$/;
 
 /**
- * Returns the texts that an expression of string literals and macros can have: several for `a ? "b" : "c"`, none if it
- * has a part that is neither.
+ * Returns the possible texts of an expression of string literals and macros: several for `a ? "b" : "c"`. Returns none
+ * if the expression has other parts.
  */
 export const textsOf = (expression: string, macros: ReadonlyMap<string, string> = new Map()): string[] => {
   const [, first, second] = CONDITIONAL.exec(expression) ?? [];

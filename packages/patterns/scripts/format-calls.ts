@@ -1,21 +1,23 @@
 import {type Call, callsIn, textsOf} from './c-source.ts';
 
-/** What follows a format: an errno, the errors of OpenSSL and an errno, or the place in the configuration. */
+/**
+ * What nginx appends to a format: an errno, errors of OpenSSL with an errno, or the file and line of the configuration.
+ */
 type Suffix = 'errno' | 'ssl' | 'conf';
 
-/** A place that logs: line, level (empty if it varies), format, and what nginx may append to it. */
+/** A call that logs: its line, its level (empty if it varies), its format, and what nginx appends to the format. */
 export type FormatCall = readonly [line: number, level: string, format: string, suffix?: Suffix];
 
 type Logger = {
   readonly format: number;
-  /** Index of the level, or the level itself. Absent: it depends on the error. */
+  /** Index of the argument with the level, or the level itself. Absent if the level depends on the error. */
   readonly level?: number | string;
-  /** Index of the errno. */
+  /** Index of the argument with the errno. */
   readonly errno?: number;
   readonly suffix?: Suffix;
   /** Text that the function adds to its format. */
   readonly tail?: string;
-  /** What the first argument must be. */
+  /** Required text of the first argument. Default: any. */
   readonly target?: string;
 };
 
@@ -26,7 +28,7 @@ const LOGGERS: Readonly<Record<string, Logger>> = {
   ngx_ssl_error: {format: 3, level: 0, suffix: 'ssl'},
   ngx_ssl_connection_error: {format: 3, suffix: 'ssl'},
   ngx_connection_error: {format: 2, suffix: 'errno'},
-  // Errors of ngx_regex_compile, which its callers log.
+  // Messages of ngx_regex_compile. Its callers log them.
   ngx_snprintf: {format: 2, suffix: 'conf', target: 'rc->err.data'},
   ngx_slab_error: {format: 2, level: 1, tail: '%s'},
 };
@@ -47,17 +49,17 @@ const levelOf = ({level}: Logger, args: readonly string[]): string =>
 const suffixOf = ({suffix, errno}: Logger, args: readonly string[]): Suffix | undefined =>
   suffix ?? (errno !== undefined && args[errno] !== '0' ? 'errno' : undefined);
 
-/** A conversion of `ngx_vslprintf`, with the arguments that it takes: `%*s` takes two, `%%`, `%N` and `%Z` none. */
+/** Matches a conversion of `ngx_vslprintf`. */
 const CONVERSION = /%0?\d*(?:u|m|X|x|\.\d+|\*)*[VvsOPTMzidlDLAfrpcNZ%]/g;
 const arity = (conversion: string): number => (/[%NZ]$/.test(conversion) ? 0 : conversion.includes('*') ? 2 : 1);
 
-/** What the texts of a source tree are: macros by name, and the words that an expression can be. */
+/** Texts in a source tree: macros by name, and the words that an expression may have as its value. */
 export type Words = {
   readonly macros: ReadonlyMap<string, string>;
   wordsOf(expression: string, file: string): readonly string[];
 };
 
-/** Writes the words that a `%s` can be into the format, such as `%{stat()|open()} "%s" failed`. */
+/** Replaces a `%s` by the words that its argument may be, as in `%{stat()|open()} "%s" failed`. */
 const withWords = (
   format: string,
   args: readonly string[],
@@ -72,7 +74,7 @@ const withWords = (
   });
 };
 
-/** The literals that a function assigns to a variable before a call; none if it assigns anything else. */
+/** Returns the literals that the function assigns to a variable before a call; none if it assigns anything else. */
 const assigned = (before: string, name: string, macros: ReadonlyMap<string, string>): string[] => {
   if (!/^[a-z]\w*$/.test(name)) return [];
   const body = before.slice(before.lastIndexOf('\n{'));

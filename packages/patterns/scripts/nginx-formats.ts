@@ -7,7 +7,7 @@ import {basename, join, relative} from 'node:path';
 import {callsIn, textsOf, withoutComments} from './c-source.ts';
 import {type FormatCall, formatsIn} from './format-calls.ts';
 
-/** Systems and modules that no gateway with this table runs on or with. */
+/** Matches the sources for mail, for other systems than Linux, and for modules that gateways do not use. */
 const SKIPPED =
   /\/(?:mail|misc|win32)\/|(?:darwin|freebsd|solaris|kqueue|eventport|devpoll|iocp|perl|xslt|geoip|degradation|image_filter)/;
 
@@ -30,17 +30,17 @@ const macros = new Map(
     .flatMap(({source}) => [...source.matchAll(DEFINE)])
     .map(([, name = '', text = '']) => [name, textsOf(text)[0] ?? ''] as const),
 );
-// Texts that the build chooses.
+// The build of nginx sets these texts.
 for (const name of ['NGX_COMPILER', 'NGX_USER', 'NGX_GROUP', 'OPENSSL_VERSION_TEXT']) macros.set(name, '%s');
 for (const name of ['NGINX_VER', 'NGINX_VER_BUILD']) macros.set(name, 'nginx/%s');
 macros.set('ngx_cloexec_n', 'fcntl(FD_CLOEXEC)');
 
-/** Wrappers have formats without a word, such as `%*s`; their callers have the texts. */
+/** Whether a format has a word. Formats such as `%*s` belong to wrappers, whose callers have the text. */
 const hasWord = (format: string): boolean => /[a-z]{2}/i.test(format.replaceAll(/%[^ ]*/g, ''));
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** The literals that any file assigns to a member, such as `->failed = ngx_open_file_n`. */
+/** Returns the literals that are assigned to a member in any file, such as `->failed = ngx_open_file_n`. */
 const members = (name: string): string[] =>
   unique(
     sources.flatMap(({source}) =>
@@ -79,7 +79,7 @@ const returned = unique(
 const literalsOf = (file: string, pattern: RegExp): string[] =>
   unique([...ofFile(basename(file)).matchAll(pattern)].flatMap(([, text = '']) => textsOf(text, macros)));
 
-/** The words behind expressions whose values are set elsewhere. */
+/** The possible words of expressions that are set in another function. */
 const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/failed$/, unique([...members('failed'), 'lstat()', 'unlink()', 'rmdir()', 'mkdir()', 'rename()'])],
   [/(?:->|\.)err$/, members('err')],
@@ -96,7 +96,8 @@ const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 const wordsOf = (expression: string, file: string): readonly string[] => {
-  // What ngx_ssl_load_certificate and the like return through a parameter, and what ngx_http_lua_timer.c prints before.
+  // Functions such as ngx_ssl_load_certificate return the text through the parameter `err`. ngx_http_lua_timer.c prints
+  // it to `errmsg` first.
   if (expression === 'err' && basename(file) === 'ngx_event_openssl.c') return literalsOf(file, /\*err = (".*");/g);
   if (expression === 'errmsg') return literalsOf(file, /(?:errmsg = |ERRBUF_SIZE - 1,\s*)("[^"]*")/g);
   if (expression === 'name' && basename(file) !== 'ngx_process.c') return [];
@@ -115,12 +116,11 @@ const formats = sources
   )
   .filter(([, calls]) => calls.length > 0);
 
-/** `log->action`: what follows ` while `. */
+/** The values of `log->action`, which nginx writes after ` while `. */
 const actions = members('action')
   .filter(text => /^[a-zA-Z]/.test(text))
   .toSorted();
 
-/** Errors that the module raises in Lua code, and those of LuaJIT. Both begin with the place in the code. */
 const ofLua = sources.filter(({file}) => file.includes('lua')).map(({source}) => source);
 const raised = unique([
   ...argumentsOf('luaL_error', 1),

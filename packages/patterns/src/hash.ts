@@ -16,7 +16,10 @@ export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5
   return hash & 0x3fffffff;
 };
 
-/** A hash of 53 bits in base 36, 11 characters: two FNV-1a hashes, each finished as in MurmurHash3. */
+/**
+ * Returns a hash of 53 bits in base 36, in 11 characters. It combines two FNV-1a hashes, each finished as in
+ * MurmurHash3.
+ */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;
   let high = 0x9e3779b1;
@@ -28,5 +31,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** Copies a slice of a text: in V8, a slice of 13 or more UTF-16 units keeps its whole source text in memory. */
+/** Copies a slice of a text. In V8, a slice of 13 or more UTF-16 units would keep its whole source text in memory. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

@@ -1,19 +1,20 @@
 import {type Base, contract, type Operation, type OperationId} from './contract.ts';
 
-/** A request as {@link requestFeatures} reads it. */
 interface FeatureRequest {
   readonly base: Base;
   readonly method: string;
   /** Path below the base URL, without query. */
   readonly path: string;
   readonly query: Iterable<readonly [name: string, value: string]>;
-  /** What is sent as credential, such as `token:valid`, `session:unknown` or `anonymous`. */
+  /**
+   * Kind and state of each credential sent, such as `token:valid` or `session:unknown`; `anonymous` if there is none.
+   */
   readonly credentials: readonly string[];
   /** Whether the id in the path exists. */
   readonly idKnown?: boolean | undefined;
   /** Media type of the request; undefined if it has none. */
   readonly contentType?: string | undefined;
-  /** Body of a login. Absent: the body is not read. */
+  /** Body of a login. If absent, `features` says nothing about username and password. */
   readonly body?: string | undefined;
   /** Whether a login has the right username and password. */
   isAccount(username: unknown, password: unknown): boolean;
@@ -33,7 +34,10 @@ const PATHS = (Object.keys(contract) as OperationId[]).map(id => ({
   method: contract[id].method,
 }));
 
-/** Classifies a request: two requests with the same features differ in ordinary values only. */
+/**
+ * Returns the operation of a request, and its properties by which gateways differ. Values that are all treated alike,
+ * such as the page numbers 2 and 3, have the same feature.
+ */
 export const requestFeatures = (request: FeatureRequest): RequestFeatures => {
   const {method, path, credentials, idKnown} = request;
   const bare = path.replace(/(?<=.)\/$/, '');

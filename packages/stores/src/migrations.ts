@@ -44,7 +44,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A read-only process writes no rows that need this record.
+    // A process with read-only access writes no rows, so the record is not needed.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };

@@ -11,7 +11,7 @@ export interface Tables {
   api_token: WithId<NewToken>;
   session: Session;
   error_log: WithId<NewErrorLog>;
-  /** Number of entries per time span; see sql/error-logs/rollup.ts. `start` is in Unix seconds. */
+  /** Number of entries per time span of `GRAINS`. `start` is in Unix seconds. */
   error_log_counts: {
     grain: number;
     app_id: number;

@@ -54,7 +54,7 @@ export const TEST_OPTIONS = {
     help: 'faults at the start, a JSON array',
     read: readJson,
   }),
-  /** A recorded gateway, whose data and habits the server has: the content of a folder that `readTwin` reads. */
+  /** A recorded gateway to imitate: the result of `readTwin`. */
   twin: option<Twin>(
     z.custom(value => typeof value === 'object' && value !== null, 'expected a twin'),
     {

@@ -42,7 +42,7 @@ const sequentialSource = (counts = new Map<number, number>()): Source => ({
   copy: () => sequentialSource(new Map(counts)),
 });
 
-/** A source whose state is not ours to copy. */
+/** The state of a caller's source cannot be copied, so a copy reads from the same source. */
 const systemSource = (next: RandomBytes): Source => ({next, copy: () => systemSource(next)});
 
 /** How to make tokens and sessions reproducible: an integer seed, or `sequential` to number them. */

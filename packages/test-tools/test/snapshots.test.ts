@@ -9,7 +9,7 @@ const SECRET = 'correct horse battery staple';
 const TOKENS = '/admin-api/api_token';
 const ENTRIES = '/admin-api/log_server/errlog';
 
-/** Reads all that a client and a test can see of a server. */
+/** Returns what clients and tests can observe of a server. */
 const stateOf = async (server: TestServer, session: string) => {
   const read = async (path: string) => (await call(server, path, {session})).body;
   const found = [await read(TOKENS), await read(ENTRIES), (await call(server, '/api/agents', {token: ANN_TOKEN})).body];

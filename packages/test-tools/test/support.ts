@@ -17,7 +17,6 @@ export {
 
 interface Started {
   readonly server: TestServer;
-  /** Advances the server's clock by seconds. */
   pass(seconds: number): void;
 }
 

@@ -15,12 +15,12 @@ interface Image {
 }
 
 export interface Images {
-  /** Builds a target of the Dockerfile, on the Debian of the tests in place of the one of the registry. */
+  /** Builds a target of the Dockerfile on the Debian of the tests, not on an image from a registry. */
   build(target: string): Promise<Image>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Skips the test where images cannot be built, and says why. */
+/** Skips the test with a reason if images cannot be built. */
 export const createImages = async ({skip}: TestContext): Promise<Images> => {
   const {EDGE_TEST_DEBIAN: debian, EDGE_TEST_NO_DEBIAN: reason} = process.env;
   if (debian === undefined) return skip(reason);

@@ -28,7 +28,7 @@ const ENV = {
   DEBIAN_FRONTEND: 'noninteractive',
 };
 
-/** Resolves to a root of its own. Skips the test where there is no Debian, and says why. */
+/** Resolves to a new root. Skips the test with a reason if there is no Debian. */
 export const createRoot = async ({skip}: TestContext): Promise<Root> => {
   const {EDGE_TEST_DEBIAN: debian, EDGE_TEST_NO_DEBIAN: reason} = process.env;
   if (debian === undefined) return skip(reason);

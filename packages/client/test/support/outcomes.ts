@@ -16,7 +16,6 @@ export const until = async (condition: () => boolean): Promise<void> => {
   await expect.poll(condition, {timeout: 30_000, interval: 5}).toBe(true);
 };
 
-/** Collects an async iterable. */
 export const arrayOf = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
   for await (const item of items) all.push(item);

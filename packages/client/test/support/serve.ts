@@ -19,15 +19,12 @@ export const listen = async (server: Server): Promise<number> => {
   return address.port;
 };
 
-/** Starts an HTTP server for one test. */
 export const serveHttp = async (handler: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(handler))}`;
 
-/** Starts an HTTPS server for one test. */
 export const serveHttps = async (options: ServerOptions, handler: RequestListener): Promise<string> =>
   `https://127.0.0.1:${await listen(createTlsServer(options, handler))}`;
 
-/** Starts a TCP server for one test. */
 export const serveTcp = async (onSocket: (socket: Socket) => void): Promise<string> =>
   `http://127.0.0.1:${await listen(createTcpServer(onSocket))}`;
 

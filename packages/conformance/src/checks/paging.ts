@@ -7,7 +7,7 @@ import {listOrFail, listOrSkip, totalOf, whileUnchanged, withTotal} from './list
 import {hasShape} from './shape.ts';
 
 interface Paged {
-  /** Prefix of the ids of the checks. */
+  /** Prefix of the check ids, such as `tokens`. */
   readonly id: string;
   readonly name: string;
   readonly path: string;

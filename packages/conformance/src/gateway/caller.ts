@@ -17,7 +17,6 @@ export interface Created {
 
 export const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string';
 
-/** Is called for every request of a run, in order. */
 export interface Observer {
   /** Runs before a request. May wait, or throw {@link Unchecked} so that it is not sent. */
   before(call: Call): Promise<void>;
@@ -46,7 +45,7 @@ export const createCaller = ({sites, created, redactor, identities, observer}: C
     const creates = method === 'POST' && path.startsWith(TOKENS);
     await observer?.before(call);
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
-      // Even if there is no response, the token may exist.
+      // The gateway may have created the token although it sent no response.
       if (creates) created.hasUnknownToken = true;
       observer?.after(call, headersOf(as), {request: '', http: 0, headers: {}, ms: 0, text: '', json: undefined});
       throw error;

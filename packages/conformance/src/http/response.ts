@@ -1,7 +1,6 @@
 import {fail, skip} from '../check.ts';
 
 export interface HttpResponse {
-  /** Method and path with query, for messages. */
   readonly request: string;
   readonly http: number;
   /** Headers by name in lower case. */

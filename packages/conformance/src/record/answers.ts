@@ -3,18 +3,18 @@ import {isSuccess} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Exchange} from './observe.ts';
 
-/** A response that the gateway sends to requests of an operation that have all these features. */
+/** A response of the gateway to requests that have all of these features (see `requestFeatures`). */
 interface Answer {
   readonly operation: string;
   readonly features: readonly string[];
-  /** Whether the request has no other features. */
+  /** Whether the answer is only for requests without other features. */
   readonly exact?: true;
   readonly http: number;
   readonly type: string;
   readonly body: string;
 }
 
-// Features of a request that the reference server refuses. A success in spite of one is an answer of its own.
+// Features of requests that the reference server refuses. If the gateway accepts one, its response is an answer.
 const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
 
 export interface Answers {
@@ -23,9 +23,7 @@ export interface Answers {
   readonly accepted: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * Finds which features of a request make the gateway refuse it: those that no successful request of the operation has.
- */
+/** Finds the features that make the gateway refuse a request: those that no successful request of the operation has. */
 export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
   const answers = new Map<string, Answer>();
   const accepted: Record<string, readonly string[]> = {};
@@ -52,7 +50,7 @@ export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymi
       if (cause.length > 0) add(cause, exchange);
       else if (!succeeded.some(other => sameSet(other.features, features))) add(features, exchange, true);
     }
-    // An operation that never succeeds answers other valid requests likewise.
+    // No request of the operation succeeded, so the answer to this one applies to all other valid requests.
     const valid = all.find(({features}) => features.includes('token:valid') || features.includes('session:valid'));
     if (succeeded.length === 0 && valid) add([], valid);
   }
@@ -65,7 +63,7 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 const TYPES =
   /^(?:application\/(?:problem\+)?json|text\/(?:html|plain|xml)|application\/xml)(?:; ?charset=(?:utf-8|us-ascii|iso-8859-1))?$/i;
 
-/** Content-Type if it is a common one. Others may have names in them. */
+/** Returns the Content-Type, but only a common one, since other types may contain names. */
 export const typeOf = ({headers}: HttpResponse): string => {
   const type = String(headers['content-type'] ?? '');
   return TYPES.test(type) || type === '' ? type : 'application/octet-stream';

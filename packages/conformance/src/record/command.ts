@@ -4,7 +4,7 @@ import type {Target} from '../gateway/open.ts';
 import {assertNew, readKey, record} from './record.ts';
 import {SAMPLE_REQUESTS} from './sample.ts';
 
-/** Requests of the checks that change nothing, with all credentials. They are more if the lists change meanwhile. */
+/** Number of requests of the read-only checks with all credentials. Checks of lists that change meanwhile send more. */
 const CHECK_REQUESTS = 240;
 
 const numberOf = (flag: string, text: string, {least, most}: {least: number; most: number}): number => {
@@ -52,7 +52,7 @@ interface Plan {
 
 const time = (date: Date): string => date.toTimeString().slice(0, 8);
 
-/** What the recording will do, in one paragraph. */
+/** Returns a paragraph that says what the recording will do. */
 const plan = ({baseUrl, consoleUrl, account}: Target, {out, rate, maxRequests, now}: Plan): string => {
   const expected = Math.min(maxRequests, CHECK_REQUESTS + SAMPLE_REQUESTS);
   const end = new Date(now.getTime() + (maxRequests / rate) * 1000);

@@ -26,15 +26,14 @@ export interface Limits {
 
 export interface Observation extends Observer {
   readonly exchanges: readonly Exchange[];
-  /** Number of requests that were sent. */
   sent(): number;
-  /** Permits the logouts at the end. */
+  /** Lifts the limits, so that the logouts at the end of the recording are sent. */
   finish(): void;
 }
 
 /**
- * Keeps all exchanges. Sends at most `rate` requests per second and `maxRequests` in all, of which one is kept for the
- * logout of each session. Further calls are skipped until `finish` is called.
+ * Creates an observer that stores all exchanges. It sends at most `rate` requests per second and `maxRequests` in all,
+ * one of which is reserved for the logout of each session. It skips further calls until `finish` is called.
  */
 export const createObservation = (target: Target, {rate, maxRequests, signal}: Limits): Observation => {
   const {apiToken, consoleToken = apiToken, account} = target;
@@ -84,7 +83,7 @@ export const createObservation = (target: Target, {rate, maxRequests, signal}: L
       });
       const {time} = isObject(response.json) ? response.json : {};
       const middle = Date.now() - response.ms / 2;
-      // Times are in whole seconds, so half a second is added.
+      // The gateway sends whole seconds, so half a second is added.
       const clock = {
         body: Number(time) * 1000 + 500 - middle,
         date: Date.parse(String(response.headers.date)) + 500 - middle,

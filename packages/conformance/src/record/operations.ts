@@ -19,11 +19,11 @@ import {commonPatch, type Patch, patchBetween, patchOr} from './shapes.ts';
 /** How the successful responses of an operation differ from those of the reference server. */
 export interface Shape extends RowShape {
   readonly operation: string;
-  /** Features that a request must have. */
+  /** Features of the requests that the shape is for. Default: all requests. */
   readonly features?: readonly string[];
-  /** Fields beside `data`. */
+  /** Changes to the fields beside `data`. */
   readonly envelope?: Patch;
-  /** Fields of `data.meta`. */
+  /** Changes to the fields of `data.meta`. */
   readonly meta?: Patch;
   /** Whether `data.meta.count` is the number of rows in the response. */
   readonly countsPage?: boolean;
@@ -56,7 +56,7 @@ const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
 const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
 
-/** Finds the shape of every operation, and what differs with some parameters, such as `detail`. */
+/** Returns the shape of each operation, and further shapes for parameters that change the fields, such as `detail`. */
 export const findShapes = (
   exchanges: readonly Exchange[],
   {rows, user}: Seeded,
@@ -129,7 +129,7 @@ const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonym
   return patchBetween({id, username, role: 'twin', login_2fa: {}, _created_unix: '', _modified_unix: ''}, sent);
 };
 
-/** Features that do not change the fields of a row. */
+/** Features of requests that do not change the fields of a row. */
 const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_pagesize)\b|:(?:empty)$/;
 
 const variants = (

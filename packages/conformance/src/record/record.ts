@@ -22,11 +22,14 @@ export interface Recording {
   readonly requests: number;
   readonly totals: Totals;
   readonly replaced: Replaced;
-  /** What may be left on the gateway, one line each. */
+  /** One line for each token or session that may be left on the gateway. */
   readonly problems: readonly string[];
 }
 
-/** Reads the key of replacements, or makes a random one. Rejects with {@link UsageError} for a short one. */
+/**
+ * Reads the key for {@link createKeyed} from a file, or makes a random key. Rejects with {@link UsageError} for a file
+ * that is unreadable or shorter than 16 bytes.
+ */
 export const readKey = async (path: string | undefined): Promise<Uint8Array> => {
   if (path === undefined) return randomBytes(32);
   const key = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -43,8 +46,8 @@ export const assertNew = async (out: string): Promise<void> => {
 };
 
 /**
- * Records a gateway and writes the files of its twin to the new folder `out`. Writes nothing if `limits.signal` is
- * aborted, and resolves to undefined. Never creates, changes or deletes a token.
+ * Records a gateway to the new folder `out`, which `edge-server --twin` serves. If `limits.signal` is aborted, writes
+ * nothing and resolves to undefined. Never creates, changes or deletes a token.
  */
 export const record = async (
   target: Target,
@@ -75,7 +78,7 @@ const observe = async (target: Target, {finish}: Observation, signal: AbortSigna
   if (!gateway) return undefined;
   const results: Result[] = [];
   try {
-    // The sample comes first, so that the limits leave checks out rather than rows.
+    // The sample comes first: if a limit is reached, checks are missing, not rows.
     const sample = await takeSample(gateway.context);
     for await (const result of run(gateway, {checks: CHECKS, signal})) results.push(result);
     finish();
@@ -124,10 +127,12 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   };
 };
 
-// A century in ms. A larger offset is a time in another unit.
+// A century in ms. A larger offset means that the gateway sends a time in another unit.
 const MAX_OFFSET = 3e12;
 
-/** Median offset of the clock of the gateway, in ms. The times in bodies are preferred, since a proxy may send Date. */
+/**
+ * Returns the median difference of the gateway's clock, in ms. Prefers times in bodies, since a proxy may send `Date`.
+ */
 const medianOffset = (exchanges: readonly Exchange[]): number => {
   const of = (source: 'body' | 'date') =>
     exchanges
@@ -138,7 +143,7 @@ const medianOffset = (exchanges: readonly Exchange[]): number => {
   return Math.round(offsets[Math.floor(offsets.length / 2)] ?? 0);
 };
 
-/** The field facts that hold, and those that do not. */
+/** Returns `held` or `difference` for each field fact (docs/field-facts.md). */
 const factsOf = (results: readonly Result[]): Readonly<Record<string, string>> => {
   const facts = Map.groupBy(
     results.filter(({citation, verdict}) => citation.startsWith('docs/field-facts.md#') && verdict !== 'unchecked'),
@@ -149,7 +154,7 @@ const factsOf = (results: readonly Result[]): Readonly<Record<string, string>> =
   );
 };
 
-/** Creates a hidden folder beside `out`, in which the files are written. Rejects with {@link UsageError} if it cannot. */
+/** Creates a hidden folder beside `out` for unfinished files. Rejects with {@link UsageError} if it cannot. */
 const createPartial = async (out: string): Promise<string> => {
   const path = resolve(out);
   try {

@@ -8,7 +8,7 @@ export interface Sample {
   readonly tokens: readonly JsonObject[];
   readonly entries: readonly JsonObject[];
   readonly agents: readonly {readonly row: JsonObject; readonly applications: readonly JsonObject[]}[];
-  /** Values of filters that select an entry, by its id as JSON: `node_id`, `node_type` and `app_id`. */
+  /** For each entry, by its id as JSON: the values of `node_id`, `node_type` and `app_id` with which it was found. */
   readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
@@ -27,7 +27,7 @@ const SELECT_NOTHING = ['node_id', 'app_id', 'req_id']
 export const SAMPLE_REQUESTS =
   2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + 2 + SELECT_NOTHING.length;
 
-/** Rows of a list in `data` or `data.data`; undefined if the response has none. */
+/** Returns the rows in `data` or `data.data`; undefined if the response has none. */
 export const listRows = (response: HttpResponse): readonly JsonObject[] | undefined => {
   if (!isSuccess(response)) return undefined;
   const data = dataOf(response);
@@ -38,7 +38,7 @@ export const listRows = (response: HttpResponse): readonly JsonObject[] | undefi
 
 export const idKey = ({id}: JsonObject): string => JSON.stringify(id ?? null);
 
-/** Reads pages until one has no new rows, and at most 1,000 rows. */
+/** Reads pages until one has no new rows or {@link MAX_ROWS} rows have been read. */
 const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>, path: string) => {
   const rows = new Map<string, JsonObject>();
   let size = MAX_ROWS;
@@ -48,15 +48,16 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
     const added = found.filter(row => !rows.has(idKey(row)));
     for (const row of added) rows.set(idKey(row), row);
     if (added.length === 0) break;
-    // A gateway that sends fewer rows than asked may use the size that was asked for the offset, or its own.
+    // If a page has fewer rows than requested, the gateway may compute offsets from the requested size or from its own.
+    // With the smaller size, no rows are skipped in either case.
     size = Math.min(size, found.length);
   }
   return [...rows.values()];
 };
 
 /**
- * Reads a sample of each resource. A request that the limits do not permit, or that gets no response, ends the sample
- * of its resource; what was read before stays.
+ * Reads a sample of each resource. The sample of a resource ends at a request that the limits do not permit or that
+ * gets no response.
  */
 export const takeSample = async ({call}: Context): Promise<Sample> => {
   const read = (request: Call): Promise<HttpResponse | undefined> =>

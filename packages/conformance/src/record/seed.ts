@@ -5,24 +5,26 @@ import type {Exchange} from './observe.ts';
 import {idKey, type Sample} from './sample.ts';
 import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './shapes.ts';
 
-/** A sampled row: what the twin's server would send for it, and what the gateway sent, anonymised. */
+/**
+ * A sampled row, anonymised: as the reference server would send it (`expected`), and as the gateway sent it (`sent`).
+ */
 interface Row {
   readonly id: number;
   readonly expected: JsonObject;
   readonly sent: JsonObject;
 }
 
-/** Rows of one resource by the id that the gateway gave them, as JSON. */
+/** Rows of one resource. The key is the gateway's id as JSON. */
 export type Rows = ReadonlyMap<string, Row>;
 
 export interface Seeded {
   readonly seed: object;
   readonly rows: Readonly<Record<'tokens' | 'entries' | 'agents' | 'applications', Rows>>;
-  /** The account of the twin, as its login responds. */
+  /** The account of the twin, with the role and id that a login returns. */
   readonly user: {readonly username: string; readonly role: string; readonly id: number};
 }
 
-/** Patches of the rows of a list: `row` for all rows, `rows` by id for those that differ further. */
+/** Changes to the rows of a list: `row` to every row; `rows`, by id, to single rows. */
 export interface RowShape {
   readonly row?: Patch;
   readonly rows?: Readonly<Record<string, Patch>>;
@@ -35,7 +37,7 @@ const integer = (value: unknown, least: number, otherwise: number): number => {
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const string = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
 
-// Larger times are in milliseconds.
+// Larger times are in milliseconds, not seconds.
 const MAX_SECONDS = 1e11;
 
 const KEPT_FIELDS = [
@@ -51,7 +53,7 @@ const KEPT_FIELDS = [
 ];
 const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
-/** Anonymises a row. Levels, counts and times stay; `id` is the id in the twin. */
+/** Anonymises a row. Keeps levels, counts and times, and replaces the id by `id`. */
 export const anonymiseRow = (
   row: JsonObject,
   known: readonly string[],
@@ -80,7 +82,7 @@ interface Resource {
   readonly fields: readonly string[];
   readonly field: string;
   readonly anonymiser: Anonymiser;
-  /** Id of a row in the twin; default: its number, from 1. */
+  /** Returns the id of a row in the twin. Default: the number of the row, from 1. */
   readonly idOf?: (row: JsonObject) => number | undefined;
 }
 
@@ -97,10 +99,13 @@ const rowsOf = (
     }),
   );
 
-// The contract has no other way to learn the fields by which an entry is filtered.
+// Responses do not contain the request id of an entry, so it is read from the message.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
-/** Returns whether the gateway finds entries by a request id: one of digits, one that begins with a zero, or another. */
+/**
+ * Returns a function that says whether the gateway finds entries by this request id. Some gateways find no ids that
+ * begin with a zero.
+ */
 const foundIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {
     const id = query.get('req_id') ?? '';
@@ -114,7 +119,7 @@ const foundIds = (exchanges: readonly Exchange[]) => {
 
 const formOf = (id: string): string => (id.startsWith('0') ? `zero${/^\d+$/.test(id) ? ' digits' : ''}` : 'other');
 
-/** Ids of entries in the twin by row: in the order of the gateway's ids, or in the reverse order of the list. */
+/** Returns the id of each entry in the twin. Numbers entries by the gateway's ids, or from the end of the list. */
 const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
   const isNumbered = by === 'id' && entries.every(({id}) => integer(id, 0, -1) >= 0);
   const sorted = isNumbered ? entries.toSorted((a, b) => Number(a.id) - Number(b.id)) : entries.toReversed();
@@ -125,12 +130,12 @@ interface SeedOptions {
   readonly anonymiser: Anonymiser;
   readonly keyed: Keyed;
   readonly exchanges: readonly Exchange[];
-  /** `data` of a login. */
+  /** `data` of the response to a login; undefined without a login. */
   readonly login: JsonObject | undefined;
   readonly entriesBy: 'id' | 'list';
 }
 
-/** Makes the seed of the twin, and compares the rows that it serves with those of the gateway. */
+/** Makes the seed of the twin. Also returns each row as the reference server and as the gateway send it. */
 export const seedOf = (
   {tokens, entries, agents, filters}: Sample,
   {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions,
@@ -145,7 +150,7 @@ export const seedOf = (
     expire: integer(expire, 0, 0),
   }));
   let last = 0;
-  // A row without a valid time gets that of the row before, so that it keeps its place in the list.
+  // A row without a valid time gets the time of the row before, to keep its place in the list.
   const timeOf = (value: unknown): number => {
     const time = integer(value, 0, last);
     last = time > MAX_SECONDS ? Math.floor(time / 1000) : time;
@@ -197,7 +202,7 @@ export const seedOf = (
   const seed = {
     users: [
       {username, password: keyed.secret('password').slice(0, 24), role: 'twin'},
-      // Owns the API token of the twin, which must not be in the list of the account above.
+      // Owns the API token of the twin, so that it is not in the token list of the other account.
       {username: `${username} (twin)`, password: keyed.secret('unused').slice(0, 24), role: 'twin'},
     ],
     tokens: [
@@ -243,7 +248,10 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
-/** Returns how the rows of the gateway differ from those of the twin's server. `byKey`: their ids are not unique. */
+/**
+ * Returns how the rows of the gateway differ from those of the reference server. With `byKey`, `rows` has the keys of
+ * {@link Rows}, for ids that are not unique.
+ */
 export const rowShape = (rows: Rows, fields: readonly string[], byKey: boolean): RowShape => {
   const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
   const row = commonPatch(patches, fields);

@@ -14,7 +14,7 @@ const isEmpty = ({remove, text, set}: Patch): boolean => !(remove || text || set
 /** Returns the patch, or undefined if it changes nothing. */
 export const patchOr = (patch: Patch): Patch | undefined => (isEmpty(patch) ? undefined : patch);
 
-/** Returns the patch that makes `sent` of `expected`. */
+/** Returns the patch that changes `expected` to `sent`. */
 export const patchBetween = (expected: JsonObject, sent: JsonObject): Patch => {
   const remove = Object.keys(expected).filter(name => !(name in sent));
   const differing = Object.keys(sent).filter(name => !isDeepStrictEqual(sent[name], expected[name]));
@@ -36,7 +36,9 @@ export const applyPatch = (value: JsonObject, {remove = [], text = [], set = {}}
   ...set,
 });
 
-/** What all patches have in common, except values of known fields, which differ from row to row. */
+/**
+ * Returns the part that all patches share. Values of the `known` fields are omitted, since they differ from row to row.
+ */
 export const commonPatch = (patches: readonly Patch[], known: readonly string[]): Patch => {
   const [first, ...others] = patches;
   if (!first) return {};

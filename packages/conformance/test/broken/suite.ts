@@ -12,8 +12,8 @@ import {BROKEN_SESSIONS} from './session.ts';
 import {BROKEN_TOKENS} from './tokens.ts';
 
 /**
- * Combines the first servers of all lists into one with all their faults, likewise the second servers, and so on. Saves
- * runs, and is possible since the lists concern different resources.
+ * Combines the first servers of all lists into one with all their faults, likewise the second servers, and so on. This
+ * saves runs. The faults do not affect each other, because the lists concern different resources.
  */
 const combined = (...lists: ReadonlyArray<readonly BrokenServer[]>): readonly BrokenServer[] =>
   Array.from({length: Math.max(...lists.map(({length}) => length))}, (_, index) =>

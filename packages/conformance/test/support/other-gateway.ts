@@ -3,7 +3,7 @@ import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {text} from 'node:stream/consumers';
 
-/** Words, hosts, addresses, ids and numbers that occur nowhere else. */
+/** Random texts that occur nowhere else, so that a recording with one of them was not anonymised. */
 export const createCanaries = () => {
   const planted: string[] = [];
   const plant = (canary: string): string => {

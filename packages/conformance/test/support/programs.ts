@@ -18,7 +18,6 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Creates a temporary folder. */
 export const folder = async () => {
   const path = await mkdtemp(join(tmpdir(), 'edge-conformance-'));
   return {
@@ -60,7 +59,6 @@ export const serve = async (...flags: string[]): Promise<string> => {
   return ready.promise;
 };
 
-/** Starts `edge-conformance`. */
 export const start = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

@@ -4,7 +4,6 @@ import {expect} from 'vitest';
 import type {Result} from '../../src/index.ts';
 import {conformance, type Ended, serve} from './programs.ts';
 
-/** A gateway and the credentials for it. */
 export interface Examined {
   readonly url: string;
   readonly token?: string;
@@ -45,7 +44,6 @@ export const serveTwin = async (folder: string, ...flags: readonly string[]): Pr
   return {url, username, password, token: tokens.find(({token}) => token !== undefined)?.token ?? ''};
 };
 
-/** Content of all files of a folder by name. */
 export const filesOf = async (folder: string): Promise<Readonly<Record<string, string>>> => {
   const names = await readdir(folder);
   return Object.fromEntries(

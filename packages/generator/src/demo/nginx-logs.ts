@@ -12,7 +12,7 @@ import {type Site, startSite} from '../nginx/site/site.ts';
 import {createPrng} from '../prng.ts';
 import type {LiveLogs} from './live.ts';
 
-/** One node of the demo for each. */
+/** Each of these subjects runs on its own node of the demo. */
 const SUBJECTS = [upstreams, access, luaErrors, luaLogs];
 
 interface NginxLogsOptions {
@@ -26,7 +26,7 @@ interface NginxLogsOptions {
 interface Node {
   readonly site: Site;
   readonly scenarios: readonly Scenario[];
-  /** Appends what nginx has written since the last call. */
+  /** Appends the lines that nginx has written since the last call. */
   append(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export const startNginxLogs = async ({
     while (!stopped.signal.aborted) {
       const node = prng.pick(nodes as [Node, ...Node[]]);
       const scenario = prng.pick(node.scenarios as [Scenario, ...Scenario[]]);
-      // A failed request or write loses its lines at most, and the demo goes on.
+      // A failed request or write loses at most a few lines. The demo continues.
       await node.site
         .run(scenario)
         .then(node.append)

@@ -12,7 +12,7 @@ export type ImportOrigin = Omit<Origin, 'log_time'>;
 
 export interface Batch {
   readonly entries: readonly ParsedEntry[];
-  /** Whether no entry follows. */
+  /** Whether this is the last entry of the part. */
   readonly isLast: boolean;
 }
 

@@ -10,7 +10,7 @@ export const POLL_MS = 250;
 export interface LogFollower {
   /** Imports a batch of new entries. Resolves to whether there are more. */
   poll(): Promise<boolean>;
-  /** Imports the entries that are held, and what is left of rotated files. */
+  /** Imports the rest of all files, including the entries that were held back. */
   finish(): Promise<void>;
   close(): Promise<void>;
   /** Number of entries imported. */
@@ -36,7 +36,7 @@ interface OpenFile extends FollowedFile {
  * one. Then the new file is read. A file that does not exist is waited for. `poll` rejects like `importNginx`.
  */
 export const followLog = ({store, path, origin, now = () => performance.now()}: FollowOptions): LogFollower => {
-  // The file that is read, then the files that got its name later.
+  // The file that is being read, followed by the newer files of the same name.
   const files: OpenFile[] = [];
   let closedEntries = 0;
   const openNewest = async () => {

@@ -9,13 +9,14 @@ export const QUIET_MS = 1000;
 /** A file that is imported while it grows. */
 export interface FollowedFile {
   /**
-   * Imports a batch of new entries. Resolves to whether there are more. The last entry is held until it is complete; that
-   * of a file that was renamed until `finish`, because a last line without a line break may belong to it.
+   * Imports a batch of new entries. Resolves to whether there are more. The last entry is held back until it is
+   * complete. In a renamed file, it is held back until `finish`, because a last line without a line break may belong to
+   * it.
    */
   read(state: 'named' | 'renamed'): Promise<boolean>;
-  /** Stores the entry that is held, if any. */
+  /** Stores the entry that was held back, if there is one. */
   release(): Promise<void>;
-  /** Imports all that is left, with a last line that has no line break. */
+  /** Imports the rest of the file, including a last line without a line break. */
   finish(): Promise<void>;
   /** Time of the last change found, by the clock. */
   readonly changedAt: number;
@@ -31,9 +32,9 @@ interface Options {
 }
 
 /**
- * Follows an open file from its stored position. A file that was truncated, which is one that is shorter or has another
- * first line, is read from the start. Methods reject with `ConcurrentImport`, or with `StoreUnavailable` after which they
- * can be called again.
+ * Follows an open file from its stored position. A file that became shorter or has another first line was truncated,
+ * and is read from the start. Methods reject with `ConcurrentImport`, or with `StoreUnavailable`, after which they can
+ * be called again.
  */
 export const followFile = (log: LogFile, {store, origin, now}: Options): FollowedFile => {
   let stored: Stored = {path: log.path, file: '', position: 0};

@@ -9,7 +9,7 @@ export interface LogFile {
   stat(): Promise<Stats>;
   /** Resolves to an identifier: inode and a hash of the first line, because inodes are reused. */
   identity(): Promise<string>;
-  /** Reads lines from one byte offset to another. `last` is for a last line without a line break. */
+  /** Reads lines from one byte offset to another. `last` says whether to yield a last line without a line break. */
   lines(start: number, end: number, last: 'emit' | 'skip'): AsyncIterable<Line>;
   close(): Promise<void>;
 }
@@ -18,9 +18,9 @@ const CHUNK = 65_536;
 
 /** Opens an error log. Rejects if it is not a regular file, is compressed with gzip, or cannot be read. */
 export const openLog = async (path: string): Promise<LogFile> => {
-  // Without O_NONBLOCK, to open a FIFO waits for a writer.
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  // Positions are passed to each read. A stream of the handle would leave a listener on it.
+  // A stream of the file handle would leave a listener on it, so each read gets a position instead.
   const chunks = async function* (start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const length = Math.min(CHUNK, end - at);

@@ -12,7 +12,7 @@ export interface Origin {
 
 export interface ParsedEntry {
   readonly entry: NewErrorLog;
-  /** Byte offset of the next entry, from the start of the parsed lines. */
+  /** Byte offset of the next entry. Offset 0 is the first byte of `lines`. */
   readonly next: number;
 }
 

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 
-// Below the ports that Linux gives to outgoing connections, which could take a port before nginx does.
+// Linux gives higher ports to outgoing connections, which could take a port before nginx listens on it.
 const [FIRST, LAST] = [10_240, 32_000];
 
 const isFree = async (port: number, host: string): Promise<boolean> => {

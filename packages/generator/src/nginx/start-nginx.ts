@@ -22,11 +22,10 @@ export interface Nginx {
   readonly errorLog: string;
   /** Process id of the master. */
   readonly pid: number;
-  /** Writes `config`, if given, and reloads. Resolves to whether nginx took the configuration. */
+  /** Writes `config`, if given, and reloads. Resolves to whether nginx accepted the configuration. */
   reload(config?: string): Promise<boolean>;
   /** Renames the error log to `error.log.1` and makes nginx open a new one. */
   rotate(): Promise<void>;
-  /** Sends a signal to the master. */
   signal(signal: NodeJS.Signals): void;
   /** Process ids of the workers, those of older configurations included. */
   workers(): Promise<readonly number[]>;
@@ -40,14 +39,15 @@ const STOP_MS = 3000;
 export const SETPRIV = '/usr/bin/setpriv';
 
 /**
- * Starts nginx with the Lua module in a temporary folder, as the current user; the workers of root run as nobody.
- * Resolves when nginx listens. Rejects if nginx or its Lua module is not installed, or with the reason of nginx.
+ * Starts nginx with the Lua module in a temporary folder, as the current user. If this is root, the workers run as
+ * nobody. Resolves when nginx listens. Rejects if nginx or its Lua module is not installed, or with the error message
+ * of nginx.
  */
 export const startNginx = async ({config, files = {}, level = 'info'}: NginxOptions): Promise<Nginx> => {
   const programs = findNginx();
   if (typeof programs === 'string') throw new Error(programs);
   const folder = await mkdtemp(join(tmpdir(), 'edge-nginx-'));
-  // The workers run as another user than root.
+  // Workers must be able to enter the folder, also if they run as nobody.
   await chmod(folder, 0o755);
   const [errorLog, configFile, pidFile] = ['logs/error.log', 'nginx.conf', 'nginx.pid'].map(name =>
     join(folder, name),
@@ -61,13 +61,13 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   ].join('\n');
   const writeConfig = (text: string) => writeFile(configFile, `${head}\n${text}\n`);
   let child: ChildProcess | undefined;
-  // Also ends the workers, which outlive a master that is killed.
+  // The process group contains the workers, which would outlive the master.
   const killAll = () => {
     if (child?.pid === undefined) return;
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // No process of the group is left.
+      // All processes of the group have ended.
     }
   };
   const onExit = () => {
@@ -130,11 +130,11 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   }
 };
 
-// Linux then ends nginx if this process is killed, which no handler could.
+// Makes Linux end nginx if this process is killed and cannot run its exit handler.
 const withParent = (command: readonly string[]): readonly string[] =>
   existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...command] : command;
 
-// nginx listens before it writes its process id. Until it starts workers, it would miss signals.
+// nginx writes its process id after it listens, and misses signals until it has started workers.
 const listening = async (child: ChildProcess, pidFile: string): Promise<number> => {
   const output: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)));
@@ -143,7 +143,7 @@ const listening = async (child: ChildProcess, pidFile: string): Promise<number> 
     throw new Error(`nginx did not start: ${reason}`);
   });
   const written = waitFor('nginx listens', async () => {
-    // `failed` has the reason.
+    // `failed` rejects with the reason.
     if (child.exitCode !== null || child.signalCode !== null) return 0;
     const text = await readFile(pidFile, 'utf8').catch(() => '');
     const pid = /^\d+\n/.test(text) ? Number(text) : undefined;

@@ -3,7 +3,7 @@ import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
 import {normalKey, wildcards} from './tokens.ts';
 
-/** A message defined by the caller: its id, its template as shown, and the names of its values. */
+/** A caller-defined message: its id, its template, and the names of its values. */
 export type Own = {
   readonly id: string;
   readonly template: string;

@@ -7,8 +7,8 @@ const GAP = '\u0000';
 /** If at least this many templates differ only in the text after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
 /**
- * The same where the text before the colon is no sentence: the prefix of an error of Lua code, or the name of the
- * function that logs. Each text is then a message of its own, and a new one must be seen as new.
+ * Replaces {@link TAILS} if the text before the colon is the prefix of a Lua error or the name of the function that
+ * logs. Texts after such a prefix are different messages, so more of them are needed.
  */
 const MESSAGE_TAILS = 200;
 const PREFIX =

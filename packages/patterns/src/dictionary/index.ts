@@ -17,12 +17,11 @@ const entriesOf = ([group, templates]: [string, Readonly<Record<string, string>>
 
 export const DICTIONARY: readonly DictionaryEntry[] = Object.entries(MESSAGES).flatMap(entriesOf);
 
-/** All entries as a tree. */
 export const KNOWN = new Dictionary(DICTIONARY);
 
 const byId = new Map(DICTIONARY.map(entry => [entry.id, entry]));
 
 export const entryOf = (id: string): DictionaryEntry | undefined => byId.get(id);
 
-/** Returns the ids of the messages in the dictionary. */
+/** Returns the ids of all messages in the dictionary. */
 export const knownMessages = (): readonly string[] => [...byId.keys()];

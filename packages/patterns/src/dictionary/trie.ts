@@ -4,7 +4,7 @@ import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';
 
 const REST = '<**>';
-/** What nginx appends to a message: an errno, and an error of OpenSSL before or without it. */
+/** After any message, nginx may append an errno, an error of OpenSSL, or both. */
 const ERRNO = '(<*>)';
 const SSL = '(SSL:';
 const WHILE = 'while';
@@ -13,16 +13,19 @@ type Node = {
   readonly exact: Map<string, Node>;
   readonly open: {readonly token: string; readonly node: Node}[];
   rest?: Node;
-  /** For `"<**>`, a quoted text that nginx cut: the rest of the line. */
+  /** Entry whose template ends with `"<**>`: a quoted text that nginx cut, up to the end of the line. */
   openQuote?: DictionaryEntry;
-  /** For `(<**>)`: one or more tokens in parentheses. */
+  /** Node after `(<**>)`, which matches one or more tokens in parentheses. */
   parentheses?: Node;
   entry?: DictionaryEntry;
 };
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/** The entry of a line. `tokens[n]`, from its template, covers the tokens `[starts[n], starts[n + 1])` of the line. */
+/**
+ * The entry that matches a line. `tokens[n]` of its template covers the tokens `[starts[n], starts[n + 1])` of the
+ * line.
+ */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];
@@ -58,13 +61,15 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
 
 type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
 
-/** Returns the position after the errno and the error of OpenSSL that may follow a message. */
+/** Returns the position after an errno and an error of OpenSSL. Returns `from` if there is neither. */
 const afterErrors = (tokens: readonly string[], from: number): number => {
   const ssl = tokens[from] === SSL && from + 1 < tokens.length ? from + 2 : from;
   return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
 };
 
-/** The entry that ends at a node, if the line ends there or goes on with what nginx appends to any message. */
+/**
+ * Returns the entry of the node if the line ends at `from`, or continues with a text that nginx appends to any message.
+ */
 const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (!entry) return undefined;
   const next = afterErrors(tokens, from);

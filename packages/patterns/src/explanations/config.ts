@@ -1,6 +1,8 @@
 import type {Explanation} from './index.ts';
 
-/** The end of the meaning of a line with [emerg]: `ngx_init_cycle` fails, and the master keeps its old cycle. */
+/**
+ * Last sentence of the explanations of lines with [emerg]: `ngx_init_cycle` fails, and the master keeps its old cycle.
+ */
 const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
 const CONF = 'nginx src/core/ngx_conf_file.c';
 const CORE = 'https://nginx.org/en/docs/http/ngx_http_core_module.html';

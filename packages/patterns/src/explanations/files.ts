@@ -7,7 +7,7 @@ const DAV_CITE = 'https://nginx.org/en/docs/http/ngx_http_dav_module.html#dav_me
 const SSI = 'nginx src/http/modules/ngx_http_ssi_filter_module.c';
 const MP4 = 'nginx src/http/modules/ngx_http_mp4_module.c';
 
-/** A request of WebDAV that gets an error of the client. */
+/** Explains a WebDAV request that gets a 4xx status. */
 const dav = (reason: string, status: number, line: number): Explanation => ({
   meaning: `A WebDAV request was refused with ${status}: ${reason}.`,
   causes: ['A client that expects more of WebDAV than nginx has', 'A wrong path or header of the client'],
@@ -40,7 +40,7 @@ const REGEX: Explanation = {
   source: 'nginx src/core/ngx_regex.c:187',
 };
 
-/** nginx logs a failure of each access log at most once a minute. */
+/** Explains a failure to write an access log. nginx logs each at most once a minute. */
 const accessLog = (what: string, causes: readonly string[], line: number): Explanation => ({
   meaning: `A line of an access log ${what}. Requests are answered. nginx repeats the message once a minute at most.`,
   causes,

@@ -4,7 +4,7 @@ const V2 = 'nginx src/http/v2/ngx_http_v2.c';
 const TABLE = 'nginx src/http/v2/ngx_http_v2_table.c';
 const CITE = 'https://nginx.org/en/docs/http/ngx_http_v2_module.html';
 
-/** A violation of HTTP/2 after which nginx ends the connection. */
+/** Explains a violation of HTTP/2 after which nginx closes the connection. */
 const violation = (source: string): Explanation => ({
   meaning:
     'The client broke a rule of HTTP/2 (RFC 9113): nginx sent GOAWAY and closed the connection with all its requests.',
@@ -13,7 +13,7 @@ const violation = (source: string): Explanation => ({
   source,
 });
 
-/** Violations by the id of the entry: source file and line. */
+/** Source file and line of each violation, by the id of the dictionary entry. */
 const VIOLATIONS: Readonly<Record<string, string>> = {
   'h2-preface': `${V2}:881`,
   'h2-data-length-0': `${V2}:963`,
@@ -58,7 +58,9 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
   'h2-table-size': `${TABLE}:342`,
 };
 
-/** Requests with a wrong pseudo-header or header, which get 400: source file and line. */
+/**
+ * Source file and line of each message about a wrong header, by the id of the dictionary entry. The client gets 400.
+ */
 const PSEUDO_HEADERS: Readonly<Record<string, string>> = {
   'h2-pseudo-unknown': `${V2}:3532`,
   'h2-path-duplicate': `${V2}:3544`,

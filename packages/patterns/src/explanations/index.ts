@@ -22,15 +22,13 @@ export type Explanation = {
   readonly cite?: string;
   /** Line of the source that writes the message, such as `nginx src/http/ngx_http_upstream.c:2437` (nginx 1.22.1). */
   readonly source?: string;
-  /**
-   * True if the message is a text of the site's own Lua code, so that only who wrote it is known, not what it means.
-   */
+  /** True if the site's own Lua code wrote the text, so that its meaning is unknown. */
   readonly isOwnText?: true;
 };
 
 const textOf = (template: string): Explanation | undefined => (template.startsWith('[lua] ') ? LUA_TEXT : undefined);
 
-/** An explanation with the parts that differ by what nginx was doing: the text after ` while `, or none (`''`). */
+/** An explanation, and what to replace in it by the action: the text after ` while `, empty if there is none. */
 export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};
 
 /** Explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. */
@@ -42,8 +40,8 @@ export const EXPLANATIONS: ReadonlyMap<string, ExplanationByAction> = new Map(
 );
 
 /**
- * Finds the explanation of a pattern by its dictionary entry and by what nginx was doing. An error of Lua code without
- * an entry is explained by the start of the template.
+ * Returns the explanation for the dictionary entry and the action of a pattern. A Lua error without an entry is
+ * explained by the start of its template.
  */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined => {
   const found = known && EXPLANATIONS.get(known.id);

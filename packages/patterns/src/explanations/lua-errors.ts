@@ -11,7 +11,7 @@ type Where = {readonly consequence: string; readonly source: string; readonly ci
 const MODULE = 'https://github.com/openresty/lua-nginx-module';
 const REPORT = 'lua-nginx-module src/ngx_http_lua_util.c:4132';
 
-/** What follows an error that Lua code does not catch, by where the code runs. */
+/** The effect of an uncaught Lua error, by the phase in the id of the dictionary entry. */
 const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
   '': {
     consequence:
@@ -107,7 +107,9 @@ const missing = (what: string, causes: readonly string[]): Form => ({
 const UNCHECKED = 'A call returned nil and an error, and the result was not checked';
 const ABSENT = 'Data with a missing key, such as a header, an argument or a field of JSON';
 
-/** Explanations by the start of the id of a form, such as `index` for `index-local`. Others get {@link ANY}. */
+/**
+ * Explanations by the start of the key in `LUA_ERROR_FORMS`, such as `index` for `index-local`. Default: {@link ANY}.
+ */
 const FORMS: Readonly<Record<string, Form>> = {
   'index-field': missing('read or set a field of a field that has no table', [ABSENT, UNCHECKED]),
   index: missing('read or set a field of a value that is no table', [UNCHECKED, ABSENT]),
@@ -212,7 +214,7 @@ export const LUA_ERRORS: Readonly<Record<string, Explanation>> = Object.fromEntr
   ),
 );
 
-/** Explains an error of Lua code that has no dictionary entry, by the start of its template. */
+/** Explains a Lua error without a dictionary entry by the start of its template. */
 export const luaErrorOf = (template: string): Explanation | undefined => {
   const found = prefixes.find(([, text]) => template.startsWith(`${text} `));
   return found && explanation(WHERE[found[0]], ANY);

@@ -14,7 +14,10 @@ export const LUA_TEXT: Explanation = {
   isOwnText: true,
 };
 
-/** A timeout of a cosocket. It is written unless lua_socket_log_errors is off; the code gets the error, too. */
+/**
+ * Explains a timeout of a cosocket. nginx logs it unless `lua_socket_log_errors` is off. The Lua code gets the error
+ * too.
+ */
 const timeout = (what: string, setting: string, line: string, causes: readonly string[]): Explanation => ({
   meaning: `A cosocket ${what}. The call in Lua code returned an error, and the code decides what follows.`,
   causes,
@@ -27,7 +30,7 @@ const timeout = (what: string, setting: string, line: string, causes: readonly s
   source: line,
 });
 
-/** A call on a cosocket that has no connection. */
+/** Explains a call on a cosocket that has no connection. */
 const onClosed = (verb: string, source: string): Explanation => ({
   meaning: `Lua code ${verb} a cosocket that is not connected; the call returned “closed”.`,
   causes: ['connect() failed and its result was not checked', 'The socket was closed by an error or timeout before'],

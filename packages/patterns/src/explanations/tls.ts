@@ -3,7 +3,7 @@ import type {ExplanationByAction} from './index.ts';
 const OPENSSL = 'nginx src/event/ngx_event_openssl.c';
 const SSL = 'https://nginx.org/en/docs/http/ngx_http_ssl_module.html';
 const PROXY = 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html';
-/** The end of the meaning if a file that the configuration names cannot be loaded. */
+/** Last sentence of the explanations of files that the configuration names and nginx cannot load. */
 const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
 
 const handshake: ExplanationByAction = {
@@ -48,7 +48,7 @@ const peerClosed: ExplanationByAction = {
   source: `${OPENSSL}:1842`,
 };
 
-/** A file of a certificate or key that could not be used. */
+/** Explains a certificate or key file that nginx cannot use. */
 const notLoaded = (what: string, line: number): ExplanationByAction => ({
   meaning: `${what} could not be loaded; the text of OpenSSL says why. ${REFUSED}`,
   actions: {
@@ -65,7 +65,7 @@ const notLoaded = (what: string, line: number): ExplanationByAction => ({
   source: `${OPENSSL}:${line}`,
 });
 
-/** Reading or writing on a TLS connection failed. */
+/** Explains a failed read or write on a TLS connection. */
 const transfer = (verb: string, line: number): ExplanationByAction => ({
   meaning: `${verb} a TLS connection failed; the text of OpenSSL says why. The connection was closed.`,
   actions: {

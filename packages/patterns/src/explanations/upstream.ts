@@ -2,7 +2,9 @@ import type {Explanation, ExplanationByAction} from './index.ts';
 
 const SOURCE = 'nginx src/http/ngx_http_upstream.c';
 
-/** A connection that no upstream module makes: `while connecting to upstream` is missing. */
+/**
+ * Explains a connection without `while connecting to upstream`, which is one of Lua code, not of an upstream module.
+ */
 const COSOCKET: Explanation = {
   meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
   causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],

@@ -56,20 +56,24 @@ const FIELD = new RegExp(
   'g',
 );
 
-/** The fields that may begin what nginx appends. */
+/** Only a field up to this index may be the first one that nginx appends. */
 const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
 
 /**
- * What may be fields in the current line, in ascending order; reused for each line. `ranks` are indexes in
- * {@link NGINX_FIELDS}. `nexts` are the indexes of the fields that follow, `count` for the end of the text, or `NONE`.
+ * Positions in the current line that may start a field, in ascending order. `ranks` are their indices in
+ * {@link NGINX_FIELDS}. `nexts` are the indices of the fields that follow: `count` for the end of the text, or `NONE`.
+ * The arrays are reused for each line.
  */
 const positions: number[] = [];
 const ranks: number[] = [];
 const values: number[] = [];
 const nexts: number[] = [];
-/** For each rank, the nearest field of a chain that follows a quote, and that follows the end of a request line. */
+/**
+ * For each rank, the nearest field after a quote from which the fields reach the end, and the nearest one after a
+ * request line.
+ */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
 
@@ -122,7 +126,7 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
   return isClosed ? count : NONE;
 };
 
-/** Links each field to the one that follows, if there are only fields up to the end. Returns the number of these. */
+/** Links each field to the next one if only fields follow up to the end. Returns the number of such fields. */
 const link = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;
   nearest.fill(NONE);
@@ -147,7 +151,10 @@ const lengthFrom = (first: number, count: number): number => {
   return length;
 };
 
-/** Returns the first field of a chain whose rank is at most `rank`, outside of quotes if `from` is given; or `NONE`. */
+/**
+ * Returns the first field with a rank of at most `rank` from which the fields reach the end, or `NONE`. With `from`,
+ * skips fields in quotes.
+ */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;
   let counted = from ?? 0;

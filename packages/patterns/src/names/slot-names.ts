@@ -2,7 +2,7 @@ import {WILD} from '../scan/masked.ts';
 import {ERRNO, SITE} from '../scan/scanner.ts';
 import {configuredAfter} from './configured.ts';
 
-/** A `<*>`: the template around it, the kind of its values from the scanner, and some values. */
+/** A `<*>` of a template: the text before and after it, the kind of its values, and some values. */
 export type Slot = {
   readonly before: string;
   readonly after: string;

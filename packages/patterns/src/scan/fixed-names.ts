@@ -1,10 +1,13 @@
-/** Text before the opening quote, with that quote, and after the closing quote. */
+/** The text before a quoted name, including the quote, and the text after the closing quote. */
 type Around = readonly [before: string, after: string];
 
 const ANYWHERE: readonly Around[] = [['', '']];
 const DEFINED: readonly Around[] = [['', ' is defined']];
 
-/** Quoted names in the formats of nginx's messages. Names that other messages have as values need text around them. */
+/**
+ * Quoted names that are part of nginx's messages. A name that is a value in other messages is listed with the text
+ * around it.
+ */
 const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
   ...[
     ...['Content-Length', 'Transfer-Encoding', 'Host', 'Destination', 'Depth', 'Overwrite', 'Content-Type'],
@@ -29,7 +32,7 @@ const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
     ],
   ],
 ]);
-/** Quoted names in the formats of LuaJIT's errors. */
+/** Quoted names that are part of LuaJIT's errors. */
 const IN_LUA_ERRORS: ReadonlyMap<string, readonly Around[]> = new Map([
   [
     'for',
@@ -48,7 +51,7 @@ const IN_LUA_ERRORS: ReadonlyMap<string, readonly Around[]> = new Map([
 ]);
 
 type Names = readonly (readonly (readonly [string, readonly Around[]])[])[];
-/** The names by length, to compare a quoted text with few of them. */
+/** Groups names by length, so that a quoted text is compared with few of them. */
 const byLength = (names: ReadonlyMap<string, readonly Around[]>): Names => {
   const groups = Map.groupBy(names, ([name]) => name.length);
   return Array.from({length: Math.max(...groups.keys()) + 1}, (_, length) => groups.get(length) ?? []);
@@ -69,7 +72,7 @@ const isIn = (names: Names, text: string, {from, to}: {from: number; to: number}
 /** Whether the quoted text `[from, to)` is part of nginx's message, and not a value in it. */
 export const isFixedName = (text: string, from: number, to: number): boolean => isIn(NAMES, text, {from, to});
 
-/** The same for the text between apostrophes of an error of LuaJIT. */
+/** Whether the text `[from, to)` between apostrophes is part of a LuaJIT error, and not a value in it. */
 export const isFixedInLua = (text: string, from: number, to: number): boolean => isIn(LUA_NAMES, text, {from, to});
 
 const HEX = /^\\x[\da-f]{2}$/i;

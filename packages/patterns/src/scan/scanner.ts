@@ -161,7 +161,10 @@ export class Scanner {
     return at + 1;
   }
 
-  /** Masks a quoted text. Names that are part of a message of nginx, and what follows a text that nginx cut, stay. */
+  /**
+   * Masks a quoted text, unless it is a fixed name of nginx's messages. What nginx writes after a cut text is not
+   * masked.
+   */
   #maskQuoted(from: number, to: number): number {
     const text = this.#text;
     if (!this.nginx || this.lua) return this.#mask(from, to);
@@ -283,7 +286,8 @@ export class Scanner {
       this.#words = 0;
       return after;
     }
-    // `ngx_slab_alloc() failed: no memory in limit_req zone "x"`: what follows `failed:` is nginx's, and names the zone.
+    // In `ngx_slab_alloc() failed: no memory in limit_req zone "x"`, nginx wrote the text after `failed:`, and the zone
+    // is a value.
     const isReason =
       this.#words > 1 &&
       isReasonWord(text.slice(start, after - 1), this.nginx) &&

@@ -5,7 +5,7 @@ const MAX_SITE = 300;
 
 /**
  * Returns the end of the call site `file:line` that starts at `at`, or -1. The file name may have parentheses, quotes
- * and spaces. The place of a function of C is `[C]:-1`.
+ * and spaces. The call site of a C function is `[C]:-1`.
  */
 export const siteEnd = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SITE);

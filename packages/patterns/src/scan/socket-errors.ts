@@ -13,10 +13,10 @@ const ERRORS: ReadonlySet<string> = new Set([
 ]);
 const LENGTHS = new Set([...ERRORS].map(({length}) => length));
 const UNRESOLVED = /^(?:\S+ could not be resolved(?: \(\d+: [^()]*\))?|no resolver defined to resolve "?[^\s"]+"?)$/;
-/** A host has at most 255 characters. */
+/** Longest text with the name of a host, which has at most 255 characters. */
 const MAX_UNRESOLVED = 340;
 
-/** Whether the text from a position on is one error of a socket. */
+/** Whether the text from `from` to `end` is an error of a socket. */
 export const isSocketError = (text: string, from: number, end: number): boolean => {
   const length = end - from;
   if (LENGTHS.has(length) && ERRORS.has(text.slice(from, end))) return true;

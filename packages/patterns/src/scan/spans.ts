@@ -163,7 +163,7 @@ export const spaceAfter = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** Whether a word may belong to a file name with spaces: `(1)` and `"hi"/x` may, `(2:` and `"text"` may not. */
+/** Whether a word may be part of a file name with spaces. `(1)` and `"hi"/x` may; `(2:` and `"text"` may not. */
 const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
@@ -172,7 +172,7 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/** Returns the end of a path that may have spaces: the last of the next words with a slash or a file extension. */
+/** Returns the end of a path with spaces: the end of the last of the next words with a slash or a file extension. */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;

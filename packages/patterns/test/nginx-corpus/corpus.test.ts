@@ -5,7 +5,7 @@ import {figuresOf, type Measured, measure} from './measure.ts';
 
 let {measured, unlabelled}: ReturnType<typeof measure> = {measured: [], unlabelled: []};
 beforeAll(() => {
-  // unseen.log is measured by `pnpm bench` alone, so that nothing is tuned to it.
+  // unseen.log is measured only by `pnpm bench`, so that the code is not tuned to it.
   ({measured, unlabelled} = measure(readFileSync(new URL('seen.log', import.meta.url), 'utf8')));
 });
 
@@ -15,7 +15,7 @@ const WRITERS = [
 ] as const;
 const writtenBy = (writer: string): Measured[] => measured.filter(({label}) => label.lua === (writer === 'Lua'));
 
-/** Counts what is wrong, the most frequent first. */
+/** Returns the most frequent of the values, with their counts, for error messages. */
 const listed = (values: readonly string[]): string =>
   [...Map.groupBy(values, value => value)]
     .map(([value, {length}]) => `${length} ${value}`)

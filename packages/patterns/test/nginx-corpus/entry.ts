@@ -1,6 +1,6 @@
 import {TABLE} from './table.ts';
 
-/** An entry of an error log, split at what nginx's log handlers append, in their order. */
+/** An entry of an error log, split into the parts that nginx's log handlers append. */
 export type Entry = {
   readonly raw: string;
   readonly level: string;
@@ -42,7 +42,7 @@ const START = /, (?=context: |(?:udp )?client: |server: )/g;
 /** nginx cuts an entry at 2,048 bytes with its line feed (NGX_MAX_ERROR_STR). */
 const isCut = (raw: string): boolean => Buffer.byteLength(raw) >= 2_047;
 
-/** Finds the fields: the longest end of the text that is nothing but fields. */
+/** Returns the fields at the end of the text, and where they start. Nothing but fields follows there. */
 const tailOf = (text: string): {at: number; fields: Record<string, string>} => {
   for (const {index} of text.matchAll(START)) {
     const values = TAIL.exec(text.slice(index))?.slice(1);
@@ -55,7 +55,7 @@ const tailOf = (text: string): {at: number; fields: Record<string, string>} => {
 const ACTION = new RegExp(
   ` while (?<action>${TABLE.actions.join('|')}|accepting new connection on \\S+|resolving, resolver: \\S+)$`,
 );
-/** `verify error: (18: …)` has the same form. */
+/** Matches an errno. The lookbehind excludes `verify error: (18: …)`. */
 const ERRNO = /(?<!:) \((?<errno>\d+: [^()]*(?:\([^()]*\))?[^()]*)\)$/;
 
 export const readEntry = (raw: string): Entry => {

@@ -1,6 +1,6 @@
 import {type Suffix, TABLE} from './table.ts';
 
-/** A format that messages are compared with. */
+/** A format of the sources, to compare with messages. */
 export type Format = {
   readonly expression: RegExp;
   /** First line of the format, with `<*>` in place of each conversion. */
@@ -8,7 +8,7 @@ export type Format = {
   readonly level: string;
   /** Path in the source tree of nginx or lua-nginx-module. */
   readonly file: string;
-  /** Number of literal characters: the most of several formats that match is the format. */
+  /** Number of literal characters. Of several formats that match, the one with the most literal characters applies. */
   readonly literal: number;
 };
 
@@ -23,15 +23,15 @@ const expressionOf = (conversion: string): string => {
   return /[Xxp]/.test(conversion) ? '[0-9a-fA-F]+' : '-?[\\d.]+';
 };
 
-/** A quoted text or parentheses of two values, such as `(<*>: <*>)`. */
+/** Matches a quote or parenthesis before two values, as in `(<*>: <*>)`. */
 const PAIR = /(["(])<\*>: <\*>(?=[")])/g;
 
 /** A token that is a number, such as that in `retry %d of 5`. */
 const NUMBER = /(?<!\S)\d+(?!\S)/g;
 
 /**
- * Joins values that only punctuation separates, such as `%s:%ui`, and takes tokens of digits as values, as the rules
- * for true templates of Khan et al. (ICSE 2022) do. Returns the first line.
+ * Joins values that only punctuation separates, such as `%s:%ui`, and replaces tokens of digits by values, like the
+ * rules for true templates of Khan et al. (ICSE 2022). Returns the first line.
  */
 export const joinValues = (template: string): string => {
   const [first = ''] = template.split('\n', 1);
@@ -42,7 +42,7 @@ export const joinValues = (template: string): string => {
   return joined.replaceAll(/\s+/g, ' ').trim();
 };
 
-/** All formats that a format with lists of words, such as `%{open()|stat()} "%s" failed`, can be. */
+/** Expands lists of words, such as `%{open()|stat()} "%s" failed`, to one format for each word. */
 const withWord = (format: string): string[] => {
   const [list, words] = /%\{(.*?)\}/s.exec(format) ?? [];
   return list === undefined
@@ -73,7 +73,7 @@ export const compile = (format: string, place: {readonly level: string; readonly
   };
 };
 
-/** Wrappers such as `%*s in %s:%ui` have no word of their own, and would match everything. */
+/** Whether a format has a word of its own. Formats of wrappers, such as `%*s in %s:%ui`, would match every message. */
 const hasWord = ({template}: Format): boolean => /[a-z]{2}/i.test(template.replace(/ in (?:<\*>|command line)$/, ''));
 
 export const FORMATS: readonly Format[] = Object.entries(TABLE.formats).flatMap(([file, calls]) =>

@@ -2,22 +2,22 @@ import type {Entry} from './entry.ts';
 import {compile, FORMATS, type Format, joinValues} from './formats.ts';
 import {TABLE} from './table.ts';
 
-/** What wrote an entry. */
+/** What the sources say about an entry. */
 export type Label = {
-  /** The format with `<*>` for its values, and the action: the true template. */
+  /** The true template: the format with `<*>` in place of values, followed by the action. */
   readonly truth: string;
-  /** What nginx was doing, as far as it is in the first line: the text after ` while `, or none (`''`). */
+  /** The text after ` while ` in the first line: what nginx was doing. Empty if there is none. */
   readonly action: string;
-  /** Source files of nginx or lua-nginx-module that have the format; empty for a text of Lua code. */
+  /** Source files with the format. Empty for texts of the site's Lua code. */
   readonly files: readonly string[];
-  /** Whether lua-nginx-module or Lua code wrote it. */
+  /** Whether lua-nginx-module or Lua code wrote the entry. */
   readonly lua: boolean;
 };
 
-/** Formats by their first two characters, and the formats that have a value there. */
+/** Formats by their first two characters. Formats that begin with a value have the key `''`. */
 const byStart = Map.groupBy(FORMATS, ({template}) => (/^.?</.test(template) ? '' : template.slice(0, 2)));
 
-/** The formats with the most literal text that match. */
+/** Returns the matching formats with the most literal characters. */
 const bestOf = (formats: readonly Format[], text: string): Format[] => {
   const matching = formats.filter(({expression}) => expression.test(text));
   const literal = Math.max(...matching.map(format => format.literal));
@@ -32,7 +32,7 @@ const matchesOf = ({base, level}: Entry): Format[] =>
     base,
   );
 
-/** The words of `lj_err_optype` and `lj_err_comp`: operation, and what the name is a name of. */
+/** Words of `lj_err_optype` and `lj_err_comp`: the operations, and the kinds of names. */
 const OPERATIONS = ['call', 'index', 'perform arithmetic on', 'concatenate', 'get length of'];
 const NAMED = ['local', 'upvalue', 'global', 'field', 'method', 'constant', 'metamethod'];
 
@@ -45,10 +45,10 @@ const ERRORS: readonly Format[] = [...TABLE.luajit.flatMap(withOperations), ...T
   compile(format, {level: '', file: ''}),
 );
 
-/** A place in Lua code, such as `/srv/app.lua:12: ` or `content_by_lua(nginx.conf:40):3: `. */
+/** Matches the file and line in Lua code, such as `/srv/app.lua:12: ` or `content_by_lua(nginx.conf:40):3: `. */
 const PLACE = /^(?:\[string "[^\n]*?"\]|[^\s:][^:\n]*?(?:\([^()\n]*\))?):\d+: /;
 
-/** The template of a Lua error: that of LuaJIT or lua-nginx-module, else that of a text of the site's Lua code. */
+/** Returns the template of a Lua error: of LuaJIT or lua-nginx-module, else of the site's Lua code. */
 const errorTemplate = (error: string, texts: readonly Format[]): string | undefined => {
   const [first = ''] = error.split('\n', 1);
   const place = PLACE.exec(first)?.[0] ?? '';
@@ -57,23 +57,23 @@ const errorTemplate = (error: string, texts: readonly Format[]): string | undefi
   return found && `${place === '' ? '' : '<*>: '}${found.template.replace(/ not found:<\*>$/, ' not found:')}`;
 };
 
-/** What a Lua error follows. */
+/** Matches the text before a Lua error. */
 const BEFORE_ERROR =
   /^(?:lua (?:entry|user) thread aborted: [\w[\] ]+: |failed to (?:run|load) [^\n:]*?: |(?:exit_worker|init|init_worker)_by_lua(?:_file)? error: )/;
 const LOGGED = /^\[lua\] (?<place>.*?:-?\d+): (?<name>[\w<>:.]+\(\): )?/;
 
-/** The action of an entry as a template, such as `accepting new connection on <*>`. */
+/** Returns the action as a template, such as `accepting new connection on <*>`. */
 const actionTemplate = (action: string): string =>
   action.replace(/ (?:on|resolver:) \S+$/, found => `${found.slice(0, found.lastIndexOf(' '))} <*>`);
 
 type Written = {readonly template: string; readonly formats: readonly Format[]; readonly lua: boolean};
 
-/** What wrote a text of Lua code, or an error of it. Undefined if no format matches. */
+/** Labels a text or error of Lua code. Undefined if no format matches. */
 const writtenByLua = ({base}: Entry, formats: readonly Format[], texts: readonly Format[]): Written | undefined => {
   const logged = LOGGED.exec(base);
   if (logged !== null) {
     const text = base.slice(logged[0].length);
-    // An error that the code has caught is logged as a text.
+    // Lua code may catch an error and log it as a text.
     const template = bestOf(texts, text)[0]?.template ?? errorTemplate(text, texts);
     if (template === undefined) return undefined;
     return {template: `[lua] <*>: ${logged.groups?.name ?? ''}${template}`, formats: [], lua: true};
@@ -85,7 +85,7 @@ const writtenByLua = ({base}: Entry, formats: readonly Format[], texts: readonly
 
 const isOfLua = ({file}: Format): boolean => file.includes('_lua_');
 
-/** Labels an entry. `texts` are those of the site's Lua code. Undefined if no format matches. */
+/** Labels an entry. `texts` are the formats of the site's Lua code. Undefined if no format matches. */
 export const labelOf = (entry: Entry, texts: readonly Format[] = []): Label | undefined => {
   const {base} = entry;
   const formats = matchesOf(entry);
@@ -95,7 +95,7 @@ export const labelOf = (entry: Entry, texts: readonly Format[] = []): Label | un
     ? writtenByLua(entry, formats, texts)
     : first && {template: first.template, formats, lua: formats.every(isOfLua)};
   if (written === undefined) return undefined;
-  // Templates are of the first line, and an action after a traceback is not in it.
+  // Templates have only the first line, so an action after a traceback is not part of them.
   const action = isLuaText && base.includes('\n') ? '' : actionTemplate(entry.action);
   return {
     truth: joinValues(written.template) + (action === '' ? '' : ` while ${action}`),

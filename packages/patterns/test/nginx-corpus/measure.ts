@@ -7,27 +7,27 @@ import {type Entry, entriesOf, readEntry} from './entry.ts';
 import {type Label, labelOf} from './label.ts';
 import {TEXTS} from './texts.ts';
 
-/** An entry with its label and what the package makes of it. */
+/** An entry with its label, and the results of miner, parser and explanations. */
 export type Measured = Judged & {
   readonly entry: Entry;
   readonly label: Label;
-  /** The values, and those that the parser gives instead, by name: `host`, `errno`, `action`, `message` and others. */
+  /** The true value and the parsed value for each name: `host`, `errno`, `action`, `message` and others. */
   readonly values: readonly {readonly name: string; readonly expected: string; readonly found: string}[];
-  /** Whether the site's Lua code wrote the text, so that an explanation can say no more than that. */
+  /** Whether the explanation says that the site's Lua code wrote the text. */
   readonly isOwnText: boolean;
   readonly isExplained: boolean;
-  /** Whether the explanation names a source file that has the format. */
+  /** Whether the explanation names a source file with the format. */
   readonly isSourceRight: boolean;
 };
 
-/** The action at the end of a template, if the truth has one there or the template should have none. */
+/** Returns `expected` if the template ends with this action, else a text that differs from it. */
 const actionIn = (template: string, expected: string): string =>
   expected === '' || template.endsWith(` while ${expected}`) ? expected : `not ${expected}`;
 
 const errnoIn = (pattern: Pattern | undefined): string =>
   pattern?.values.find(({name}) => name === 'errno')?.top[0]?.value ?? '';
 
-/** Compares what the parser and a miner of one line find with the parts of an entry. */
+/** Compares the values from the parser and from a miner of one line with the true values of an entry. */
 const valuesOf = (entry: Entry, label: Label): Measured['values'] => {
   const {raw, head, message, errno, fields} = entry;
   const parsed = parseLine(raw);
@@ -52,7 +52,7 @@ const valuesOf = (entry: Entry, label: Label): Measured['values'] => {
 const isSourceRight = (source: string | undefined, {files}: Label): boolean =>
   source !== undefined && files.some(file => source.includes(`/${basename(file)}:`));
 
-/** Mines the entries of a log, and compares each with its label. Entries without a label are in `unlabelled`. */
+/** Mines the entries of a log and compares each with its label. `unlabelled` has the entries without a label. */
 export const measure = (log: string): {measured: Measured[]; unlabelled: Entry[]} => {
   const miner = createMiner();
   const entries = entriesOf(log).map(readEntry);
@@ -82,15 +82,15 @@ export const measure = (log: string): {measured: Measured[]; unlabelled: Entry[]
 export type Figures = Accuracy & {
   readonly entries: number;
   readonly kinds: number;
-  /** Share of the values that the parser reads right. */
+  /** Share of the values that the parser reads correctly. */
   readonly fields: number;
-  /** Share of the entries whose parts, put together, are the entry. */
+  /** Share of the entries whose parsed parts, joined, equal the entry. */
   readonly kept: number;
-  /** Share of the entries with an explanation. One that only says that Lua code wrote the text does not count. */
+  /** Share of the entries with an explanation that says more than that Lua code wrote the text. */
   readonly explained: number;
-  /** The same of the entries that are not texts of the site's Lua code. */
+  /** The share `explained`, of the entries that are not texts of the site's Lua code. */
   readonly messagesExplained: number;
-  /** Share of the latter whose explanation names a source file that has the format. */
+  /** Share of these entries whose explanation names a source file with the format. */
   readonly source: number;
 };
 

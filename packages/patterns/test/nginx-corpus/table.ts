@@ -4,17 +4,19 @@ import {readFileSync} from 'node:fs';
 export type Suffix = 'errno' | 'ssl' | 'conf';
 
 /**
- * The facts that scripts/nginx-formats.ts reads from the sources of nginx 1.22.1 and lua-nginx-module 0.10.23 (BSD
- * licence, two clauses) and of LuaJIT 2.1 (MIT licence).
+ * Facts that scripts/nginx-formats.ts reads from the sources of nginx 1.22.1 and lua-nginx-module 0.10.23 (BSD licence,
+ * two clauses) and of LuaJIT 2.1 (MIT licence).
  */
 type Table = {
   readonly sources: readonly string[];
-  /** What follows ` while `. */
+  /** Actions: texts that nginx writes after ` while `. */
   readonly actions: readonly string[];
-  /** Errors that lua-nginx-module raises in Lua code, and those of LuaJIT. */
+  /** Errors that lua-nginx-module raises in Lua code. */
   readonly raised: readonly string[];
   readonly luajit: readonly string[];
-  /** Calls by file: line, level (empty if it varies), format with `%{a|b}` for a word of a fixed list, suffix. */
+  /**
+   * Calls by file: line, level (empty if it varies), format and suffix. `%{a|b}` in a format is one of several words.
+   */
   readonly formats: Readonly<Record<string, readonly (readonly [number, string, string, Suffix?])[]>>;
 };
 

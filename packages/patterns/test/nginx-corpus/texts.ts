@@ -1,6 +1,6 @@
 import {compile, type Format} from './formats.ts';
 
-/** What the Lua code of the site that made the corpus logs or raises, as formats. */
+/** Formats of the texts that the site of the corpus logs or raises in Lua code. */
 const LOGGED = [
   'cache miss for key %s:%d',
   'slow query: %d ms, rows=%d',
@@ -49,7 +49,7 @@ const LOGGED = [
   'program: %s',
 ];
 
-/** Errors of lua-cjson 2.1 and lua-resty-core 0.1.25, which are Lua code or not in the table. */
+/** Errors of lua-cjson 2.1 and lua-resty-core 0.1.25, which the table lacks. */
 const LIBRARIES = [
   'Expected %s but found %s at character %d',
   'attempt to set ngx.status after sending out response headers',
@@ -60,7 +60,7 @@ const LIBRARIES = [
   'cannot open %s: No such file or directory',
 ];
 
-/** Texts that are one value. JSON is a value, but its message stays: `<*>quota exceeded<*>`. */
+/** Texts that are a single value. JSON is a value, but the message in it is not: `<*>quota exceeded<*>`. */
 const VALUES = [
   ['{"level":"error","msg":"payment declined","order":%d,"user":"%s"}', '<*>payment declined<*>'],
   ['{"msg":"quota exceeded","limits":%s', '<*>quota exceeded<*>'],

@@ -1,7 +1,7 @@
-/** An entry of a module that the dictionary was not written for: message, fields, and the template of a miner. */
+/** An entry of a module without messages in the dictionary: its message, its fields, and its template. */
 export type ModuleLine = {
   readonly message: string;
-  /** Fields in the order of the entry. `udp client` and `login` are written as the module does. */
+  /** Fields in the order of the entry, under the names that the module writes, such as `udp client`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly template: string;
 };
@@ -46,7 +46,7 @@ export const STREAM: readonly ModuleLine[] = [
     UDP,
     'udp timed out, packets from/to <*>, bytes from/to <*>, bytes from/to <*> while proxying connection',
   ),
-  // These formats end like fields, and the parser takes them for fields.
+  // The end of these formats looks like fields, so the parser reads it as fields.
   line(
     'client disconnected',
     {'bytes from/to client': '120/4096', 'bytes from/to upstream': '4096/120'},
@@ -82,7 +82,7 @@ export const MAIL: readonly ModuleLine[] = [
     {client: '192.0.2.7', server: '0.0.0.0:25'},
     'client sent too many invalid commands while waiting for command',
   ),
-  // The client of STARTTLS has words after it: it stays in the message.
+  // The parser leaves the client of STARTTLS in the message, because words follow it.
   line(
     'upstream sent invalid response: "-ERR busy" while reading response from upstream, client: 192.0.2.7 using starttls',
     {server: '0.0.0.0:110', login: '"ann"', upstream: '10.1.0.9:110'},
@@ -108,7 +108,7 @@ export const NJS: readonly ModuleLine[] = [
   line('js: token of ann is expired', REQUEST, 'js: token of ann is expired'),
 ];
 
-/** Parts of libmodsecurity's RuleMessage. Every name keeps its place; the values are the template's values. */
+/** Formats parts of libmodsecurity's RuleMessage. Names stay in the template; values become `<*>`. */
 const parts = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` [${name} "${value}"]`)

@@ -67,7 +67,7 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       super({...config, connectionString: urls[current]});
     }
 
-    // Called by the pool with a callback, and by others with a promise.
+    // The pool passes a callback; other callers await the promise.
     override connect(callback?: (...result: never[]) => void): Promise<Client> & undefined {
       const connected = this.#connect();
       const done = callback as ((error?: unknown) => void) | undefined;

@@ -34,9 +34,9 @@ export const POSTGRES_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   [
-    // PostgreSQL uses an index with a condition only for queries that contain the condition, which is always true here.
-    // Queries by node, node type or application usually omit the condition, since for few matching entries they would
-    // scan most of such an index.
+    // PostgreSQL uses a partial index only for queries that contain its condition, here one that is always true.
+    // Queries by node, node type or application omit the condition, because an index by time would make them scan most
+    // entries if few match.
     'drop index error_log_by_time',
     'drop index error_log_by_level',
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',

@@ -1,7 +1,7 @@
 import {createClock, createTestServer, type TestServer} from '@edge-console/test-tools';
 import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
 
-// The code under test.
+// The function under test.
 const listTokens = async (baseUrl: string, apiToken: string): Promise<string[]> => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(`${baseUrl}/admin-api/api_token`, {headers: {'API-Token': apiToken}});

@@ -57,7 +57,6 @@ export interface Controls {
     query: RequestQuery<Id>,
     options?: WaitOptions,
   ): Promise<RequestRecord<Id>>;
-  /** Clears the recorded requests. */
   forgetRequests(): void;
   /** Sets a fault, which applies until it is removed. Throws a RangeError for an invalid fault. */
   setFault(fault: FaultInput): FaultHandle;
@@ -65,7 +64,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** What is known once the server has started. */
+/** Set when the server has started. */
 export interface Loaded {
   url: string;
   /** Whether the server loaded its seed at the start. */

@@ -54,7 +54,7 @@ interface SnapshotOptions {
 interface Saved extends Snapshot {
   readonly demo: DemoCredentials | undefined;
   readonly faults: readonly Fault[];
-  /** Time by which the clock had been advanced or set, in ms. */
+  /** Difference that `advance` and `set` had made to the clock, in ms. */
   readonly offset: number;
   readonly random: ReturnType<ReplaceableRandom['copy']>;
   restore(): Promise<void>;
@@ -87,7 +87,7 @@ export const createSnapshots = (options: SnapshotOptions): SnapshotControls => {
       offset: clock().getTime() - clock.original().getTime(),
       random: random.copy(),
     };
-    // Deleted first, so that the snapshots stay in the order of their times.
+    // Deleted before it is set again, so that the map has the snapshots in the order of their times.
     snapshots.delete(name);
     snapshots.set(name, saved);
     return toSnapshot(saved);

@@ -37,7 +37,7 @@ export const createFaults = (seed: number) => {
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // The ids seed the random numbers, so they begin again: the same faults then get the same random numbers.
+    // Ids seed the random numbers, so they restart: after a reset, the same faults get the same random numbers.
     lastId = 0;
   };
   return {

@@ -18,7 +18,7 @@ interface Message {
   readonly bodySize: number;
 }
 
-/** A recorded request in the format HAR 1.2. Fields of HAR that need more than the record are absent, or -1. */
+/** A recorded request in the format HAR 1.2. Fields that a record does not contain are absent or -1. */
 export interface HarEntry {
   readonly startedDateTime: string;
   /** Time from arrival until the response was ready, in ms; 0 without a response. */

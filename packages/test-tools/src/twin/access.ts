@@ -8,7 +8,7 @@ import type {Habits} from './read-twin.ts';
 const TOKEN = CREDENTIAL_HEADERS['api-token'].toLowerCase();
 const SESSION = CREDENTIAL_HEADERS.session.toLowerCase();
 
-/** Account and API token that the twin accepts. They are made up by the recording. */
+/** Account and API token that a twin accepts. The recording made them up; the gateway does not accept them. */
 export interface TwinCredentials {
   readonly username: string;
   readonly password: string;
@@ -17,17 +17,17 @@ export interface TwinCredentials {
 
 export type TwinFeatures = ReturnType<typeof requestFeatures>;
 
-/** The credentials of a twin: what a request sends, and what the server behind it is given. */
+/** Creates functions that replace the credentials of requests to a twin by those of the server behind it. */
 export const createAccess = ({store, clock}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
   const {username, password, apiToken} = credentials;
-  // Sessions as they are sent, with those of the server. A gateway may have sessions of another form.
+  // Session tokens of the server by the tokens that clients have, for gateways with another token format.
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
   let own = '';
 
-  /** A session of the account, with which requests with another valid credential are made. */
+  /** Returns a session of the account, for requests with any other credential that the gateway accepts. */
   const ownSession = async (): Promise<string> => {
-    // A reset of the server deletes it.
+    // A reset of the server deletes this session.
     if (await isValid('session', own)) return own;
     own = randomBytes(32).toString('hex');
     const user = await store.users.find(username);
@@ -75,7 +75,9 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
         isAccount: (name, secret) => name === username && secret === password,
       });
     },
-    /** Replaces the credential by one that the server accepts, if the gateway accepts it. */
+    /**
+     * Replaces the credential by one that the server accepts, if the gateway accepted requests with this credential.
+     */
     admit: async (request: FastifyRequest, {operation, features}: TwinFeatures): Promise<void> => {
       const {headers} = request;
       const {base, auth} = (contract as Record<string, Operation>)[operation] ?? {base: 'admin', auth: []};
@@ -88,7 +90,7 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       else headers[SESSION] = await ownSession();
       if (base === 'admin') delete headers[TOKEN];
     },
-    /** Removes the parameters that the gateway ignores. */
+    /** Removes parameters whose values the gateway ignores. */
     dropIgnored: (request: FastifyRequest, {operation, features}: TwinFeatures): void => {
       const ignored = habits.ignores[operation] ?? [];
       const {query: schema} = (contract as Record<string, Operation>)[operation] ?? {};
@@ -103,7 +105,7 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       };
       request.query = Object.fromEntries(Object.entries(query).filter(([name]) => !isDropped(name)));
     },
-    /** Gives a new session the form of those of the gateway. */
+    /** Returns the session token in the format of the gateway's tokens. */
     present: (session: string): string => {
       const {length = 64, hex = true} = habits.session ?? {};
       if (length === 64 && hex) return session;
@@ -111,7 +113,7 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       sessions.set(text, session);
       return text;
     },
-    /** Whether a logout ends the session. */
+    /** Returns whether a logout ends the session on the gateway. */
     endSession: (headers: FastifyRequest['headers']): boolean => {
       const session = headers[SESSION];
       if (typeof session === 'string') ended.add(session);

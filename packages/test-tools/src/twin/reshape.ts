@@ -14,7 +14,10 @@ const patched = (value: Value, {remove = [], text = [], set = {}}: Patch = {}): 
   ...set,
 });
 
-/** Gives a successful response of the server the shape of those of the gateway. `idPrefix` precedes ids in `rows`. */
+/**
+ * Changes a successful response of the server to the shape that the gateway sends. The ids in `rows` of a shape begin
+ * with `idPrefix`.
+ */
 export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string): Value => {
   const rowOf = (row: unknown): unknown =>
     isObject(row)

@@ -23,7 +23,9 @@ export const twinCredentials = ({seed}: Twin): TwinCredentials => {
   return {username: account.username, password: account.password, apiToken};
 };
 
-/** Registers what changes responses. Must be called before faults are registered, which act on the changed text. */
+/**
+ * Adds the hooks that change responses. Call it before faults are registered, so that faults act on the changed text.
+ */
 export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: Twin) => {
   const {habits} = twin;
   const access = createAccess(context, habits, twinCredentials(twin));
@@ -43,7 +45,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
     const {agent_id: agent} = request.params as {agent_id?: string};
     return JSON.stringify(reshape(body, shapes, agent === undefined ? '' : `${agent}/`));
   });
-  /** Registers what answers requests. Must be called after faults are registered, so that their delays apply. */
+  /** Adds the hooks that send recorded responses. Call it after faults are registered, so that delays apply. */
   return () => {
     app.addHook('onRequest', async (request, reply) => {
       // Internal routes, such as `/healthz`, have no record.
@@ -89,7 +91,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: 
 const includesAll = (features: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every(feature => features.includes(feature));
 
-/** The recorded response whose features the request has: that with the most features, of these the first. */
+/** Returns the recorded response with the most features of those that the request has. */
 const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeatures): Answer | undefined =>
   mostSpecific(
     answers.filter(({exact, ...answer}) => {
@@ -101,7 +103,7 @@ const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeature
 const mostSpecific = <T extends {readonly features?: readonly string[] | undefined}>(items: readonly T[]) =>
   items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
 
-/** The shape of an operation, then what differs with the features of the request. */
+/** Returns the shape of the operation, and then the shape for the features of the request. */
 const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
   const own = shapes.filter(shape => shape.operation === operation);
   const variants = own.filter(shape => shape.features !== undefined && includesAll(features, shape.features));

@@ -42,7 +42,7 @@ const measure = async (programs: Programs, pages: number) => {
   return {first, uncollected, after};
 };
 
-/** Compares memory before and after scrolling. Forces a garbage collection, which V8 would run later. */
+/** Compares memory before and after scrolling, each time after a forced garbage collection. */
 export const memory: Measure = async ({programs, quick}) => {
   const pages = quick ? 20 : 200;
   const samples = {subject: [] as number[], baseline: [] as number[]};

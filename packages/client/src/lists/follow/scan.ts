@@ -36,8 +36,8 @@ export interface Scan<T extends Row> {
 }
 
 /**
- * A row may arrive this many seconds after its time. So a sweep reads back to this long before the newest row of the
- * previous sweep.
+ * Maximum delay of late rows in seconds. A sweep reads all rows from this long before the newest row of the previous
+ * sweep.
  */
 const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;

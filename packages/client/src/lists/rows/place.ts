@@ -102,8 +102,8 @@ const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: re
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
 /**
- * Returns how far the positions in memory are from those computed for the page. Compares the oldest row of the page
- * that is in memory with the same time; returns 0 if there is none.
+ * Returns the position in memory minus the position computed for the page, of the oldest row of the page that is in
+ * memory and unchanged. Returns 0 if there is no such row.
  */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();

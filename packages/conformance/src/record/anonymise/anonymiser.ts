@@ -4,18 +4,18 @@ import {isObject} from '../../http/response.ts';
 import type {Keyed} from './keyed.ts';
 import {FILE_NAME, KEPT_WORDS, wordSet} from './words.ts';
 
-/** What a text is replaced as. */
+/** Kind of a replaced text. Its replacement is of the same kind. */
 type Kind = 'id' | 'address' | 'host' | 'number' | 'word' | 'name';
 
 /** Number of different texts that were replaced, by field and kind. */
 export type Replaced = Readonly<Record<string, Readonly<Partial<Record<Kind, number>>>>>;
 
 export interface Anonymiser {
-  /** Replaces addresses, hosts, ids, long numbers and words. Structure, short numbers and well-known words stay. */
+  /** Replaces addresses, hosts, ids, long numbers and words. Keeps punctuation, short numbers and common words. */
   text(text: string, field: string): string;
-  /** Replaces all texts, long numbers and names in a JSON value. `field` names it in the report. */
+  /** Replaces the strings, long numbers and field names in a JSON value. The report counts them under `field`. */
   json(value: unknown, field: string): unknown;
-  /** Replaces the name of a field, unless it is a common one. */
+  /** Replaces a field name unless all its words are common ones. */
   name(name: string): string;
   report(): Replaced;
 }
@@ -24,7 +24,7 @@ export interface Anonymiser {
 const SHORT_NUMBER = /^\d{1,5}$/;
 const PIECES = new RegExp(
   [
-    // The name of an account is replaced even if its words are common ones.
+    // Account names are replaced even if their words are common ones.
     /(?<user>(?<=user ")[^"]+)/u,
     // UUIDs, request ids and MAC addresses.
     /(?<id>(?<![\p{L}\p{N}])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})(?![\p{L}\p{N}]))/u,
@@ -39,7 +39,7 @@ const PIECES = new RegExp(
   'giu',
 );
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-// Escapes of characters that have a meaning in log lines and URLs. Others may spell a name.
+// Escapes of punctuation and control characters. Other escapes are replaced, since they may be letters of a name.
 const KEPT_ESCAPES = /^(?:\\x(?:22|5c|0a|0d|09)|%(?:20|22|25|26|2b|2c|2f|3a|3d|3f|5b|5d))$/i;
 const KEPT_ADDRESSES = /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?)$/;
 
@@ -51,7 +51,10 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
     seen.set(field, kinds.set(kind, (kinds.get(kind) ?? new Set()).add(text)));
   };
 
-  /** Words of the message in the dictionary of nginx messages that a line has; empty if it has none. */
+  /**
+   * Returns the words of the nginx message in a line, according to the dictionary of `@edge-console/patterns`. Empty
+   * for other lines.
+   */
   const messageWords = (line: string): ReadonlySet<string> => {
     const pattern = miner.pattern(miner.add(line));
     return wordSet(pattern?.known === undefined ? '' : pattern.template);
@@ -109,7 +112,7 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
 
   const json = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') return replaceText(value, field);
-    // A number without a run of more than 5 digits stays, also one with an exponent.
+    // Replaces only runs of 6 or more digits.
     if (typeof value === 'number') return Number(String(value).replaceAll(/\d{6,}/g, run => replaceText(run, field)));
     if (Array.isArray(value)) return value.map(item => json(item, field));
     if (!isObject(value)) return value;

@@ -1,18 +1,21 @@
 import {createHmac} from 'node:crypto';
 
-/** Replacements that depend on a key and the replaced text alone. Without the key they cannot be reversed or tested. */
+/**
+ * Makes replacements from a key and the original text, so that equal texts get equal replacements. Without the key,
+ * nobody can find or guess the original text.
+ */
 export interface Keyed {
-  /** A pronounceable word with the case and length of `word`, 12 letters at most. */
+  /** Returns a pronounceable word with the case and length of `word`, at most 12 letters. */
   word(word: string): string;
-  /** Other digits, as many as in `digits`, without a zero at the start. */
+  /** Returns other digits, as many as `digits` has. The first one is not 0. */
   digits(digits: string): string;
-  /** Other hex digits: digits for digits, letters for letters, the same dashes and the same zeros at the start. */
+  /** Returns other hex digits: digits replace digits, and letters replace letters. Dashes and leading zeros stay. */
   hex(id: string): string;
-  /** An address in 10.0.0.0/8. */
+  /** Returns an address in 10.0.0.0/8. */
   ipv4(address: string): string;
-  /** An address in fd00::/8. */
+  /** Returns an address in fd00::/8. */
   ipv6(address: string): string;
-  /** `purpose` as a random-looking hex text of 64 digits, for credentials of the twin. */
+  /** Returns 64 hex digits for `purpose`, which serve as a credential of the twin. */
   secret(purpose: string): string;
 }
 

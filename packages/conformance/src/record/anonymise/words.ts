@@ -1,4 +1,4 @@
-// Texts whose words are kept: no deployment is recognised by them. All other words are replaced.
+// The words of these texts are not replaced, since they identify no deployment.
 const KEPT_TEXTS = [
   // Names of protocols, programs and system folders.
   'GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT HTTP HTTPS TCP UDP TLS SSL DNS URI URL IP UNIX stream',
@@ -29,9 +29,8 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[
 
 export const KEPT_WORDS: ReadonlySet<string> = new Set(KEPT_TEXTS.flatMap(wordsOf));
 
-/** Words of a text in lower case, as a set. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text));
 
-/** Endings of names that are files, not hosts. */
+/** Matches file names, which would otherwise look like host names. */
 export const FILE_NAME =
   /\.(?:lua|conf|html?|php|js|css|json|xml|txt|log|sock|pid|pem|crt|key|png|jpe?g|gif|ico|svg)$/i;

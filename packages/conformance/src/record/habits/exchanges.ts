@@ -2,7 +2,7 @@ import {dataOf, isObject, type JsonObject} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
 import {idKey, listRows} from '../sample.ts';
 
-/** A fault of the test tools. */
+/** A fault in the format of `@edge-console/test-tools`. */
 export type Fault = {readonly kind: string; readonly operation?: string} & JsonObject;
 
 export const countOf = ({response}: Exchange): number | undefined => {
@@ -11,7 +11,7 @@ export const countOf = ({response}: Exchange): number | undefined => {
   return Number.isNaN(count) ? undefined : count;
 };
 
-/** Largest total of a list. */
+/** Returns the largest `meta.count` in the responses; 0 if there is none. */
 export const totalOf = (all: readonly Exchange[]): number =>
   Math.max(0, ...all.map(exchange => countOf(exchange) ?? 0));
 
@@ -19,11 +19,10 @@ export const sizeOf = (exchange: Exchange): number => listRows(exchange.response
 export const idsOf = (exchange: Exchange | undefined): readonly string[] =>
   ((exchange && listRows(exchange.response)) ?? []).map(idKey);
 
-/** Whether the total of a list is the number of rows in the response. */
+/** Whether `meta.count` is the number of rows in the response, not in the list. */
 export const countsPage = (all: readonly Exchange[]): boolean =>
   new Set(all.map(countOf)).size > 2 &&
   all.every(exchange => countOf(exchange) === undefined || countOf(exchange) === sizeOf(exchange));
 
-/** Values of a field in the rows of a list, as numbers. */
 export const numbersOf = (exchange: Exchange, field: string): readonly number[] =>
   (listRows(exchange.response) ?? []).map(row => Number(row[field]));

@@ -8,13 +8,13 @@ import {BY_REVERSE_ID, defaults, offsets, orderOf, pageSizes, unstableCount} fro
 
 const PAGED = ['listApiTokens', 'listErrorLogs'] as const;
 
-/** Finds the faults with which the reference server behaves as the gateway did. */
+/** Returns the faults with which the reference server responds as the gateway did. */
 export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Seeded['rows']): readonly Fault[] => {
   const of = (operation: OperationId) =>
     exchanges.filter(exchange => exchange.operation === operation && isSuccess(exchange.response));
   return [
     ...delays(exchanges),
-    // Each fault of a list acts on the query before those above it.
+    // A fault changes the query before the faults above it do, so the order matters.
     ...levels(of('listErrorLogs')),
     ...(orderOf(entries) ?? [BY_REVERSE_ID]),
     ...offsets(of('listApiTokens')),
@@ -30,7 +30,7 @@ export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Se
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
-/** Fewer milliseconds are those of the network and of the reference server itself. */
+/** Shorter delays, in ms, are not recorded: the network and the reference server take as long. */
 const MIN_DELAY = 5;
 
 const delays = (exchanges: readonly Exchange[]): readonly Fault[] =>
@@ -59,7 +59,7 @@ const encodings = (exchanges: readonly Exchange[]): readonly Fault[] => {
 const INTEGERS = /^(?!req_id:)\w+:(?:text|negative|outside)$/;
 const CREDENTIALS = ['anonymous', 'token:unknown', 'session:unknown', 'session:ended'];
 
-/** What the gateway accepted, by operation: values that it then ignores, and credentials that are not valid. */
+/** Returns, by operation, the invalid values that the gateway ignored, and the invalid credentials that it accepted. */
 export const findTolerance = (
   exchanges: readonly Exchange[],
   accepted: Readonly<Record<string, readonly string[]>>,

@@ -6,7 +6,7 @@ import {countOf, type Fault, idsOf, numbersOf, sizeOf, totalOf} from './exchange
 
 const UNUSED = String(NO_ID);
 
-/** Parameters without effect: an unused value of them selects rows. */
+/** Finds parameters that the gateway ignores: a value that no row has still selects rows. */
 export const ignored = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const unused: Readonly<Record<string, (value: string, exchange: Exchange) => boolean>> = {
     node_id: value => value === UNUSED,
@@ -40,7 +40,7 @@ export const ignored = (operation: string, all: readonly Exchange[]): readonly F
   return found.length === 0 ? [] : [{kind: 'ignored-parameters', operation, names: found}];
 };
 
-/** A filter that selects its level only, although the list has more severe entries. */
+/** Finds a filter by `level` that selects this level alone, without the more severe entries of the list. */
 export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   const levelsOf = (exchange: Exchange) => numbersOf(exchange, 'level');
   const severest = Math.min(...all.flatMap(levelsOf));
@@ -54,7 +54,7 @@ export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   return isTested && isExact ? [{kind: 'exact-level', operation: 'listErrorLogs', unfiltered}] : [];
 };
 
-/** Bounds that exclude the entries of their second, and empty filters that select none. */
+/** Finds time bounds that exclude their own second, and empty parameters that select no entry. */
 export const bounds = (all: readonly Exchange[]): readonly Fault[] => {
   const timesOf = (exchange: Exchange) => numbersOf(exchange, 'log_time');
   const known = new Set(all.filter(({query}) => !query.has('level')).flatMap(timesOf));

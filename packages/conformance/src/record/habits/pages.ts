@@ -10,10 +10,10 @@ const BY_TIME = {kind: 'sort-order', operation: 'listErrorLogs', by: 'log_time'}
 const up = {order: 'ascending'};
 const down = {order: 'descending'};
 
-/** The order of a twin whose entries are numbered in the reverse order of the list. */
+/** Sort order for a list in an unknown order. `seedOf` then numbers the entries from the last one on. */
 export const BY_REVERSE_ID = {...BY_ID, ...down};
 
-/** Orders of entries that gateways may have; the first is that of the reference server. */
+/** Sort orders that are recognised. The first is that of the reference server. */
 const ORDERS: readonly (readonly (typeof BY_ID & {order: string})[])[] = [
   [],
   [{...BY_ID, ...up}],
@@ -29,7 +29,7 @@ const ORDERS: readonly (readonly (typeof BY_ID & {order: string})[])[] = [
   [{...BY_TIME, ...up}],
 ];
 
-/** Finds the order of the entries, which are in the order of the list. Undefined if it is another one. */
+/** Returns the faults that sort entries as the gateway lists them; undefined if none of {@link ORDERS} does. */
 export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   const listed = [...entries.values()].map(({expected}) => expected);
   const sorted = (faults: (typeof ORDERS)[number]) =>
@@ -41,7 +41,7 @@ export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   return ORDERS.find(faults => isDeepStrictEqual(sorted(faults), listed));
 };
 
-/** Offsets of the token list: whether `start` counts from 1, and `end` is inclusive. */
+/** Finds whether `start` of the token list counts from 1, and whether `end` is inclusive. */
 export const offsets = (all: readonly Exchange[]): readonly Fault[] => {
   const page = idsOf(all.find(({query}) => query.get('page') === '1' && query.get('page_size') === '20'));
   const range = idsOf(all.find(({query}) => query.get('start') === '1' && query.get('end') === '4'));
@@ -71,7 +71,7 @@ export const pageSizes = (operation: string, all: readonly Exchange[]): readonly
   return [...(isCut ? [{...common, mode: 'maximum', size: largest.rows}] : [])];
 };
 
-/** Values of `page` and `page_size` that the gateway uses if a request does not have them. */
+/** Finds the values of `page` and `page_size` that the gateway uses for a request without them. */
 export const defaults = (operation: string, all: readonly Exchange[], rows: Rows): readonly Fault[] => {
   const without = (name: string) => all.find(({query}) => query.size === 1 && !query.has(name));
   const unsized = without('page_size');
@@ -90,7 +90,7 @@ export const defaults = (operation: string, all: readonly Exchange[], rows: Rows
   return Object.keys(values).length > 0 ? [{kind: 'default-parameters', operation, values}] : [];
 };
 
-/** A total of the whole list that rises and falls. */
+/** Finds a `meta.count` that rises and falls. */
 export const unstableCount = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const counts = all
     .filter(({query}) => [...query.keys()].every(name => name === 'page' || name === 'page_size'))

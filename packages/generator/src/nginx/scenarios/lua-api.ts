@@ -1,6 +1,5 @@
 import type {Scenario} from '../site/scenario.ts';
 
-/** A location of this name. */
 export const location = (
   name: string,
   directives: string,
@@ -12,11 +11,10 @@ export const location = (
   requests: [request],
   writes,
 });
-/** A location whose content is made by Lua code. */
 export const content = (name: string, lua: string, writes: readonly string[]) =>
   location(name, `content_by_lua_block { ${lua} }`, writes);
 
-/** Timers, shared dictionaries, subrequests and cosockets that fail, and how Lua code logs it. */
+/** Timers, shared dictionaries, subrequests and cosockets that fail. */
 export const luaApi: readonly Scenario[] = [
   content('timer-error', 'ngx.timer.at(0, function() local stats; stats.runs = 1 end) ngx.say("x")', [
     'context: ngx.timer',

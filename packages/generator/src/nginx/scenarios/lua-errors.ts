@@ -1,6 +1,6 @@
 import type {Scenario, Subject} from '../site/scenario.ts';
 
-/** Bodies of Lua functions that fail, by the name of the function; each file of a gateway has some of them. */
+/** For each Lua function that fails: its body, and the error that nginx writes. */
 const FAILURES: Readonly<Record<string, readonly [body: string, writes: string]>> = {
   index_local: ['local user = nil\n  return user.name', "attempt to index local 'user' (a nil value)"],
   index_field: ['local ctx = {}\n  return ctx.session.id', "attempt to index field 'session' (a nil value)"],
@@ -73,11 +73,11 @@ const FAILURES: Readonly<Record<string, readonly [body: string, writes: string]>
 
 const FILES = ['checkout/cart', 'auth/session', 'router', 'plugins/limits', 'lib/http/client'] as const;
 
-/** Lua modules: each has every function, at lines of its own. */
+/** Lua modules by file name. Each has all functions of FAILURES. */
 const modules = Object.fromEntries(
   FILES.map((file, at) => {
     const functions = Object.entries(FAILURES).map(([name, [body]]) => `function M.${name}()\n  ${body}\nend\n`);
-    // Filler, so that the same function is at another line in each file.
+    // The empty comments give each function another line number in each file.
     return [
       `lua/${file}.lua`,
       `${'-- \n'.repeat(at * 3)}local M = {}\nlocal settings\n${functions.join('\n')}\nreturn M\n`,

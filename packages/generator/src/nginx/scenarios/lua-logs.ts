@@ -2,7 +2,7 @@ import type {Scenario, Subject} from '../site/scenario.ts';
 
 const LEVELS = ['EMERG', 'ALERT', 'CRIT', 'ERR', 'WARN', 'NOTICE', 'INFO'] as const;
 
-/** Texts of applications, as Lua expressions; `n()` is a number, `w()` a word. */
+/** Messages of applications, as Lua expressions. `n()` returns a number and `w()` a word. */
 const TEXTS = [
   ['free', '"cache miss for key ", w(), ":", n()'],
   ['duration', '"slow query: ", n(), " ms, rows=", n()'],
@@ -49,7 +49,7 @@ const logging: readonly Scenario[] = TEXTS.map(([name, text]) => ({
   writes: ['[lua] content_by_lua(nginx.conf:'],
 }));
 
-/** What Lua code logs itself: free text, JSON, several lines, at all levels, with and without a function name. */
+/** Messages that Lua code logs: text, JSON and several lines, at all levels, with and without a function name. */
 export const luaLogs: Subject = {
   name: 'Lua logs',
   share: 0.55,

@@ -1,7 +1,7 @@
 import type {Scenario, Subject} from '../site/scenario.ts';
 import {connections} from './connections.ts';
 
-/** A request as it is on the wire, where a line end is `\n`. */
+/** Returns a scenario that sends a text with CRLF in place of each `\n`. */
 const wire = (
   name: string,
   text: string | ((word: string, n: number) => string),
@@ -18,7 +18,7 @@ const wire = (
 
 const HOST = 'Host: <word>.example';
 
-/** Requests that are not HTTP, or misleading, and connections that are not what they should be. */
+/** Malformed and misleading requests, and connections that use the wrong protocol or fall silent. */
 export const malformed: Subject = {
   name: 'malformed requests',
   http: 'client_header_timeout 200ms; client_body_timeout 200ms; send_timeout 300ms; keepalive_timeout 300ms; client_header_buffer_size 256; large_client_header_buffers 2 512;',

@@ -4,7 +4,7 @@ import type {Scenario} from '../site/scenario.ts';
 
 const dav = (first: string, ...headers: readonly string[]) => [`${first} /dav/<path>`, ...headers].join('\n');
 
-/** WebDAV, mirror, and modules whose values or files are wrong. */
+/** WebDAV, mirroring, and other modules with wrong values or missing files. */
 export const modules: readonly Scenario[] = [
   {
     name: 'dav',

@@ -3,7 +3,7 @@ import {waitFor} from '../wait.ts';
 
 const bad = (directive: string) => `worker_processes 1;\nevents { }\nhttp { ${directive} }`;
 
-/** Configurations that nginx does not take, in the form that follows `[emerg]`. */
+/** Configurations that nginx refuses. */
 const MISTAKES = [
   'unknown_directive on;',
   'server { listen 127.0.0.1:65536; }',
@@ -97,7 +97,7 @@ export const exhausted: Subject = {
   ],
 };
 
-/** As {@link exhausted}, with more connections than files. */
+/** Workers with fewer file descriptors than connections. */
 export const withoutFiles: Subject = {
   ...exhausted,
   name: 'workers without files',

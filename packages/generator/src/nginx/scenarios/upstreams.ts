@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {lock} from '../site/break-files.ts';
 import type {Scenario, Subject} from '../site/scenario.ts';
 
-/** A location that passes its requests to an upstream server, and what nginx writes about it. */
+/** Returns a scenario with a location that proxies to `pass`. nginx must log the texts in `writes`. */
 const proxied = (name: string, pass: string, writes: readonly string[], more = ''): Scenario => ({
   name,
   server: `location /${name}/ { proxy_pass ${pass.includes('unix') ? `http://${pass}` : `http://${pass}/`}; ${more} }`,

@@ -12,7 +12,7 @@ interface Certificate {
 /** Self-signed certificates. */
 export interface Certificates {
   readonly server: Certificate;
-  /** Of a client; not trusted by the server. */
+  /** Certificate of a client that the server does not trust. */
   readonly stranger: Certificate;
 }
 
@@ -26,7 +26,7 @@ const selfSigned = async (folder: string, name: string): Promise<Certificate> =>
   return {key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8')};
 };
 
-/** Makes certificates with the program `openssl`. Rejects if it is not installed. */
+/** Makes certificates with `openssl`. Rejects if it is not installed. */
 export const makeCertificates = async (): Promise<Certificates> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-certificates-'));
   try {

@@ -20,8 +20,8 @@ export interface Sending {
 const DEADLINE_MS = 5000;
 
 /**
- * Sends bytes on a connection of its own. Resolves to what came back, when the connection ends, the client leaves, or
- * after five seconds. Failures of the connection, such as a reset, end it too.
+ * Sends bytes on a new connection. Resolves to the received text when the connection ends or fails, when the client
+ * leaves, or after five seconds.
  */
 export const send = (text: string | Buffer, options: Sending): Promise<string> =>
   new Promise(resolve => {

@@ -2,10 +2,10 @@ import {createSocket} from 'node:dgram';
 import {once} from 'node:events';
 import type {Peer} from './peers.ts';
 
-/** Codes of DNS responses, by the first label of the name that is asked for. Other names get no response. */
+/** Response code by the first label of the requested name. Other names get no response. */
 const CODES: Readonly<Record<string, number>> = {malformed: 1, fails: 2, missing: 3, unknown: 4, refused: 5};
 
-/** Starts a DNS server on 127.0.0.1 that resolves nothing. */
+/** Starts a DNS server on 127.0.0.1 that responds only with errors. */
 export const startDnsPeer = async (): Promise<Peer> => {
   const socket = createSocket('udp4');
   socket.on('message', (query, {port, address}) => {

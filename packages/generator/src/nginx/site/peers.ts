@@ -3,7 +3,7 @@ import {createServer, type Server, type Socket} from 'node:net';
 import {createServer as createTlsServer} from 'node:tls';
 import type {Certificates} from './certificates.ts';
 
-/** What an upstream server does with a connection on which a request has come. */
+/** Handles a connection after its first request has arrived. */
 type Reply = (socket: Socket, request: string) => void;
 
 const head = (...lines: readonly string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`;
@@ -24,7 +24,7 @@ const [END_REQUEST, STDOUT, STDERR] = [3, 6, 7];
 const fastcgiEnd = fastcgiRecord(END_REQUEST, '\0\0\0\0\0\0\0\0');
 const PHP_WARNING = 'PHP message: PHP Warning:  Undefined variable $cart in /srv/www/shop/cart.php on line 42';
 
-/** Upstream servers that fail when a request has come, by name. */
+/** Upstream servers that fail after a request has arrived, by name. */
 const REPLIES = {
   ok: sends(head('Content-Length: 3'), 'ok\n'),
   silent: () => undefined,
@@ -78,10 +78,10 @@ const answering =
     socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
   };
 
-/** Upstream servers that fail before there is a request, or are more than a reply. */
+/** Upstream servers that fail before a request arrives, or that do more than one reply. */
 const SERVERS = {
   'gives-up': () => createServer(socket => socket.on('error', () => undefined).destroy()),
-  /** Reads nothing, so that what it is sent fills the buffers of the system. */
+  /** Reads nothing, so that what clients send fills the socket buffers. */
   deaf: () => createServer({pauseOnConnect: true}),
   tls: ({server: {key, cert}}) =>
     createTlsServer({key, cert}, answering(REPLIES.ok)).on('tlsClientError', () => undefined),

@@ -1,9 +1,10 @@
 import type {Site} from './site.ts';
 
 /**
- * A part of nginx.conf with the requests that make it fail. In texts of the configuration, `{{peer NAME}}` is the
- * address of an upstream server of `peers.ts`, `{{unix NAME}}` of one on a Unix socket, `{{dns}}` of a DNS server, `{{port NAME}}` a free port,
- * `{{closed}}` an address that refuses connections, `{{folder}}` the prefix.
+ * A part of nginx.conf, and the requests that make it fail. Texts of the configuration may contain placeholders:
+ * `{{peer NAME}}` is the address of an upstream server in `peers.ts`, `{{unix NAME}}` the same on a Unix socket,
+ * `{{dns}}` the address of a DNS server, `{{port NAME}}` a free port, `{{closed}}` an address that refuses connections,
+ * `{{folder}}` the prefix of nginx.
  */
 export interface Scenario {
   readonly name: string;
@@ -13,22 +14,22 @@ export interface Scenario {
   readonly http?: string;
   readonly files?: Readonly<Record<string, string>>;
   /**
-   * Requests, such as `GET /refused/<path>`, or with header lines after the first one. Each is sent once from a client
-   * of 127.0.0.0/8.
+   * Requests such as `GET /refused/<path>`, optionally with header lines. Each is sent once, by a client in
+   * 127.0.0.0/8.
    */
   readonly requests?: readonly string[];
-  /** Makes requests that are more than `requests` can say. */
+  /** Sends requests that `requests` cannot express. */
   readonly run?: (site: Site) => Promise<unknown>;
-  /** Texts that appear in the error log. */
+  /** Texts that the error log must contain afterwards. */
   readonly writes: readonly string[];
 }
 
-/** Scenarios that share an nginx. */
+/** Scenarios that run on the same nginx. */
 export interface Subject {
   readonly name: string;
-  /** `given` if later scenarios end what earlier ones need. */
+  /** `given`: the scenarios must run in this order, because later ones end what earlier ones need. Default: `any`. */
   readonly order?: 'any' | 'given';
-  /** Share of the scenarios that a round of the corpus runs; default 1. Their entries are long. */
+  /** Share of the scenarios that each round of the corpus runs. Less than 1 if their entries are long. Default: 1. */
   readonly share?: number;
   /** Directives outside the http block. */
   readonly main?: string;

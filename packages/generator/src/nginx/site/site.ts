@@ -16,18 +16,18 @@ export interface Site {
   readonly values: Values;
   /** Port with this name in the configuration. */
   port(name: string): number;
-  /** Sends a request whose first line has no version, such as `GET /a/<path>`, with header lines after it. */
+  /** Sends a request, such as `GET /a/<path>` without a version, with optional header lines after the first line. */
   request(text: string, options?: Partial<Sending> & {readonly body?: string}): Promise<string>;
-  /** Sends bytes as they are, by default to the main port from a varying client. */
+  /** Sends bytes. By default, a client with a random address sends them to the main port. */
   send(text: string | Buffer, options?: Partial<Sending>): Promise<string>;
-  /** Content of the error log, where each byte is a character. */
+  /** Resolves to the error log, in which each character is a byte. */
   log(): Promise<string>;
   run(scenario: Scenario): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SiteOptions {
-  /** Varies the values of requests. */
+  /** Seed of the random values in requests. */
   readonly seed: number;
   readonly certificates?: Certificates;
 }
@@ -150,7 +150,7 @@ ${parts('server')}
   return site;
 };
 
-// A page, an empty folder, files that workers cannot read, and certificates.
+// Writes the files that scenarios request, including some that workers cannot read.
 const writeFiles = async (folder: string, {server, stranger}: Certificates): Promise<void> => {
   for (const name of ['www/empty', 'www/private', 'www/locked', 'tls'])
     await mkdir(join(folder, name), {recursive: true});

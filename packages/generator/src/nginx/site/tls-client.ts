@@ -15,7 +15,7 @@ export const garble = async (port: number): Promise<void> => {
   const socket = connect({port, host: '127.0.0.1'}).on('error', () => undefined);
   const stream = connectTls({socket, rejectUnauthorized: false, maxVersion: 'TLSv1.2'}).on('error', () => undefined);
   await once(stream, 'secureConnect');
-  // A record of application data, of 32 bytes.
+  // A TLS record of application data: its header, and 32 bytes.
   socket.write(Buffer.concat([Buffer.from('1703030020', 'hex'), Buffer.alloc(32, 7)]));
   await once(socket, 'close');
 };

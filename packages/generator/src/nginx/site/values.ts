@@ -5,11 +5,11 @@ const WORDS = ['cart', 'items', 'login', 'a', 'v2', 'search', 'pay', 'users', 'i
 const AGENTS = ['curl/7.88.1', 'Mozilla/5.0', 'okhttp/4.9', 'python-requests/2.31', 'kube-probe/1.27'] as const;
 const USERS = ['ann', 'bob', 'carla', 'deploy', 'root', 'svc-billing', 'zoë'] as const;
 
-/** Values that vary from request to request; the same for the same seed. */
+/** Random values for requests. The same seed gives the same values. */
 export interface Values {
   readonly prng: Prng;
   host(): string;
-  /** Address of a client: of 127.0.0.0/8, sometimes ::1 if there is IPv6 and `mixed` is true. */
+  /** Returns the address of a client in 127.0.0.0/8. With `mixed`, sometimes ::1 if IPv6 is available. */
   client(mixed: boolean): string;
   agent(): string;
   /** Replaces `<path>`, `<word>`, `<user>` and `<n>` in a text. */

@@ -1,6 +1,6 @@
 /**
- * What nginx writes before an error of Lua code, by the part of an id. Errors of the entry thread have no such part.
- * Phases with an entry thread, such as `access_by_lua*`, are not named in the line.
+ * The text that nginx writes before a Lua error, by the phase in the id of the dictionary entry. Phases such as
+ * `access_by_lua*` run in the entry thread and are not named in the line.
  */
 export const LUA_ERROR_PREFIXES = {
   '': 'lua entry thread aborted: runtime error:',
@@ -31,7 +31,7 @@ const LUA_OPERATIONS = {
 /** Kinds of names in an error of LuaJIT (`lj_debug_slotname`). */
 const NAMES = ['local', 'upvalue', 'field', 'global'] as const;
 
-/** Ids that the first version of the dictionary had. */
+/** Ids from the first version of the dictionary, which stay valid. */
 const FORMER: Readonly<Record<string, string>> = {
   'index-local': 'index-nil',
   'concat-local': 'concat',
@@ -43,7 +43,7 @@ const operations = Object.entries(LUA_OPERATIONS).flatMap(([id, words]) => [
   [`${id}-value`, `attempt to ${words} a <*> value`],
 ]);
 
-/** Errors of LuaJIT (src/lj_errmsg.h) and of lua-nginx-module. `<*>: ` before them is the place in Lua code. */
+/** Errors of LuaJIT (src/lj_errmsg.h) and of lua-nginx-module, which follow the file and line in Lua code (`<*>: `). */
 export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(operations),
   'call-method': "attempt to call method '<*>' (a <*> value)",
@@ -96,7 +96,9 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   'subrequest-failed': 'failed to issue subrequest: <*>',
 };
 
-/** Errors without a place: LuaJIT has none for an error that C code raised, and none for a value that is no text. */
+/**
+ * Errors without file and line: LuaJIT adds these neither to errors of C code nor to error values other than strings.
+ */
 export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
   'unknown-reason': 'unknown reason',
   'yield-placeless': 'attempt to yield across C-call boundary',
@@ -113,7 +115,7 @@ export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
 export const luaErrorId = (prefix: string, form: string): string =>
   prefix === '' ? `lua-${FORMER[form] ?? form}` : `lua-${prefix}-${form}`;
 
-/** Templates of all errors after all prefixes, by id. */
+/** Templates by id: each error after each prefix. */
 export const LUA_ERRORS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [

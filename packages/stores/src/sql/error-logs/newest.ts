@@ -10,12 +10,12 @@ export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
 
-/** The rows of a page in a `union all` of one subquery per log level. */
+/** The rows of a page. `end` is `offset` plus `limit`. */
 export interface KeyRange extends Range {
   readonly end: number;
   /**
-   * Maximum number of rows to read per subquery. `deep`: for a large offset, a single subquery of at most `end` rows is
-   * used. `merge`: no limit, because the database stops reading when the page is complete.
+   * Maximum number of rows that the subquery of each log level reads. `deep`: the offset is large, so one subquery
+   * reads `end` rows of all levels. `merge`: no maximum, since the database stops when the page is complete.
    */
   readonly bound: number | 'deep' | 'merge';
 }
