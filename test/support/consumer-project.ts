@@ -14,15 +14,16 @@ const PACKED = {
   server: 'apps/server',
   'test-tools': 'packages/test-tools',
 };
-/** Packages that the recipes import. The lockfile of the workspace has them, so the install needs no network. */
-const INSTALLED = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', '@types/node', 'fastify', 'msw', 'pino'];
+/** Packages that the examples import. The lockfile of the workspace has them, so the install needs no network. */
+const INSTALLED = [
+  ...['@opentelemetry/api', '@opentelemetry/sdk-trace-base', '@types/node', 'fastify', 'msw', 'pino', 'vitest'],
+];
 
 type Packed = keyof typeof PACKED;
 
-// The environment of commands. Variables of pnpm are left out, because they describe this workspace.
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle|command)|pnpm_|INIT_CWD)/i.test(name)),
-);
+const OWN_VARIABLES = /^(npm_(package|lifecycle|command)|pnpm_|INIT_CWD|VITEST|NODE_ENV)/i;
+/** The environment of commands, without variables that describe this workspace and this run of vitest. */
+export const commandEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name)));
 
 /** Runs a command and resolves to its output. If it fails, the error contains its output. */
 export const run = async (
@@ -30,11 +31,13 @@ export const run = async (
   args: readonly string[],
   options: {cwd: string; env?: object},
 ): Promise<string> => {
-  const {stdout} = await execute(command, args, {timeout: 50_000, ...options, env: {...env, ...options.env}}).catch(
-    (error: {stdout: string; stderr: string}) => {
-      throw new Error(`${command} ${args.join(' ')} failed:\n${error.stdout}\n${error.stderr}`);
-    },
-  );
+  const {stdout} = await execute(command, args, {
+    timeout: 50_000,
+    ...options,
+    env: {...commandEnv, ...options.env},
+  }).catch((error: {stdout: string; stderr: string}) => {
+    throw new Error(`${command} ${args.join(' ')} failed:\n${error.stdout}\n${error.stderr}`);
+  });
   return stdout;
 };
 
