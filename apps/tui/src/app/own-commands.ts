@@ -85,12 +85,16 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       const {title, terminal, stdin} = command;
       const isInBackground = terminal !== 'suspend';
       if (isInBackground) running.push(title);
+      const profile = app.connection()?.profile;
       const times = running.filter(other => other === title).length;
       if (stdin === 'report') flash('ok', `${title}: reading the entries …`);
       else if (isInBackground) flash('ok', `Running ${title}${times === 1 ? '' : ` ${times} times at once`}.`);
       start(work, outcome => {
         if (isInBackground) running.splice(running.indexOf(title), 1);
-        if (typeof outcome === 'object' && isInBackground) last = {title, ...outcome};
+        if (typeof outcome === 'object' && isInBackground) {
+          // The profile may have changed since the program started.
+          last = {title: profile === undefined ? title : `${title} on ${profile}`, ...outcome};
+        }
         report(command, outcome);
       });
     }

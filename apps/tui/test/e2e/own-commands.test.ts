@@ -67,7 +67,7 @@ const RECORD =
 
 // The first test, since the console keeps the output of the last program.
 it('a program in the background is reported while it runs, and :last-output says so', async () => {
-  const {console, out} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
+  const {console, out, profile} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
   await console.key('O');
   await flashed(console, 'ok: Running Run mine.');
   await console.press('global.command-line').see('─ Command').type('last-output').press('dialog.run');
@@ -75,7 +75,7 @@ it('a program in the background is reported while it runs, and :last-output says
   await flashed(console, 'ok: Running Run mine 2 times at once.');
   writeFileSync(out, '');
   await flashed(console, 'ok: Run mine: done.');
-  await run(console, 'last-output').see('─ Run mine');
+  await run(console, 'last-output').see(`─ Run mine on ${profile}`);
 });
 
 it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one argument, and no secret', async size => {

@@ -96,7 +96,9 @@ const keyBytes = (key: string): string => {
   const named = NAMED[key];
   if (named !== undefined) return named;
   const letter = /^ctrl-([a-z])$/.exec(key)?.[1];
-  return letter === undefined ? key : String.fromCharCode(letter.charCodeAt(0) & 0x1f);
+  if (letter !== undefined) return String.fromCharCode(letter.charCodeAt(0) & 0x1f);
+  if ([...key].length > 1) throw new RangeError(`The harness has no key ${key}.`);
+  return key;
 };
 
 const DEFAULT_DEADLINE_MS = 30_000;
