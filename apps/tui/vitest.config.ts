@@ -3,7 +3,7 @@ import {sharedConfig} from '../../vitest.shared.ts';
 
 const isE2e = ({moduleId}: TestSpecification): boolean => moduleId.includes('/test/e2e/');
 
-/** Runs the e2e tests first. Some of them wait for many seconds, in which the other tests can run. */
+/** Some e2e tests wait for many seconds, in which other tests can run, so they come first. */
 class E2eFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

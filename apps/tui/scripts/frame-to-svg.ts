@@ -4,7 +4,6 @@ import {glyphPath} from './glyph-paths.ts';
 export type Frame = readonly (readonly Cell[])[];
 export type SvgOptions = {
   title?: string;
-  /** Description for screen readers. */
   label?: string;
 };
 

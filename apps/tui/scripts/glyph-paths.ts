@@ -1,4 +1,3 @@
-/** Position and size of a cell in the picture, in px. */
 export type Box = {x: number; y: number; width: number; height: number};
 /** SVG path data. With `stroke`, the path is a line of that width in px; otherwise, it is filled. */
 export type GlyphPath = {data: string; stroke?: number};

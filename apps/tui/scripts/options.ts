@@ -1,6 +1,5 @@
 import type {BuildOptions, Plugin} from 'esbuild';
 
-/** Options of all bundles of the console. Paths are relative to the package. */
 export const shared = {
   outdir: 'dist',
   entryNames: '[name]',

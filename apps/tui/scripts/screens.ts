@@ -17,7 +17,7 @@ const shots = [
   {name: 'patterns', keys: '3P', wait: /\d+ patterns/},
   {keys: '3I', wait: /\d+ findings/},
   {name: 'finding', keys: '\r', wait: /Explained by/},
-  // From here on, the keys are those of the walkthrough in docs/tour.md.
+  // From here on, the keys are those of docs/tour.md.
   {name: 'spike', keys: '\u001b3*', wait: /show the span/},
   {name: 'changes', keys: 'W', wait: /\d+ changes/},
   {keys: '/10.1.0.9:8080\r', wait: /1 of \d+ changes|\/10\.1\.0\.9/},
@@ -26,7 +26,6 @@ const shots = [
   {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
 ] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
-/** The scenes of the tour, by the names of `shots`. */
 const scenes = [
   {name: 'error-logs', keys: '', seconds: 2.5, caption: 'Error logs of a week. When did it break?'},
   {name: 'spike', keys: '*', seconds: 2.5, caption: 'the highest bar of the histogram'},

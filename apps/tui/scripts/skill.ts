@@ -1,7 +1,7 @@
 import {TOOLS} from '../src/headless/mcp/tools.ts';
 import {callables, exitCodes, type Program} from './commands-doc.ts';
 
-/** Commands that read from a gateway, or explain, and that an assistant may run without asking. */
+/** Commands that an assistant may run without asking, since they change nothing on a gateway. */
 const readingWords: ReadonlySet<string> = new Set([
   ...TOOLS.map(({words}) => words),
   ...[
@@ -17,7 +17,6 @@ const readingWords: ReadonlySet<string> = new Set([
   ...['changes list', 'whoami', 'doctor'],
 ]);
 
-/** Returns the text of `SKILL.md`, which tells an assistant with a shell how to use the commands. */
 export const skillText = (program: Program): string => {
   const commands = callables(program).map(({words, verb}) => ({words, summary: verb.summary()}));
   const row = ({words, summary}: (typeof commands)[number]): string => `- \`edge-console ${words}\`: ${summary}`;

@@ -27,8 +27,8 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // The bundle of the commands and that of the interactive console contain separate copies of the error classes, so
-  // errors are compared by name.
+  // The bundles of the commands and of the full-screen console contain separate copies of the error classes, so errors are
+  // compared by name.
   const {name} = error instanceof Error ? error : {name: ''};
   // Without `exit`, timers and connections of the screens would keep the process running.
   if (name === 'ReaderGone') process.exit(0);

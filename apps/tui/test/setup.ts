@@ -2,7 +2,7 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** A home folder for all programs of a test run, with a shared compile cache. */
+/** All programs of a test run share a home folder and a compile cache. */
 export default (): (() => void) => {
   const home = mkdtempSync(join(tmpdir(), 'edge-home-'));
   process.env.EDGE_TEST_HOME = home;

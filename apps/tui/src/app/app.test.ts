@@ -281,7 +281,6 @@ describe('flashes and copies', () => {
     ['a text', 'text'],
     ['a secret', new Secret('5ecret-value')],
   ];
-  /** Returns a screen that copies `text` as soon as it is opened. */
   const copying = (text: string | Secret, what: string) => (host: Host) => {
     const screen: Screen<null, 'enter'> = {
       title: 'Copy',

@@ -26,7 +26,7 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens a connection to a profile with the credential stored for it. The operator sees the error of a rejection. */
+  /** Opens a connection to a profile with the credential stored for it. If it rejects, the console shows the error. */
   open(name: string): Promise<Connection>;
   readonly edits?: ProfileEdits | undefined;
 }
@@ -39,7 +39,6 @@ interface OwnProgram {
 }
 
 export interface EndedProgram {
-  /** Why the program of the command failed, such as `failed with exit code 1`. */
   readonly problem: string | undefined;
   readonly output: string;
   /** Whether the output exceeded the size limit and was truncated. */
@@ -48,20 +47,18 @@ export interface EndedProgram {
 }
 
 export interface AppPorts {
-  /** Copies a text to the clipboard. Returns undefined, or a message that says why the copy failed. */
   copy(text: string): string | undefined;
   /**
    * Notifies the operator of an alarm by desktop notification or command. Resolves to an error message if that failed.
    */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
   /**
-   * Runs a program that the config file defines. Resolves to undefined if the program was not started. If `run` is
-   * absent, the console runs no programs.
+   * Runs a program that the config file defines. Resolves to undefined if the program was not started. Without this
+   * function, the console runs no programs.
    */
   run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
   lock(): void;
-  /** Opens the config in an editor. Resolves to an error message if that failed. */
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
@@ -78,7 +75,6 @@ export interface AppPorts {
 
 export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
-  /** Id of the screen that is shown first. */
   readonly first: string;
   /** Functions that return additional entries for the command palette. */
   readonly places?: readonly PlaceSource[];
@@ -87,9 +83,8 @@ export interface AppOptions {
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
-  /** Returns the stored preferences of a profile. Without this function, preferences are kept in memory only. */
+  /** Without this function, preferences are kept in memory only. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
-  /** Returns the tab that a profile shows first, and the initial parameters (such as a filter) of its tabs. */
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
   readonly journal?: Journal | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
@@ -104,7 +99,6 @@ export interface AppOptions {
   readonly now: () => number;
 }
 
-/** Settings of the config that can change while the console runs. */
 export type LiveConfig = Pick<
   AppOptions,
   'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'
@@ -129,7 +123,6 @@ export interface AppView {
   readonly tab: string;
   /** The views of the active tab, the tab's own screen first. Empty if the tab has only one. */
   readonly views: readonly ViewTab[];
-  /** Id of the active screen, either a tab's own screen or one of its views. */
   readonly active: string;
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
@@ -149,18 +142,20 @@ export interface App {
   /** Sends a mouse event to the open dialog or the active screen. The event's coordinates are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
-  /** Shows a tab or a view of a tab. Without `params`, a view takes the filter of the view that the tab showed last. */
+  /**
+   * Shows a tab or a view of a tab. Without `params`, a view takes the filter from the view of this tab that was open last.
+   */
   goto(id: string, params?: Params): void;
-  /** Shows the next or the previous tab, in the view that was open there last. */
+  /** Shows the next or the previous tab. The tab shows the view that was open there last. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
   /**
-   * Applies a changed config. The tabs keep their state. `relabel` gives the connection its label in the new config.
+   * Applies a changed config. The tabs keep their state. `relabel` returns the connection with its label in the new config.
    */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   connectFirst(profile: string): void;
-  /** Stores the identity of the new session, after the connection's client has logged in again. */
+  /** Stores the identity of a session that the connection's client has renewed. */
   renewed(identity: Identity): void;
   readonly names: CommandNames;
   /**

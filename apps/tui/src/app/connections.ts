@@ -9,7 +9,7 @@ import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /** Returns the screens and dialogs. This is a function, since they are created later than the connections. */
+  /** A function, since the screens and dialogs are created later than the connections. */
   readonly stage: () => Stage;
   live(): LiveConfig;
   changed(): void;
@@ -21,7 +21,6 @@ interface Surroundings {
 interface Entering {
   /** A screen that has already read data of the new connection, so it is not reset. */
   readonly from?: Mounted | undefined;
-  /** Restores the tabs as they were when the operator left the profile. */
   readonly putBack?: (() => unknown) | undefined;
 }
 
@@ -37,7 +36,7 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/** Reuses the earlier session of a profile if its new connection has no credential. */
+/** If the new connection has no credential, returns it with the earlier session of the profile. */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
@@ -51,11 +50,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let profilesAsked = 0;
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
-  /** The last connection for which the operator was asked for a password or to trust a certificate. */
   let promptedFor: Connection | undefined;
-  /** Whether the dialog for the password is open, or about to open. */
   let isPasswordAsked = false;
-  /** Closes the password dialog, if it is still open. */
   let closePassword = (): void => undefined;
   /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
   const left = new Map<string, Left>();
@@ -66,7 +62,6 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
   const hasDialog = (): boolean => stage().dialog() !== undefined;
 
-  /** Applies the initial tab parameters (such as a filter) of the profile in use. */
   const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
 
   /** Makes the active screen read its data, unless it is `from`, which has already read from this connection. */
@@ -119,7 +114,6 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     } else connect(next);
   };
 
-  /** Returns the current session of a profile. If the profile is not in use, returns its last session in this run. */
   const heldBy = (connection: Connection): Held | undefined => {
     const before = left.get(placeOf(connection));
     if (current === undefined || placeOf(current) !== placeOf(connection)) return before;

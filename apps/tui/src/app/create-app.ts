@@ -130,10 +130,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 
-  /**
-   * Returns the commands that switch the views of the active tab. The screen's own commands take precedence, so that
-   * Esc first closes what is open on the screen.
-   */
+  /** The screen's own commands take precedence, so that Esc first closes what is open on the screen. */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
     const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
@@ -141,10 +138,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return commands.map(command => ({...command, layer: tab}));
   };
 
-  /**
-   * Returns the global commands with the keys that work now. While a dialog is open, these are Ctrl and function keys,
-   * because letters are for the dialog.
-   */
+  /** While a dialog is open, only Ctrl and function keys run global commands, because letters are for the dialog. */
   const reachable = (): readonly LiveCommand[] => {
     const global = liveCommands(globals, null, {send: perform, now: options.now});
     const bound = withOverrides('global', global, live.keys);
@@ -188,8 +182,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       stage.screen().enter();
     },
     press: key => {
-      // On a slow line, Esc and the next key arrive as one key with Alt, so both keys are handled. In a text field,
-      // only Esc is handled. Otherwise, if Alt was really pressed, the key would leave the form and run a command.
+      // On a slow line, Esc and the next key arrive as one key with Alt, so both keys are handled. In a text field, only
+      // Esc is handled, because the other key would leave the form and run a command if Alt was really pressed.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

@@ -8,10 +8,9 @@ interface Keyed {
   readonly title: string;
 }
 
-/** Maximum number of screens that the message names. */
 const MAX_NAMED = 2;
 
-/** Lists the commands with a key, and their screens. A command that opens a view is listed with the tab of the view. */
+/** Lists the commands with a key, and their screens. A command that opens a view is listed with the view's tab. */
 const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
   screens.flatMap(({id: screen, commands, view}) => {
     const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];
@@ -21,8 +20,8 @@ const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: Comm
   });
 
 /**
- * Returns a message that names other screens on which the key works. Undefined if there are none, or if a command of
- * the active screen has the key. Named keys such as Esc and Enter have too many meanings to be listed.
+ * Returns a message that names other screens on which the key works. Undefined if there are none, or if the active screen
+ * has a command with the key. Named keys such as Esc and Enter work on too many screens to be listed.
  */
 export const worksElsewhere = (
   key: string,

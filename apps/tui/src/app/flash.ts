@@ -2,10 +2,9 @@ import type {App, AppOptions, Flash} from './app.ts';
 
 const FLASH_MS = 5_000;
 
-/** The message at the bottom of the screen, which is shown for 5 s. */
 export const createMessages = ({now, journal}: Pick<AppOptions, 'now' | 'journal'>, changed: () => void) => {
   let flash: Flash | undefined;
-  // Reason why the journal could not record a change. Shown with the next message, which reports the change itself.
+  // Says why the journal could not record a change. Shown with the next message, which reports the change itself.
   let problem: string | undefined;
   journal?.onProblem(text => {
     problem = text;

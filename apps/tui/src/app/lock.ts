@@ -10,7 +10,7 @@ export interface LockOptions {
    * Returns after how many milliseconds without a key press the console locks. If undefined, only a command locks it.
    */
   lockAfter(): number | undefined;
-  /** Returns the function that makes the keyring prompt. If undefined, the keyring cannot unlock the console. */
+  /** If it returns undefined, the keyring cannot unlock the console. */
   askKeyring(): AskKeyring | undefined;
 }
 

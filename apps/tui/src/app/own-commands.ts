@@ -30,7 +30,6 @@ const GROUP = 'Own commands';
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-/** Returns a function that creates a screen's commands for the programs that the config file defines. */
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;
@@ -38,7 +37,6 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
   const running: string[] = [];
   let last: (Output & {readonly title: string}) | undefined;
 
-  /** Runs `work`. Calls `ended` with the outcome, or with an error message if `work` failed. */
   const start = (work: Work, ended: (outcome: Outcome | string) => void) => {
     const effects = host.effects();
     const program = effect<Outcome | string>(`program ${started++}`, work, ({message}) => message);
@@ -167,7 +165,6 @@ const outputLines = ({output, isCut}: Output): readonly string[] => {
   return [...(isCut ? ['This is the first megabyte of the output.', ''] : []), ...sanitiseLines(output)];
 };
 
-/** Resolves to the Markdown that `logs report` prints for the entries of a view. */
 const readReportOf = async (
   scope: Readonly<Record<string, string>>,
   {client, connection, now, preferences, runbooks, messages}: EffectContext,

@@ -6,20 +6,17 @@ import {confirmDialog} from '../dialogs/confirm.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** Milliseconds for which changes are permitted after the operator has typed the name of the profile. */
+/** How long changes are permitted after the operator has typed the name of the profile. */
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
 interface PermitRequest {
   readonly writes: Writes;
-  /** Duration of the permit in milliseconds. */
   readonly ms: number;
   readonly title: string;
-  /** A sentence that says what the permit allows. */
   readonly text: string;
 }
 
-/** Asks for the name of the profile, and then permits changes for `ms` milliseconds. */
 const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<undefined> =>
   confirmDialog(
     {
@@ -38,7 +35,6 @@ interface Surroundings {
   changed(): void;
 }
 
-/** Checks changes of the gateway against the write policy of the profile. */
 export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
   /**
    * If the write policy restricts a command that changes the gateway, disables the command or makes it ask for

@@ -42,8 +42,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
   const tabOf = (id: string): string => tabs.get(id) ?? id;
   /**
-   * For each tab, the view that was open last. The scope of a tab (such as the filter) is stored only in the state of
-   * that view.
+   * The view of each tab that was open last. The scope of a tab (such as the filter) is stored only in the state of that
+   * view.
    */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
@@ -51,7 +51,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   let presets: ProfileStart['tabs'] = {};
   /** Tabs that were not opened since the last reset. */
   let unopened = new Set(tabs.values());
-  // True while `goto` opens a tab. The switch of the tab and the change of its parameters are then one step of the
+  // True while `goto` opens a tab, so that the switch of the tab and the change of its parameters are one step of the
   // history.
   let isOpening = false;
 
@@ -88,8 +88,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     /**
-     * Shows a tab or a view of a tab. Without `params`, a view takes the filter of the view that the tab showed last.
-     * Returns an error message if there is no such screen or if it cannot open `params`.
+     * Without `params`, a view takes the filter from the view of this tab that was open last. Returns an error message if
+     * there is no such screen or if it cannot open `params`.
      */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;

@@ -56,7 +56,7 @@ describe('the views of a tab', () => {
   });
 });
 
-/** Every change of the scope that a command of a view makes, with the scope that must result. */
+/** Every command of a view that changes the scope, with the scope that must result. */
 const CHANGES = {
   error: ['level', {level: '3'}, {level: '3'}],
   warn: ['level', {level: '4'}, {level: '4'}],

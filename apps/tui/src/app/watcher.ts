@@ -4,19 +4,17 @@ import {type Alarm, type WatchEvent, type WatchRequest, watchLog} from '../explo
 import {parseWatch} from '../explore/watch-request.ts';
 import {createMessages} from '../logs/messages.ts';
 
-/** State of a watch, which reports entries of the gateway that match it while the console is open. */
+/** A watch reports entries of the gateway that match a condition while the console is open. */
 export interface WatchState {
   /** The watch as typed, such as `rate=10/min`. */
   readonly text: string;
   readonly state: 'starting' | 'watching' | 'failing';
-  /** Number of entries that the watch has reported. */
   readonly alarms: number;
   /** The last alarm that notified the operator. `at` is in milliseconds since the epoch. */
   readonly last: {readonly reason: string; readonly at: number} | undefined;
 }
 
 interface WatcherOptions {
-  /** Returns the log messages that the config file describes. Default: none. */
   readonly messages?: () => readonly HouseMessage[] | undefined;
   readonly now: () => number;
   readonly changed: () => void;
@@ -29,7 +27,6 @@ export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
 
-/** Creates the runner of watches. At most one watch runs at a time. */
 export const createWatcher = (
   {now, messages = () => [], changed, ring, failed}: WatcherOptions,
   watch: Watch = watchLog,

@@ -17,7 +17,6 @@ export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnk
   return command;
 };
 
-/** Adds the name of the environment variable to the description of each option that has one. */
 const withVariables = <P extends CommandUnknownOpts>(program: P): P => {
   for (const option of program.options) {
     const name = option.negate ? 'noInput' : option.attributeName();
@@ -39,7 +38,6 @@ export const connectionProgram = () =>
     .option('--read-only', 'permit no change, even if the profile does')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
-/** Returns the parser of the command line. Options may come before or after the words of the command. */
 export const commandProgram = () =>
   withVariables(
     connectionProgram()

@@ -26,7 +26,7 @@ const SECRET = 'tok-5ecret-5ecret';
 const ADVICE =
   /expected |must |needs |did you mean|the fields are|missing|remove|write |add |docs\/KEYS\.md|bind |enter |only texts/;
 
-/** Returns the message of the UsageError that `act` throws. Checks that it is one line without a secret. */
+/** Also checks that the message is one line without a secret. */
 const complaint = (act: () => unknown): string => {
   try {
     act();
@@ -39,7 +39,6 @@ const complaint = (act: () => unknown): string => {
   }
   return expect.fail('nothing was wrong');
 };
-/** Resolves to the message of the UsageError that a promise rejects with. */
 const complaintOf = async (act: Promise<unknown>): Promise<string> => {
   const settled = await act.then(
     () => () => undefined,

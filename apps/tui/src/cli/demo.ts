@@ -10,7 +10,8 @@ interface DemoFlags {
 }
 
 /**
- * Starts a server with demo data and logs in. Throws a {@link UsageError} if its packages, or nginx, are not installed.
+ * Starts a server with demo data and logs in. Throws a {@link UsageError} if the packages of the demo, or nginx, are not
+ * installed.
  */
 export const startDemo = async (options: ConnectOptions, {nginx}: DemoFlags) => {
   const {createDemo} = await loadDemo();
@@ -33,7 +34,7 @@ const nginxDemo = async (createDemo: Awaited<ReturnType<typeof loadDemo>>['creat
   }
 };
 
-// The console does not depend on these packages: their size is many times its own, and only the demo needs them.
+// The console does not depend on these packages: they are many times its size, and only the demo needs them.
 const loadDemo = async () => {
   try {
     return await import('@edge-console/generator/demo');

@@ -1,4 +1,4 @@
-/** First words of the commands that print their results. Without such a word, the interactive console starts. */
+/** First words of the commands that print a result. Without such a word, the full-screen console starts. */
 export const NOUNS = [
   'logs',
   'tokens',

@@ -14,7 +14,7 @@ import {combine, type Given, LOCK_WITH, lockAfterProblem, type Values, variableO
 
 export type Settings = ReturnType<typeof resolveSettings>;
 
-/** Returns the settings of a run. Flags take precedence over the environment, and the environment over the config. */
+/** Flags take precedence over the environment, and the environment over the config. */
 export const resolveSettings = (flags: Values, config: Config, env: Environment) => {
   const given = combine(flags, env);
   const {name, profile} = chooseProfile(given, config);
@@ -34,7 +34,7 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 };
 
-/** Returns the settings of one gateway. Options and variables (`given`) take precedence over its profile. */
+/** Options and variables (`given`) take precedence over the profile. */
 export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined) => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...values};
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
@@ -48,7 +48,6 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
   };
 };
 
-/** Returns the time in milliseconds after which the screen locks if no key is pressed. */
 export const lockAfterOf = ({values, source}: Given, config: Config): number | undefined => {
   const text = values.lockAfter ?? config.lockAfter;
   if (text === undefined) return undefined;
@@ -57,7 +56,6 @@ export const lockAfterOf = ({values, source}: Given, config: Config): number | u
   return parseSpan(text);
 };
 
-/** Returns what unlocks the screen: the password or the keyring. */
 export const lockWithOf = ({values, source}: Given, config: Config): (typeof LOCK_WITH)[number] => {
   const text = values.lockWith ?? config.lockWith ?? 'password';
   const known = LOCK_WITH.find(each => each === text);
@@ -83,8 +81,8 @@ const withoutRepeats = (text: string): string => {
 };
 
 /**
- * Returns the profile to use. If EDGE_CONSOLE_URL is set, EDGE_CONSOLE_PROFILE may name a profile that the config
- * lacks: the console sets both variables for the programs that it runs.
+ * If EDGE_CONSOLE_URL is set, EDGE_CONSOLE_PROFILE may name a profile that the config lacks: the console sets both
+ * variables for the programs that it runs.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given === undefined ? (url === undefined ? config.defaultProfile : undefined) : withoutRepeats(given);

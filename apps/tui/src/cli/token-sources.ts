@@ -8,7 +8,7 @@ import {type Given, variableOf} from './variables.ts';
 
 interface FoundToken {
   readonly token: Secret;
-  /** Source of the token, for messages: the name of an option, an environment variable or a field of a profile. */
+  /** Where the token was found, for messages: the name of an option, an environment variable or a field of a profile. */
   readonly place: string;
   /** Path of the token file, if users other than its owner can read it. */
   readonly openFile?: string;
@@ -26,8 +26,8 @@ export interface TokenSources {
 }
 
 /**
- * Reads tokens from files, or else from the environment, or else from `tokenCommand`. A token file that the profile
- * names takes precedence over the environment, which may have the token for a different gateway.
+ * Reads tokens from files, or else from the environment, or else from `tokenCommand`. A token file that the profile names
+ * takes precedence over the environment, which may have the token of a different gateway.
  */
 export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
   const {values, env, source} = given;
@@ -68,8 +68,8 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
 };
 
 /**
- * Reads the token file that a profile names. Throws if other users can read it. (Other token files may be readable, as
- * secrets in containers often are.)
+ * Reads the token file that a profile names. Throws if other users can read it. (Other token files may be readable: secrets
+ * in containers often are.)
  */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
@@ -116,10 +116,7 @@ const printedToken = (place: string, command: string | undefined): FoundToken | 
   return /^[\x21-\x7e]+$/.test(text) ? {token: new Secret(text), place} : refuse('did not print one token');
 };
 
-/**
- * Reads a file that the user named. `isOpen` says whether other users can read it. It is false for a pipe or a
- * terminal.
- */
+/** `isOpen` says whether other users can read the file. It is false for a pipe or a terminal. */
 export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpen: boolean} => {
   let file: number | undefined;
   try {

@@ -6,7 +6,7 @@ import {parseSpan} from '../format/parse-time.ts';
 export const variableOf = (name: string): string =>
   `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
-/** Settings that describe one gateway. A command line that selects a different gateway discards them. */
+/** Settings that describe one gateway. They are ignored if the command line selects a different gateway. */
 const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),
@@ -24,7 +24,6 @@ export const lockAfterProblem = (text: string): string | undefined => {
   return span === undefined || span < MIN_LOCK_AFTER_MS ? 'must be a time of at least 10s, such as 10m' : undefined;
 };
 
-/** Fields of the config whose environment variable contains JSON. */
 export const JSON_FIELDS = [
   'keys',
   'runbooks',
@@ -47,7 +46,6 @@ export const SETTINGS: readonly string[] = [...TEXTS, ...SWITCHES, ...JSON_FIELD
 
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
 
-/** Returns the settings in the environment. An empty variable counts as unset. */
 export const readVariables = (env: Environment): Values => {
   const given = (name: string): [string, string][] => {
     const text = env[variableOf(name)]?.trim() ?? '';
@@ -59,18 +57,17 @@ export const readVariables = (env: Environment): Values => {
   };
 };
 
-/** Settings that options and environment variables set. */
 export interface Given {
   readonly values: Values;
-  /** Environment from which tokens are read. Empty if an option selects another gateway than the environment does. */
+  /** Environment from which tokens are read. Empty if an option selects a different gateway than the environment does. */
   readonly env: Environment;
   /** Returns the name of the option or variable that set a value, for error messages. */
   source(name: keyof Values): string;
 }
 
 /**
- * Combines options and environment variables; options take precedence. If an option selects another gateway than the
- * environment does, the variables that describe a gateway are ignored, so that no token is sent to the wrong one.
+ * Options take precedence over environment variables. If an option selects a different gateway than the environment does,
+ * the variables that describe a gateway are ignored, so that no token is sent to the wrong one.
  */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);

@@ -15,7 +15,7 @@ interface WriteSources {
 
 /**
  * Returns which changes of a gateway are permitted: none if a flag or variable sets read-only; otherwise those that the
- * strictest policy permits. Every profile with the gateway's URL can set a policy.
+ * strictest policy permits. Each profile with the gateway's URL can set a policy.
  */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
   const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
@@ -51,7 +51,7 @@ export const tagOf = (
   return {label, colour};
 };
 
-/** Returns the named profile, then others with its URL, since their write policies apply too. */
+/** Returns the named profile, then other profiles with its URL, since their write policies apply too. */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)

@@ -7,8 +7,8 @@ export type Arguments = {readonly values: Values} | {readonly problem: string};
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
 /**
- * Parses text such as `ci level=error`. Words without `name=` are the values of the fields in their order. The last
- * field takes the rest of the text.
+ * Parses text such as `ci level=error`. Words without `name=` are the values of the fields in their order. The last field
+ * takes the rest of the text.
  */
 export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());
@@ -22,7 +22,6 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
   return {values: valuesOf(form)};
 };
 
-/** Splits a comma-separated list, such as `1, 2`, and removes duplicates. */
 export const listItems = (text: string): readonly string[] => [
   ...new Set(
     text

@@ -9,21 +9,19 @@ export interface Command<S, A> {
   readonly id: string;
   /** An imperative in sentence case, such as `Create a token`. */
   readonly title: string;
-  /** Returns the title for the current state, which replaces `title`. */
+  /** Replaces `title`. */
   titleOf?(state: S): string;
   /** Default keys. Each must be a name that {@link isKeyName} accepts. */
   readonly keys: readonly string[];
   readonly group: string;
   /** Label in the footer. If absent, the footer does not show the command. */
   readonly footer?: string;
-  /**
-   * Returns the label in the footer, which replaces `footer`. If it is undefined, the footer does not show the command.
-   */
+  /** Replaces `footer`. If it returns undefined, the footer does not show the command. */
   footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
   /** Whether the command changes data of the gateway. The write policy of a profile may forbid such commands. */
   readonly changes?: boolean;
-  /** Arguments that the command takes on the command line. The command's key opens a form with the same fields. */
+  /** Arguments that the command takes on the command line. The command's key opens a form with these fields. */
   readonly args?: CommandArgs<A>;
   readonly action: A;
   /**
@@ -39,10 +37,6 @@ export interface Command<S, A> {
 
 export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
-  /**
-   * Parses the text of all arguments. By default, the text has `name=value` pairs and single words. The words are
-   * values in the order of `fields`.
-   */
   readonly read?: (text: string) => Values;
 }
 
@@ -57,7 +51,7 @@ export const inGroup =
   <S, A>(group: string, shared: Partial<Command<S, A>> = {}) =>
   (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...shared, ...command, group});
 
-/** A command of any layer, without the types of the layer's state and actions. */
+/** A command of any layer. The type leaves out those of the layer's state and actions. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
 export type FieldsByScope = Readonly<Partial<Record<Scope, readonly string[]>>>;
@@ -82,7 +76,7 @@ export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys'
   readonly changes: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
-  /** Sends the command's action for `values`. Without `values`, sends the action of the command's key. */
+  /** Without `values`, does what the command's key does. */
   run(values?: Values): void;
 }
 
@@ -116,8 +110,8 @@ export interface KeyTarget {
 }
 
 /**
- * Sends a key to the focused text input. If the input does not take the key, runs the command with this key. Returns
- * the command if it is disabled, and `unbound` if no command has the key.
+ * Sends a key to the focused text input. If the input ignores the key, runs the command with this key. Returns the command
+ * if it is disabled, and `unbound` if no command has the key.
  */
 export const dispatchKey = (
   key: string,

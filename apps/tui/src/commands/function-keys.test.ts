@@ -34,6 +34,6 @@ test.each([`${ESC}[1;5P`, `${ESC}[A`, ESC, 'OP', `${ESC}[16~`, `${ESC}[25~`, 'f1
 test('withFunctionKeys replaces a function key after a paste, but none in a paste', () => {
   const paste = `${ESC}[200~a\n${ESC}OP${ESC}[201~`;
   expect(withFunctionKeys(`${paste}${ESC}OQ`)).toBe(`${paste}\uf705`);
-  // The paste has no end sequence, as in a long paste that continues in the next chunk.
+  // The paste has no end sequence, because a long paste continues in the next chunk.
   expect(withFunctionKeys(`${ESC}OQ${ESC}[200~a${ESC}OP`)).toBe(`\uf705${ESC}[200~a${ESC}OP`);
 });

@@ -4,10 +4,10 @@
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/** F1 to F12 become the private-use characters U+F704 to U+F70F, as on macOS. This is the code before that of F1. */
+/** F1 to F12 become the private-use characters U+F704 to U+F70F, as on macOS. F1 is the first character after this one. */
 const BEFORE_F1 = 0xf703;
 
-/** Replaces function keys by single characters, because Ink's `useInput` drops them. All keys stay in their order. */
+/** Replaces each function key by a single character, because Ink's `useInput` drops function keys. */
 export const withFunctionKeys = (chunk: string): string =>
   chunk.replaceAll(PASTE_OR_FUNCTION_KEY, (sequence, letter?: string, linux?: string, number?: string) => {
     const key = functionKeyNumber(letter, linux, number);

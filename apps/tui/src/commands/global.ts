@@ -32,18 +32,14 @@ export interface Tab {
 const MAX_TABS = 9;
 
 interface GlobalOptions {
-  /**
-   * Returns why the operator cannot permit changes for a limited time. `endProblem` returns why there is no permit to
-   * end.
-   */
+  /** Why the operator cannot permit changes for a limited time. */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
   readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
-  /** Whether profiles can be added in the console. */
   readonly hasProfileForm: boolean;
   readonly themes: readonly string[];
-  /** Returns a sentence that says why a watch such as `rate=10/min` is invalid. Undefined if it is valid. */
+  /** Returns why a watch such as `rate=10/min` is invalid. Undefined if it is valid. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 

@@ -15,7 +15,7 @@ const sources = readdirSync(src, {recursive: true, encoding: 'utf8'})
   .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map((name): [string, string] => [name, readFileSync(join(src, name), 'utf8')]);
 
-/** Placeholders such as `{tokens.create}` in string literals, each with the name of its source file. */
+/** Placeholders such as `{tokens.create}` in string literals, with the names of their source files. */
 const placeholders = sources.flatMap(([name, text]) =>
   [...text.matchAll(/(?<![$=>])\{([a-z][a-z0-9-]*\.[a-z][a-z0-9-]*|sign-in)\}/g)].map(([whole]): [string, string] => [
     whole,
@@ -71,6 +71,6 @@ test('the commands of every kind of dialog are a layer of commandLayers', () => 
   const declared = sources
     .filter(([name]) => /^(dialogs|saved|(logs|list)\/dialogs|screens\/applications\/(agents|conditions))\b/.test(name))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));
-  // The Applications tab also exports `conditionCommands`, which are of no dialog. The set counts the name once.
+  // The Applications tab also exports `conditionCommands`, which no dialog uses. The set counts the name once.
   expect(new Set(declared).size).toBe(commandLayers().filter(({layer}) => layer === 'dialog').length);
 });

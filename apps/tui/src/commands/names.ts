@@ -3,12 +3,11 @@ import {keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
 export interface CommandNames {
-  /** Returns the keys of the command `<layer>.<command id>`. Empty if there is no such command. */
   keysOf(command: string): readonly string[];
   /**
-   * Replaces placeholders: `{tokens.create}` by the label of the command's first key (`:create` if it has no key), and
-   * aliases such as `{sign-in}` by title and key of a tab. Other text in braces stays. Must not be called with text
-   * from a gateway.
+   * Replaces placeholders in a sentence. `{tokens.create}` becomes the command's first key, or `:create` if it has no key.
+   * An alias such as `{sign-in}` becomes the title and key of a tab. Other text in braces stays. Must not be called with
+   * text from a gateway.
    */
   say(text: string): string;
 }

@@ -5,7 +5,7 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** For each command `<layer>.<command id>`, the keys that replace its default keys. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the commands with overridden keys. Commands without a property `layer` belong to `layer`. */
+/** Commands without a property `layer` belong to `layer`. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -14,14 +14,13 @@ export const withOverrides = (
   commands.map(command => ({...command, keys: overrides[`${command.layer ?? layer}.${command.id}`] ?? command.keys}));
 
 export interface OverrideProblem {
-  /** The invalid override, as `<layer>.<command id>`. */
   readonly id: string;
   /** Index of the invalid key in the override. Absent if `id` is unknown, or if its command must keep a key. */
   readonly key?: number;
   readonly message: string;
 }
 
-/** Commands that close a dialog. Each must have a key. */
+/** Commands that close a dialog. Overrides must not leave them without a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 /**

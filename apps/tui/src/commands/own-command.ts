@@ -4,11 +4,10 @@ import type {CommandLayer} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
-/** Kinds of row to which a user-defined command can apply. */
 export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A command that the user defines in the config. It runs a program with values of the selected row. */
+/** A command that the config defines. It runs a program with values of the selected row. */
 export interface OwnCommand {
   readonly id: string;
   readonly title: string;
@@ -25,7 +24,7 @@ export interface OwnCommand {
 /** Id of the command that shows the output of the program that last ran in the background. */
 export const LAST_OUTPUT = 'last-output';
 
-/** Values of the row's fields as text. A field without a value is absent or empty. */
+/** Values of a row's fields as text. A field without a value is absent or empty. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
 const GATEWAY_FIELDS = ['profile', 'url'] as const;
@@ -60,7 +59,7 @@ export const filledArguments = (
   return `${fieldsIn(argv[at] ?? '')[0]} of the ${scope} begins with a hyphen, as options do`;
 };
 
-/** Returns an environment variable for each field, such as `EDGE_CONSOLE_REQUEST_ID`. The values are sanitised. */
+/** Returns an environment variable such as `EDGE_CONSOLE_REQUEST_ID` for each field. The values are sanitised. */
 export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text = '']) => [variableOf(name), sanitise(text).slice(0, MAX_VARIABLE)]),
@@ -78,7 +77,6 @@ interface OwnCommandProblem {
   readonly message: string;
 }
 
-/** Finds user-defined commands with unknown fields, or with the id or key of another command. */
 export const ownCommandProblems = (
   commands: readonly OwnCommand[],
   layers: readonly CommandLayer[],

@@ -16,7 +16,7 @@ export interface ConditionEdit {
 /** Thrown if a condition cannot be tested. The message says why. */
 export class ConditionError extends Refused {}
 
-/** Content of a condition: a text in the row, a regular expression, or a field's value. */
+/** What a condition searches for: a text in the row, a regular expression, or a field's value. */
 export type ParsedExpression =
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'regex'; readonly text: string}
@@ -29,13 +29,11 @@ interface SyntaxOptions {
 
 export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 
-/** Matches a regular expression with a flag `i` at its end, as in JavaScript and sed. */
+/** Matches a regular expression with the flag `i`, as in JavaScript and sed. */
 const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
-/** Returns functions that parse and describe conditions on rows with these fields. */
 export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
-  /** Returns the field with this name or alias. Undefined if there is none. */
   const fieldNamed = (name: string): string | undefined => {
     const field = Object.hasOwn(aliases, name) ? aliases[name] : name;
     return field !== undefined && Object.hasOwn(fields, field) ? field : undefined;
@@ -84,7 +82,7 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
   return {fields, fieldNamed, parse, unknownField, words};
 };
 
-/** Parses the operator's input. A leading `!` or `-` makes it a `drop` condition. `read` parses the expression. */
+/** Parses the operator's input. A leading `!` or `-` makes a `drop` condition. `read` parses the rest. */
 export const readInput = (input: string, read: (text: string) => object | string): Condition | string => {
   const given = input.trim();
   const isDrop = given.startsWith('!') || given.startsWith('-');
@@ -96,10 +94,10 @@ export const readInput = (input: string, read: (text: string) => object | string
 /** Quotes an expression that begins with `!` or `-`, since {@link readInput} would parse it as a `drop` condition. */
 export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
-/** Returns the input that {@link readInput} parses to this condition. */
+/** The inverse of {@link readInput}. */
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
 
-/** Adds a condition. Removes the opposite condition. A condition that exists already is not added. */
+/** Removes the opposite condition, if there is one. A condition that exists already is not added again. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,
@@ -118,16 +116,13 @@ export const editedConditions = (
 
 const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
 
-/**
- * Returns a test of whether a line contains a text. If the text is in lower case, the test ignores case, as a search
- * does.
- */
+/** If the text is in lower case, the test ignores case, as a search does. */
 export const containsTest = (text: string): ((line: string) => boolean) => {
   // A text of digits and dots, such as an address, is the same in lower and upper case.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };
 
-/** Returns a test of whether a value equals another. If the value is in lower case, the test ignores case. */
+/** If the value is in lower case, the test ignores case. */
 export const equalsTest = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;

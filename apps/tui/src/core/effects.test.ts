@@ -24,7 +24,7 @@ const context: EffectContext = {
   },
 };
 
-/** Returns an effect that ignores its signal, and that ends when the test calls `resolve` or `reject`. */
+/** The effect ignores its signal and ends when the test calls `resolve` or `reject`. */
 const held = (name: string) => {
   const {promise, resolve, reject} = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -39,7 +39,6 @@ const held = (name: string) => {
   return {it, resolve, reject, aborted: () => signals[0]?.aborted};
 };
 
-/** Resolves when all pending promises have settled. */
 const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 const setup = () => {

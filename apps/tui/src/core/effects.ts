@@ -5,8 +5,8 @@ import type {EffectContext, EffectRunner} from './screen.ts';
 export type Cause = 'operator' | 'program';
 
 /**
- * Creates a runner for effects. If an effect that has used the connection fails, `callFailed` is called with the cause
- * that `causeNow` returned when the effect started.
+ * Creates a runner for effects. If an effect that used the connection fails, calls `callFailed` with the cause that
+ * `causeNow` returned when the effect started.
  */
 export const createEffectRunner = (
   context: EffectContext,

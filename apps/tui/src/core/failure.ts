@@ -7,7 +7,7 @@ export interface Failure {
   /** Whether the gateway refused the session or token, so that signing in again may help. */
   readonly credentialRefused: boolean;
   readonly message: string;
-  /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` is enough. */
+  /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` says enough. */
   readonly hint: string;
   /** The certificate that the client did not trust. Set only if `code` is `tls`. */
   readonly certificate?: Certificate;
@@ -21,7 +21,6 @@ export interface Certificate {
   readonly issuer: string;
   /** First and last day of validity, such as `2026-01-01 to 2026-12-31`. */
   readonly validity: string;
-  /** SHA-256 of the certificate, as hex pairs with colons. */
   readonly sha256: string;
 }
 
@@ -43,7 +42,7 @@ export class Refused extends Error {
   }
 }
 
-/** Some values of a form are invalid. `problems` has an error message for each field, without a full stop. */
+/** An error for each invalid field of a form. The texts in `problems` have no full stop. */
 export class InvalidFields extends Refused {
   readonly problems: Readonly<Record<string, string>>;
 
@@ -105,7 +104,8 @@ const hintOf = (error: EdgeError): string => {
 };
 
 /**
- * Rethrows an error, but not a hint that names the sign-in tab, since a dialog does not let the operator switch tabs.
+ * Rethrows an error. Removes a hint that names the sign-in tab, since the operator cannot switch tabs while a dialog is
+ * open.
  */
 export const withoutSignInHint = (error: unknown): never => {
   throw isEdgeError(error) && hintOf(error).includes('{sign-in}') ? new Refused(error.message) : error;

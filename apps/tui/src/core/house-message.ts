@@ -1,4 +1,3 @@
-/** How severe a message is for the operator. */
 export const WORRIES = ['none', 'low', 'medium', 'high'] as const;
 export type Worry = (typeof WORRIES)[number];
 
@@ -7,8 +6,8 @@ export interface HouseMessage {
   readonly id: string;
   readonly template?: string | undefined;
   /**
-   * A regular expression (RE2) that matches the message. Its groups match the variable values; if some groups are
-   * named, only those do.
+   * A regular expression (RE2) for the message. Its groups match the variable values. If some groups are named, only those
+   * do.
    */
   readonly regex?: string | undefined;
   readonly meaning: string;

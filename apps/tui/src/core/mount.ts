@@ -4,17 +4,14 @@ import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/**
- * Whether there are tasks, and all of them start background effects. Such effects do not change the screen until they
- * end.
- */
+/** Whether all tasks start background effects, which change nothing on the screen until they end. */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** Creates a screen or dialog with its state and effects. `reply` receives the result of a dialog. */
+/** `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether `state` was restored after a reset, which cancelled the effects that load its data.
+  // Whether `state` was restored after a reset. The reset has cancelled the effects that load its data.
   let isRestored = false;
   const effects = host.effects();
 

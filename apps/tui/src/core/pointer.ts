@@ -16,7 +16,7 @@ export type Pointed<A> = {readonly action: A} | 'enter';
 
 export const isPress = ({kind}: PointerEvent): boolean => kind === 'press' || kind === 'double';
 
-/** Returns the event with cells relative to a part of the area. The part's top left corner is at `column` and `row`. */
+/** Returns the event with cells counted from the given cell. */
 export const movedCells = (event: PointerEvent, {column, row}: Cell): PointerEvent => ({
   ...event,
   ...{column: event.column - column, row: event.row - row},

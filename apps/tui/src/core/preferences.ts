@@ -1,4 +1,4 @@
-/** What an operator saves for a profile, such as bookmarks and named views: JSON values by name. */
+/** Settings that an operator saves for a profile, such as bookmarks and named views. Each is a JSON value with a name. */
 export interface Preferences {
   read(name: string): Promise<unknown>;
   /** Replaces the value `name` by the result of `edit`. Concurrent changes run one after another. */
@@ -13,13 +13,12 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
   });
 };
 
-/** Maximum number of URLs for which a value is saved. The URL that was changed longest ago is dropped. */
+/** If values for more URLs are saved, the URL that was changed longest ago is dropped. */
 const MAX_URLS = 10;
 
 const isByUrl = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns preferences that are separate for each URL of a profile. */
 export const preferencesOfUrl = ({read, change}: Preferences, url: string): Preferences => {
   const byUrl = (value: unknown) => new Map(isByUrl(value) ? Object.entries(value) : []);
   return {

@@ -1,20 +1,16 @@
 import type {Params} from './screen.ts';
 
-/**
- * Reads and writes profiles of the config file, except their tokens. All fields are texts; an empty text means that the
- * field is not set.
- */
+/** Reads and writes profiles of the config file, except their tokens. An empty text means that the field is not set. */
 export interface ProfileEdits {
-  /** Tabs and views that a profile can open first. */
   readonly tabs: readonly string[];
-  /** Returns a note that the file does not exist. Undefined for a file that exists. */
+  /** Returns a note if the file does not exist. */
   fileNote(path: string): string | undefined;
   valuesOf(name: string): Readonly<Record<string, string>>;
   /** Writes a profile. Comments and other fields in the file stay. Rejects if the config would become invalid. */
   save(name: string, values: Readonly<Record<string, string>>, which: 'new' | 'existing'): Promise<void>;
 }
 
-/** The tab and parameters that the console shows when a profile is first used in a run. */
+/** What the console shows when a profile is first used in a run. */
 export interface ProfileStart {
   /** Id of the tab or view. Undefined if the open tab stays open. */
   readonly tab: string | undefined;

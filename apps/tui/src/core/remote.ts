@@ -1,8 +1,8 @@
 import type {Failure} from './failure.ts';
 
 /**
- * State of requested data. Times are in milliseconds since the epoch: `since` and `refreshing` are the start of a
- * running request, `at` is when the data arrived. `ms` is the duration of the request.
+ * State of requested data. All times are in milliseconds since the epoch. `since` and `refreshing` are the start of a
+ * running request. `at` is when the data arrived, and `ms` is the duration of the request.
  */
 export type Remote<T> =
   | {readonly kind: 'idle'}

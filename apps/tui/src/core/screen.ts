@@ -31,11 +31,9 @@ export interface Size {
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
-  /** True for work without a busy indicator, such as a timer. `Mounted.busy()` ignores such effects. */
+  /** `Mounted.busy()` ignores background effects, such as timers. */
   readonly background?: boolean;
-  /**
-   * Does the work. Resolves to the action to send at the end. `report` sends an action before that, such as progress.
-   */
+  /** Does the work. Resolves to the action to send at the end. `report` sends actions before the end, such as progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
@@ -58,17 +56,15 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   failed: () => action,
 });
 
-/** Fraction of the work that is done, from 0 to 1. `unknown` if the total is not known. */
 export type Progress = number | 'unknown';
 
 export const shareOf = (done: number, of: number | undefined): Progress => (of ? Math.min(1, done / of) : 'unknown');
 
-/** Shows a progress text and the fraction of the work that is done. Default of `done`: `unknown`. */
 export type SayProgress = (text: string, done?: Progress) => void;
 
 /**
- * Returns a function that calls `report` at most every `ms` milliseconds. It ignores calls in the first `ms`
- * milliseconds, so that short work shows no progress.
+ * Returns a function that calls `report` at most every `ms` milliseconds. Calls in the first `ms` milliseconds are ignored,
+ * so that short work shows no progress.
  */
 export const throttled = <T extends readonly unknown[]>(ms: number, report: (...args: T) => void) => {
   let last = performance.now();
@@ -99,7 +95,7 @@ export interface EffectContext {
   readonly messages: readonly HouseMessage[];
   /** Expressions in the config that match log lines of deploys. */
   readonly deploys: readonly string[];
-  /** Path of the config file, which need not exist. */
+  /** The file need not exist. */
   readonly configPath?: string | undefined;
 }
 
@@ -110,7 +106,6 @@ export interface Target {
   readonly consoleUrl?: string;
   readonly apiToken?: Secret;
   readonly consoleToken?: Secret;
-  /** SHA-256 of the only certificate to trust. */
   readonly pinSha256?: string;
 }
 
@@ -119,15 +114,12 @@ export type Tone = 'ok' | 'warn' | 'error';
 /** What a screen asks the app to do. `Out` is the type of the result if the screen is a dialog. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string | undefined}
-  /** Shows the tab `screen`. Without `params`, the tab keeps its state. */
+  /** Without `params`, the tab keeps its state. */
   | {
       readonly kind: 'goto';
       readonly screen: string;
       readonly params?: Params | undefined;
-      /**
-       * Whether the focus stays on the panel from which the intent comes. Default: the list beside the panel gets the
-       * focus.
-       */
+      /** Whether the panel that sends the intent keeps the focus. Default: the list beside the panel gets the focus. */
       readonly keepsFocus?: boolean;
     }
   | DialogIntent<A>
@@ -137,12 +129,12 @@ export type Intent<A, Out = never> =
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
 
-/** Copies a text to the clipboard and shows a message with the outcome. */
+/** Copies a text to the clipboard and shows whether that succeeded. */
 export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** Returns a dialog to show instead of the message. `problem` says why the copy failed; undefined if it succeeded. */
+  /** Returns a dialog to show instead of a message. `problem` says why the copy failed. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
@@ -163,11 +155,11 @@ export type Params = Readonly<Record<string, string>>;
 export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
-  /** Action that is sent when the screen becomes active, and when the connection has changed. */
+  /** Action that is sent when the screen becomes active, and after each change of the connection. */
   readonly enter?: A;
   /**
-   * Action that is sent instead of `enter` when an earlier state is restored, whose effects no longer run. Default:
-   * `enter`.
+   * Action that is sent instead of `enter` after an earlier state was restored. Effects of that state do not run any more.
+   * Default: `enter`.
    */
   readonly restored?: A;
   readonly leave?: A;
@@ -177,15 +169,14 @@ export interface Screen<S, A, Out = never> {
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
-  /** Returns the effect of a mouse event. If absent, the event has no effect. */
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;
-  /** Returns the action that shows a profile's defaults. If absent, they are passed to `scope` or `open`. */
+  /** Returns the action that shows a profile's defaults. If absent, `scope` or `open` gets them. */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the current content again. */
   address?(state: S): Params | undefined;
-  /** Set if all views of the tab share a scope, such as a filter. */
+  /** Set if the views of the tab share a filter and other settings. */
   readonly scope?: SharedScope<S, A>;
   /** Kinds of row on this screen to which user-defined commands apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
@@ -203,14 +194,11 @@ export interface Subject<S> {
   of(state: S): RowValues | undefined;
 }
 
-/** State that all views of a tab share, such as a filter. The app copies it from one view to the next. */
+/** Settings that all views of a tab share, such as a filter. The app copies them from one view to the next. */
 export interface SharedScope<S, A> {
   of(state: S): Params;
-  /** Returns the action that changes the scope only. */
   show(scope: Params): A | string;
-  /**
-   * Action that is sent before another view copies the scope, so that a selected time range becomes part of the scope.
-   */
+  /** Action that is sent before another view copies the scope. It makes a selected time range part of the scope. */
   readonly settle?: A;
 }
 
@@ -225,7 +213,7 @@ export interface Held {
 /** A screen or dialog with its current state. This type hides the types of the state and of the actions. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
-  /** Whether the focused text input handles this key, so that no command gets it. */
+  /** Whether the focused text input handles this key. If so, no command gets it. */
   takes(key: string): boolean;
   typing(): boolean;
   /** Handles a mouse event. Returns `enter` if the app must run the command whose default key is Enter. */
@@ -240,14 +228,14 @@ export interface Mounted extends KeyTarget {
   scope(): Params | undefined;
   /** Returns the selected row. Undefined if the screen has no rows of this kind. */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
-  /** Shows a scope. Reads data only if the scope differs from the one that is shown. */
+  /** Reads data only if the scope differs from the one that is shown. */
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
   /** Returns a function that restores the current state after a `reset`. The next `enter` then reads missing data. */
   keep(): () => void;
   /**
-   * Saves the current state. Returns a function that goes back to it, and reads data that are no longer in memory.
+   * Saves the current state. Returns a function that restores it, and reads again the data that are no longer in memory.
    */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
@@ -260,7 +248,7 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** The tab and the label of this view. Absent if the tab has a single view. */
+  /** Absent if the tab has a single view. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   readonly scopes?: FieldsByScope | undefined;

@@ -20,13 +20,13 @@ export interface CredentialOwner {
 
 export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
-/** Returns a credential as a JSON value that includes the secret. */
+/** The result contains the secret. */
 export const encodeCredential = (credential: SavedCredential): object => ({
   ...credential,
   token: credential.token.reveal(),
 });
 
-/** Parses a saved credential. Undefined if the value is invalid or the session has ended. */
+/** Returns undefined if the value is invalid or the session has ended. */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;

@@ -7,12 +7,9 @@ export const credentialsPath = (env: Environment): string => statePath(env, 'cre
 
 const VERSION = 1;
 
-/** Maximum size of a credential in the file, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
-/**
- * Opens a credentials file. The methods reject with a UsageError if other users can read the file or if it is damaged.
- */
+/** The methods reject with a UsageError if other users can read the file or if it is damaged. */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -45,7 +42,7 @@ export const createFileStore = (path: string) => {
   return {
     place: path,
     read: async (name: string) => (await readAll())[name],
-    /** Checks that a credential can be saved. If not, rejects with a UsageError or `Unwritable`. */
+    /** Rejects with a UsageError or `Unwritable` if a credential cannot be saved. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);

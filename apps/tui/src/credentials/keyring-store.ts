@@ -10,7 +10,7 @@ const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
-/** Opens the system's keyring. Resolves to undefined if there is none. The methods reject if the keyring is locked. */
+/** Resolves to undefined if there is no keyring. The methods reject if the keyring is locked. */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The import fails on platforms for which the library has no binary.

@@ -11,10 +11,7 @@ import {type KeyringStore, openKeyring} from './keyring-store.ts';
 
 export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
-/**
- * Opens the store for credentials: the keyring if it works, or else a private file. With
- * `EDGE_CONSOLE_CREDENTIALS=file`, only the file is used.
- */
+/** Opens the keyring if it works, or else a private file. With `EDGE_CONSOLE_CREDENTIALS=file`, opens only the file. */
 export const openCredentialStore = (env: Environment) => {
   const file = createFileStore(credentialsPath(env));
   let opened: Promise<KeyringStore | undefined> | undefined;
@@ -29,9 +26,7 @@ export const openCredentialStore = (env: Environment) => {
   return {
     hasKeyring: async () => (await workingKeyring()) !== undefined,
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
-    /**
-     * Resolves to the saved credential and its location. Resolves to undefined if there is none or if it has expired.
-     */
+    /** Resolves to undefined if no credential is saved or if it has expired. */
     async read(owner: CredentialOwner, now: number) {
       const name = ownerName(owner);
       const keyring = await openedKeyring();

@@ -10,13 +10,13 @@ interface SavedOptions {
   now(): number;
 }
 
-/** Opens a connection that uses no saved credential, but can save its own session. */
+/** Ignores a saved credential, but can save its own session. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),
 });
 
-/** Opens a connection with the API token of the target, or else with the saved credential. Sends no request. */
+/** Uses the API token of the target, or else the saved credential. Sends no request. */
 export const openSaved = async (target: Target, options: ConnectOptions, saved: SavedOptions): Promise<Connection> => {
   const found = target.apiToken === undefined ? await saved.store.read(target, saved.now()) : undefined;
   if (found?.kind === 'api-token') return openUnsaved({...target, apiToken: found.token}, options, saved);
@@ -62,9 +62,6 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/**
- * Returns the end time of the session. Sessions are compared by this time, since the client does not return a token
- * that was set with `setAuth`.
- */
+/** Sessions are compared by their end, since the client does not return a token that was set with `setAuth`. */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

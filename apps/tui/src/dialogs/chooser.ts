@@ -34,7 +34,6 @@ interface ChooserSpec<Id extends string> {
 
 type ChooserCommand<Id extends string> = Command<ChooserState<Id>, ChooserAction<Id>>;
 
-/** Creates a type of dialog that offers choices, each chosen by a single key. */
 export const createChooser = <Id extends string>({prefix, group, keys, titleOf}: ChooserSpec<Id>) => {
   const command = inGroup<ChooserState<Id>, ChooserAction<Id>>(group);
   const ids = Object.keys(keys).filter((id): id is Id => Object.hasOwn(keys, id));

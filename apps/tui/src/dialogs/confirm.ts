@@ -24,7 +24,7 @@ import {
 
 export interface ConfirmOptions<R> {
   readonly title: string;
-  /** The consequences, one sentence per line. The dialog sanitises them. */
+  /** The consequences of the action, one sentence per line. The dialog sanitises them. */
   readonly lines: readonly string[];
   /** Text that the operator must type to confirm. Absent if the action can be undone. */
   readonly typed?: string;
@@ -33,13 +33,12 @@ export interface ConfirmOptions<R> {
 
 interface Choice<R> {
   readonly label: string;
-  /** Performs the action. The dialog closes when the promise resolves, and stays open if it rejects. */
+  /** The dialog closes when the promise resolves, and stays open if it rejects. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 
 interface ConfirmState {
   readonly field: TextField;
-  /** Index of the focused button; 0 is Cancel. */
   readonly button: number;
   readonly work: Work;
 }
@@ -83,8 +82,8 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
 ];
 
 /**
- * Asks for confirmation. The focus is on Cancel at first. If the operator must type a text, the focus moves to the
- * first choice when the text matches. {@link workDialog} describes `done` and `abandoned`.
+ * The focus is on Cancel at first. If the operator must type a text, the focus moves to the first choice when the text
+ * matches. {@link workDialog} describes `done` and `abandoned`.
  */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
@@ -123,7 +122,6 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
     return [{...state, work: {...noWork, since: now}}, startWork(choice.carryOut)];
   };
 
-  /** The typed text decides which button has the focus: Cancel, or the first choice if the text matches. */
   const typedIn = (state: ConfirmState, field: TextField): ConfirmState => {
     const button = field.value === state.field.value ? state.button : Number(field.value === typed);
     return {...state, field, button, work: {...state.work, hint: undefined}};
@@ -185,7 +183,7 @@ const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): 
 
 const BUTTON_GAP = 2;
 
-/** Returns the index of the button at a column of {@link buttonsLine}. Returns -1 if there is no button. */
+/** Returns the button at a column of {@link buttonsLine}, or -1. */
 const buttonAt = (labels: readonly string[], column: number): number => {
   let from = 0;
   return labels.findIndex(label => {

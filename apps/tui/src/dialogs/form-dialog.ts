@@ -40,7 +40,7 @@ export interface FormDialogOptions<R> {
   readonly fields: readonly FieldSpec[];
   readonly given?: Values;
   readonly submitLabel: string;
-  /** Submits the values. The form closes when the promise resolves, and stays open if it rejects. */
+  /** The form closes when the promise resolves, and stays open if it rejects. */
   submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
   /** Whether the values in `given` are submitted as soon as the form opens. */
   readonly atOnce?: boolean;
@@ -84,7 +84,7 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** Opens a form, then shows the text that `submit` resolves to as a message, followed by `hint`. */
+/** After `submit`, shows the text that it resolves to as a message, followed by `hint`. */
 export const messageForm =
   (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
   host => {
@@ -93,7 +93,7 @@ export const messageForm =
     return dialog;
   };
 
-/** Creates the form. If its only field is a text field, all of its text is selected, so that typing replaces it. */
+/** If the only field is a text field, all of its text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

@@ -40,7 +40,7 @@ const helpLine = ({keys, title, disabledReason}: LiveCommand, {paint, say}: Ui, 
   return reason === undefined ? `${paint('key', names)}  ${text}` : paint('muted', `${names}  ${text}`);
 };
 
-/** Opens a dialog that lists the last requests, newest first, without secrets. */
+/** The newest request is first. Secrets are removed. */
 export const requestsDialog = (exchanges: readonly Exchange[], closeKeys: readonly string[]): OpenDialog =>
   textDialog({
     title: 'Last requests',

@@ -6,7 +6,7 @@ import {plainUi, type Ui} from '../ui/context.ts';
 import {type DialogList, type DialogText, dialogCells, dialogItemAt, dialogView} from '../ui/DialogBox.tsx';
 import {fieldText} from '../ui/form-lines.ts';
 
-/** Selects the next or previous line of a list, or the line with index `at`. `top` is then the first visible line. */
+/** Selects the next or previous line of a list, or the line `at`. `top` is then the first visible line. */
 export type SelectAction =
   | {readonly kind: 'select'; readonly by: 1 | -1}
   | {readonly kind: 'select'; readonly at: number; readonly top: number};
@@ -16,13 +16,12 @@ interface TypedAction {
   readonly field: TextField;
 }
 
-/** Actions of a dialog with an input and a list of lines below it. */
 export type InputListAction = TypedAction | SelectAction | {readonly kind: 'complete' | 'apply' | 'close'};
 
 interface SelectNames {
   /** Suffix of the command ids, such as `command` in `next-command`. */
   readonly suffix: string;
-  /** Noun for a line of the list in the titles of commands, such as `suggestion`. */
+  /** What the titles of commands call a line, such as `suggestion`. */
   readonly line: string;
   readonly next: readonly string[];
   readonly previous: readonly string[];
@@ -48,8 +47,8 @@ export const selectCommandsOf = <S, A>(
 ];
 
 /**
- * Returns the effect of a mouse event in a dialog with a list: the wheel selects the next or previous line, a press the
- * line under the pointer, and a double click does what Enter does.
+ * The wheel selects the next or previous line. A press selects the line under the pointer. A double click does what Enter
+ * does.
  */
 export const pointedInDialog = (
   text: DialogText,
@@ -65,7 +64,7 @@ export const pointedInDialog = (
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };
 
-/** Returns the index that is selected after a {@link SelectAction}. Undefined if the list is empty. */
+/** Returns undefined if the list is empty. */
 export const selectedAfter = (
   selected: number | undefined,
   action: SelectAction,
@@ -101,7 +100,7 @@ export const inputListCommandsOf = <S, A>(
 };
 
 interface InputListScreen<S, A, Out> extends Omit<Screen<S, A, Out>, 'pointed' | 'textTarget' | 'View'> {
-  /** Sent if Backspace is pressed in an empty input. */
+  /** Sent when Backspace is pressed in an empty input. */
   readonly erase?: A;
   readonly textOf: Parameters<typeof dialogView<S>>[0];
 }
@@ -112,7 +111,6 @@ interface InputListState {
   readonly top?: number | undefined;
 }
 
-/** Creates a dialog with an input and a list of lines below it. The mouse selects lines. */
 export const inputListScreen = <S extends InputListState, A extends {readonly kind: string}, Out>({
   erase,
   textOf,
@@ -141,28 +139,26 @@ const MARK_CELLS = 2;
 /** In a pane with fewer rows, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/** Returns how many lines of the list fit in the box. `above` is the number of lines in the box above the list. */
+/** Returns how many lines of the list fit in the box, below `above` other lines. */
 export const listRoom = ({rows}: Ui, {most, above}: Pick<ListOptions, 'most' | 'above'>): number =>
   Math.max(1, Math.min(most, rows - above - (rows < SMALL_ROWS ? 2 : 6)));
 
 export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_CELLS;
 
-/** Marks the selected line. `text` must not contain colours. */
+/** `text` must not contain colours. */
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 
 interface ListOptions {
   readonly ui: Ui;
   readonly selected: number | undefined;
-  /** Maximum number of visible lines of the list. */
   readonly most: number;
-  /** Number of lines in the box above the list. */
   readonly above: number;
   /** Index of the first visible line. Default: the selected line is in the middle. */
   readonly top?: number | undefined;
 }
 
-/** Draws the part of a list that fits in a box, with the selected line marked. Blank lines fill the box. */
+/** Draws the part of a list that fits in a box, around the selected line. Blank lines fill the box. */
 export const listLines = <T>(
   items: readonly T[],
   {ui, selected, top: from, ...box}: ListOptions,

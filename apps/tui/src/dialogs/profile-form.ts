@@ -25,7 +25,7 @@ const fieldsOf = ({tabs, fileNote}: ProfileEdits): readonly FieldSpec[] => [
   {kind: 'choice', name: 'firstTab', label: 'First tab', options: optionsOf(tabs, 'default')},
 ];
 
-/** Asks for the fields of a new or an existing profile, and saves them. None of the fields is a token. */
+/** Creates or edits a profile. The form has no field for a token. */
 export const profileForm = <A>(
   edits: ProfileEdits,
   name: string | undefined,

@@ -21,7 +21,7 @@ import {
 } from './input-list.ts';
 import {profileForm} from './profile-form.ts';
 
-/** State of the gateway of a profile. Texts are sanitised. */
+/** What the dialog shows of a profile's gateway. Texts are sanitised. */
 interface ProfileFacts {
   readonly label: string;
   /** The account with the remaining time of its session, or `not signed in`. */
@@ -70,13 +70,13 @@ export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesActio
 });
 
 interface ProfilesOptions {
-  /** Returns the names of the profiles. They change when the operator adds a profile. */
+  /** The names change when the operator adds a profile. */
   names(): readonly string[];
   readonly current: string | undefined;
   readonly edits?: ProfileEdits | undefined;
 }
 
-/** Lists the profiles with the state of each gateway. The result of the dialog is the name of the selected profile. */
+/** The result of the dialog is the name of the selected profile. */
 export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> => ({
   kind: 'dialog',
   open: (host, reply) => mount(profilesScreen(options), host, reply),
@@ -134,7 +134,7 @@ const matching = (names: readonly string[], {field}: ProfilesState): readonly st
 /** Timeout for one gateway, in milliseconds. */
 const READ_MS = 5_000;
 
-/** Reads the state of each gateway with one request. A slow or failing gateway does not delay the others. */
+/** A slow or failing gateway does not delay the others. */
 const readAll = (names: readonly string[]) =>
   effect<ProfilesAction>(
     'profiles',

@@ -17,7 +17,8 @@ interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
   /**
-   * Whether the dialog asks if the secret is stored. The first `leave` makes this true, the second closes the dialog.
+   * Whether the dialog asks if the operator has stored the secret. The first `leave` makes this true, and the second closes
+   * the dialog.
    */
   readonly leaving: boolean;
 }
@@ -47,7 +48,7 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
 
 /**
  * Shows a secret that the gateway sends only once. The operator can copy the secret without displaying it. Before the
- * dialog closes, it asks whether the secret is stored.
+ * dialog closes, it asks whether the operator has stored the secret.
  */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',

@@ -8,10 +8,10 @@ import {dialogCells, dialogView, moreText} from '../ui/DialogBox.tsx';
 export interface TextDialogOptions {
   readonly title: string;
   /**
-   * Returns sanitised lines, wrapped or cut to `cells` columns. Colours and keys must not change the number of lines.
+   * Returns sanitised lines, wrapped or cut to `cells` columns. The number of lines must not depend on colours and keys.
    */
   lines(ui: Ui, cells: number): readonly string[];
-  /** Additional keys that close the dialog, usually the keys that open it. */
+  /** Additional keys that close the dialog, such as the key that opened it. */
   readonly closeKeys: readonly string[];
 }
 
@@ -22,7 +22,6 @@ interface TextDialogState {
 type TextDialogAction = {readonly kind: 'scroll'; readonly by: number} | {readonly kind: 'close'};
 
 const move = inGroup<TextDialogState, TextDialogAction>('Move');
-/** Number of lines to scroll per step of the mouse wheel. */
 const WHEEL = {'wheel-up': -3, 'wheel-down': 3};
 
 const scroll = (by: number): TextDialogAction => ({kind: 'scroll', by});

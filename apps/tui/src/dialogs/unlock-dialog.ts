@@ -7,15 +7,15 @@ import {renewSession} from './connection-dialogs.ts';
 import {formDialog} from './form-dialog.ts';
 
 /**
- * Makes the keyring of the operating system prompt the operator. Resolves to an error message, or to undefined if the
+ * Makes the keyring of the operating system ask for its password. Resolves to an error message, or to undefined if the
  * operator answered.
  */
 export type AskKeyring = () => Promise<string | undefined>;
 
 /**
  * Asks for the password of the account, or for the API token, and closes when the gateway has accepted it. A password
- * renews the session; the dialog's result is then the identity of the new session. With `askKeyring`, an empty text
- * makes the keyring prompt instead.
+ * renews the session, and the dialog's result is the identity of the new session. With `askKeyring`, an empty text makes
+ * the keyring ask instead.
  */
 export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<Identity | undefined> => {
   const {identity} = connection;

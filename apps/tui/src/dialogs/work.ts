@@ -17,15 +17,10 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/**
- * `done`: the work succeeded. `abandoned`: the dialog was closed while the work ran; the work may still take effect.
- */
+/** `abandoned` means that the dialog was closed while the work ran. The work may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/**
- * Opens a dialog that does work. The screen receives `done(result)`, or `abandoned` if the dialog was closed before the
- * work ended.
- */
+/** The screen receives `done(result)`, or `abandoned` if the dialog was closed before the work ended. */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -51,7 +46,7 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** Texts for closing a dialog while work runs: `verb` for the footer, and `hint`, which the first `close` shows. */
+/** Texts that a dialog shows while work runs: `verb` in the footer, and `hint` after the first `close`. */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;
@@ -80,13 +75,10 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Whether the work failed because the session has ended. Such work is repeated after the operator signs in again. */
+/** Work that the gateway refused is repeated after the operator signs in again. */
 export const isRefused = ({failure}: Work): boolean => failure?.credentialRefused === true;
 
-/**
- * Handles the actions of a dialog that does work. While the work runs, the first `close` shows a hint, and the second
- * closes the dialog.
- */
+/** While the work runs, the first `close` shows a hint, and the second closes the dialog. */
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
@@ -118,7 +110,7 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/** Returns the footer properties of a command that starts work. The footer hides the command while the work runs. */
+/** The footer hides the command while the work runs. */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

@@ -9,23 +9,18 @@ type Variables = Readonly<Record<string, string | undefined>>;
 type Gateway = Pick<Connection, 'profile' | 'url'>;
 
 interface AlarmCommandOptions {
-  /** Program to run for an alarm, and its arguments. */
   readonly command: readonly string[];
-  /** Environment variables of the console process. */
   readonly env: Variables;
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of the command in ms, after which it is killed. Default: 30 s. */
+  /** The command is killed after this time in ms. Default: 30 s. */
   readonly maxMs?: number;
 }
 
 const MAX_MS = 30_000;
-/** Maximum length of the log line in an environment variable, well below Linux's limit of 128 KiB. */
+/** Well below Linux's limit of 128 KiB for an environment variable. */
 const MAX_LOG = 8_000;
 
-/**
- * Returns the environment of the command: the console's environment without the EDGE_CONSOLE_ variables, which may
- * contain tokens, plus variables that describe the alarm.
- */
+/** Returns the environment of the command. Leaves out the variables EDGE_CONSOLE_*, which may contain tokens. */
 const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Variables): Variables => ({
   ...withoutOwnVariables(env),
   EDGE_CONSOLE_ALARM: sanitise(reason),
@@ -38,8 +33,8 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
 });
 
 /**
- * Returns a function that runs the command for an alarm, without a shell. The commands of several alarms run one after
- * another. The promise never rejects: it resolves to an error message, or to undefined after a success.
+ * Runs the command for an alarm, without a shell. The commands of several alarms run one after another. Never rejects:
+ * resolves to an error message, or to undefined after a success.
  */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);

@@ -8,12 +8,9 @@ import type {Bookmark} from '../saved/bookmarks.ts';
 
 /** Rules that mark an entry as a deploy or reload, in addition to the built-in log messages. */
 export interface DeploySigns {
-  /**
-   * Expressions in the config, such as `release <id> is live` or `/applied config \d+/`, in the syntax of log
-   * conditions.
-   */
+  /** Expressions such as `release <id> is live` or `/applied config \d+/`, in the syntax of log conditions. */
   readonly deploys?: readonly string[] | undefined;
-  /** Bookmarks of the profile. A note that begins with `deploy` marks a deploy. */
+  /** A note that begins with `deploy` marks a deploy. */
   readonly bookmarks?: readonly Bookmark[] | undefined;
 }
 
@@ -25,10 +22,10 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
-/** Whether the note of a bookmark begins with `deploy`, which marks the bookmarked entry as a deploy. */
+/** Such a note marks the bookmarked entry as a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
-/** Returns a test of whether an entry is a log line of a deploy. Throws a ConditionError for an invalid expression. */
+/** Throws a ConditionError for an invalid expression. */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
   const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));
@@ -36,8 +33,8 @@ export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): E
 };
 
 /**
- * A deploy or a reload. The nodes are updated one after another, so log lines with short gaps between them are one
- * deploy. Times are Unix seconds.
+ * A deploy or a reload. Nodes are updated one after another, so log lines with short gaps between them are one deploy.
+ * Times are Unix seconds.
  */
 interface Deploy {
   readonly from: number;
@@ -49,10 +46,10 @@ interface Deploy {
 
 /** Log lines of deploys that are more than this many seconds apart belong to different deploys. */
 const GAP_SECONDS = 300;
-/** Maximum number of log lines in memory, since an expression in the config may match every line. */
+/** An expression in the config may match every line, so the number of lines in memory is limited. */
 const MAX_LINES = 10_000;
 
-/** Collects deploys from entries, which can be added in any order, and from the bookmarks in `range`. */
+/** Collects deploys from entries, in any order, and from the bookmarks in `range`. */
 const createDeployList = (sources: DeploySigns, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: Bookmark): boolean =>
@@ -64,7 +61,6 @@ const createDeployList = (sources: DeploySigns, range: TimeRange) => {
       if (lines.size >= MAX_LINES || lines.has(entry.id) || !isDeploy(entry)) return;
       lines.set(entry.id, {time: entry.log_time, text: messageLine(entry)});
     },
-    /** The deploys, newest first. */
     deploys: (): readonly Deploy[] => grouped([...lines.values()].toSorted((one, other) => other.time - one.time)),
   };
 };
@@ -81,8 +77,8 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
 };
 
 /**
- * Finds the last deploy in the time range of a filter. Reads at most `readLimit` entries, newest first. In the result,
- * `read` is the number of entries read, and `backTo` is the time of the oldest entry read.
+ * Finds the last deploy in the time range of a filter. Reads at most `readLimit` entries, newest first. `read` is the
+ * number of entries read, and `backTo` is the time of the oldest of them.
  */
 export const findLastDeploy = async (
   client: Client,
@@ -91,7 +87,7 @@ export const findLastDeploy = async (
 ) => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
-  // Reloads are logged at NOTICE. The filter's level could exclude them, so the level is not sent.
+  // Reloads are logged at NOTICE. The filter's level could exclude them, so no level is sent.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {

@@ -10,7 +10,7 @@ export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'p
     : `${glyphs.atLeast} ${count(value)}`;
 };
 
-/** Returns a text as a sentence, with a capital letter and a full stop. */
+/** Adds a capital letter and a full stop. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 export const shareText = (share: number): string =>

@@ -6,10 +6,7 @@ import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
-/**
- * Returns the form field for a condition that keeps or drops entries. If the field is empty, the watch has no such
- * condition.
- */
+/** If the field is empty, the watch has no such condition. */
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);
   return {
@@ -44,8 +41,8 @@ const watchFields: readonly FieldSpec[] = [
 ];
 
 /**
- * Parses a text such as `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns an error
- * message if it is invalid.
+ * Parses a text such as `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns an error message
+ * for an invalid text.
  */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);

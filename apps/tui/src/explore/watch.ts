@@ -22,17 +22,17 @@ export const parseRate = (text: string): RateLimit | undefined => {
 };
 
 /**
- * Returns a function that counts an entry and says whether the rate now exceeds the limit. An entry that arrives late
- * counts at its `log_time`.
+ * Returns a function that counts an entry and says whether the rate exceeds the limit. An entry that arrives late counts at
+ * its `log_time`.
  */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
-  /** Times of the entries added so far, in Unix seconds, ascending. */
+  /** Unix seconds, ascending. */
   const times: number[] = [];
   return ({log_time}) => {
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // The times of two periods are stored, since an entry that arrives late is counted with those before its own time.
+    // The times of two periods are stored, since a late entry is counted with the entries before its own time.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -41,8 +41,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
 };
 
 /**
- * Describes which entries to report: those above `rate`, those of the message with the id `message`, and, if
- * `newPattern` is true, the first one of each new message pattern.
+ * Which entries to report: those above `rate`, those of the message with the id `message`, and, if `newPattern` is true,
+ * the first of each new message pattern.
  */
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -51,27 +51,25 @@ export interface WatchRequest {
   readonly message?: string | undefined;
 }
 
-/** Returns the reason for reporting an entry, or undefined if the entry is not reported. */
+/** Returns why an entry is reported, or undefined if it is not. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
-/** A reported entry, and why it was reported. */
 export interface Alarm {
   readonly reason: string;
   readonly entry: ErrorLogEntry;
 }
 
-/** Returns the reason and the message, without the log line's time and without nginx's fields after the message. */
+/** Leaves out the log line's time and nginx's fields after the message. */
 export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messageLine(entry)}`;
 
 export type WatchEvent =
   | ({readonly kind: 'alarm'} & Alarm)
-  /** Whether new entries can be read. If they cannot, `failure` is the error; otherwise it is undefined. */
+  /** `failure` says why new entries cannot be read. Undefined if they can. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
 export interface WatchOptions {
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Messages that the config describes. Default: none. */
   readonly messages?: Messages | undefined;
 }
 
@@ -82,7 +80,7 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // The request for new entries is sent before the existing patterns are read, so that no entry in between is missed.
+  // New entries are requested before the existing patterns are read, so that no entry in between is missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
@@ -99,11 +97,11 @@ export async function* watchLog(
   }
 }
 
-/** Starts an iteration at once, so that its first request is sent now, and returns the same events. */
+/** Sends the first request of the iteration at once. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
-  // `await first` below throws the error. This handler only prevents Node.js from reporting an unhandled rejection.
+  // `await first` below throws the error. This handler only prevents an unhandled rejection.
   first.catch(() => undefined);
   return (async function* () {
     try {
@@ -114,7 +112,7 @@ const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   })();
 };
 
-/** Returns the first reason for reporting an entry. Calls every watch, because each must count all entries. */
+/** Calls every watch, because each must count all entries. */
 const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
   watches.map(watch => watch(entry)).find(reason => reason !== undefined);
 
@@ -145,10 +143,7 @@ const patternWatch = async (
   };
 };
 
-/**
- * Returns a watch for the message with an id. Rejects with a ConditionError if neither the config nor the console has
- * such a message.
- */
+/** Rejects with a ConditionError if neither the config nor the console has a message with this id. */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');
   const ids = [...messages.all.map(message => message.id), ...knownMessages()];

@@ -18,12 +18,12 @@ import {openPart} from './part.ts';
 import type {ExportFormat} from './write-entries.ts';
 import {writeEntries} from './write-entries.ts';
 
-/** Returns the intent that opens the export form. If `values` is set, the export starts at once without the form. */
+/** With `values`, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
     const flash = (shown: Flash): void => host.intend(shown, dialog);
-    // The last export, if it failed because the session ended. It continues after the next sign-in.
+    // An export that failed because the session ended. It continues after the next sign-in.
     let refused: {readonly given: Values; readonly path: string} | undefined;
     const dialog: Mounted = formDialog(
       {
@@ -69,7 +69,6 @@ const formatOf = ({format = 'ndjson'}: Values): ExportFormat => format as Export
 
 const nameOf = (values: Values, now: number): string => values.path?.trim() || defaultName(formatOf(values), now);
 
-/** Resolves to a message that says what was written. */
 const runExport = (source: ExportSource, values: Values, work: Work): Promise<string> =>
   formatOf(values) === 'markdown' ? exportReport(source, values, work) : exportRows(source, values, work);
 
@@ -111,7 +110,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export keeps the CSV mode of its file, since the user may not have chosen `safe`, the form's default.
+  // A continued export keeps the CSV mode of its file. The form's default, `safe`, may not be the user's choice.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});

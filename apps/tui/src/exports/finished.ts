@@ -7,9 +7,7 @@ const MAX_EXPORTS = 100;
 
 const schema = z.object({
   version: z.literal(1),
-  /**
-   * Finished exports, newest last. `source` is the result of `identity` (position.ts) and identifies the exported data.
-   */
+  /** Newest last. `source` is the result of `identity` in position.ts. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 
@@ -19,7 +17,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Records a finished export in the state file. If that file cannot be written, the export is not recorded. */
+/** If the state file cannot be written, the export is not recorded. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};

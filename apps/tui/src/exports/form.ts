@@ -9,11 +9,11 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: the entries that match `filter`, those that also match `search`, or `rows` of the list. */
+/** The export offers the entries that match `filter`, those that also match `search`, and `rows` of the list. */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: EntrySearch | undefined;
-  /** The marked and the loaded entries of the list. `isAll`: every entry that matches the filter is loaded. */
+  /** `isAll`: every entry that matches the filter is loaded. */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
@@ -28,14 +28,13 @@ const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
   markdown: 'incident.md',
 };
 
-/** Returns the default file name, in the working folder, such as `edge-20261120-120003-entries.csv`. */
+/** Returns a name such as `edge-20261120-120003-entries.csv`. */
 export const defaultName = (format: ExportFormat, now: number): string => timedName(FILE_NAMES[format], now);
 
-/** Adds the time to the front of a file name. */
 export const timedName = (name: string, now: number): string =>
   `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${name}`;
 
-/** Returns the absolute path of a file name as typed, with `~` for the home folder. */
+/** `~` is the home folder. */
 export const pathOf = (name: string): string => resolve(name.replace(/^~(?=\/|$)/, homedir()));
 
 export const pathField: FieldSpec = {
@@ -59,7 +58,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // The empty value means the entries that match the search or, if there is no search, all entries.
+    // The default value means the entries that match the search or, without a search, all entries.
     initial: '',
     shown: isRows,
   },
@@ -88,7 +87,7 @@ const exportFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Form fields on tabs that show summaries instead of entries. From such a tab, only all entries can be exported. */
+/** The form on tabs that show summaries has no choice of rows: it exports all entries. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
@@ -112,9 +111,7 @@ const matchingNote = (search: EntrySearch, {loaded, isAll}: NonNullable<ExportSo
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
 };
 
-/**
- * Returns the export command. Its key opens the form. On the command line, each field of the form can be an argument.
- */
+/** The command's key opens the form. On the command line, each field of the form can be an argument. */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
   action: (values: Values | undefined) => A,
@@ -128,10 +125,7 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/**
- * Returns the default of the field `rows`. It is `marked` only if entries are marked and the form is shown, which is
- * the case without `values`.
- */
+/** The default is `marked` only if entries are marked and the form is shown, which is the case without `values`. */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

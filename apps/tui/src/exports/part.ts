@@ -22,15 +22,14 @@ import {
 
 const SAVE_EVERY = 5_000;
 
-/** Flags to append to an existing file without following a symbolic link. Windows has no `O_NOFOLLOW`. */
+/** Refuses a symbolic link. Windows has no `O_NOFOLLOW`. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/** Size of the write buffer, in UTF-16 code units. */
+/** In UTF-16 code units. */
 const BUFFERED = 65_536;
 
 /**
- * An export that is being written. `FILE.part` contains its rows. `FILE.part.json` contains the position from which it
- * can be continued.
+ * An unfinished export. `FILE.part` contains its rows, and `FILE.part.json` the position from which it can be continued.
  */
 export type Part = Awaited<ReturnType<typeof openFile>>;
 
@@ -44,8 +43,8 @@ interface PartOptions {
 }
 
 /**
- * Starts or continues an export. Resolves to undefined if the export is already complete. Rejects with {@link Refused}
- * if an existing file prevents the export.
+ * Starts or continues an export. Resolves to undefined if the export is already complete. Rejects with {@link Refused} if
+ * an existing file must not be replaced.
  */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
@@ -63,10 +62,7 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/**
- * Resolves to the position from which the export continues, or to undefined if the export is new. Rejects if an
- * existing file prevents the export.
- */
+/** Resolves to undefined if the export is new. Rejects if an existing file must not be replaced. */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -135,7 +131,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     await flush();
     await file.datasync();
   };
-  /** Writes the buffered rows, and then the position. */
+  /** The position is written last, so that it never counts rows that are not in the file. */
   const saveAll = async (): Promise<void> => {
     await sync();
     await save();
@@ -155,12 +151,12 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
-    /** Number of entries read in all runs of the export, including entries that fail a condition. */
+    /** Counts all runs of the export, and also entries that fail a condition. */
     get read(): number {
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of entries newer than `range`, which earlier runs exported and this run does not read. */
+    /** Number of newer entries, which earlier runs exported and this run does not read. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,
@@ -173,7 +169,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       addEntry(position, entry);
       await saveSometimes();
     },
-    /** Moves the position of the export past an entry that is not written, because it fails a condition. */
+    /** Moves the position past an entry that is not written, because it fails a condition. */
     async pass(entry: ErrorLogEntry): Promise<void> {
       passEntry(position, entry);
       await saveSometimes();

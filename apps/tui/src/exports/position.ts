@@ -10,14 +10,14 @@ const positionSchema = z.object({
     url: z.string(),
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
     format: z.string(),
-    /** Names of the exported fields. null: all fields. */
+    /** null: all fields. */
     fields: z.array(z.string()).readonly().nullable(),
     // Older versions wrote files without this field, in the mode `exact`.
     csv: z.enum(CSV_MODES).default('exact'),
     search: z.string().optional(),
   }),
   rows: z.int(),
-  /** Number of entries read, including entries that fail a condition. Absent if an older version wrote the file. */
+  /** Number of entries read, also of those that fail a condition. Absent if an older version wrote the file. */
   read: z.int().optional(),
   bytes: z.int(),
   /** Whether the entries read so far are in order, newest first. */
@@ -28,13 +28,13 @@ const positionSchema = z.object({
 });
 
 /**
- * Content of `FILE.part.json`. The object is changed in place, since it may contain thousands of ids, too many to copy
- * for each entry.
+ * Content of `FILE.part.json`. The object is changed in place, since it may contain thousands of ids, too many to copy for
+ * each entry.
  */
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
-  /** CSV mode of the file. If undefined, a continued export keeps its mode, and a new export has the mode `safe`. */
+  /** If undefined, a continued export keeps its CSV mode, and a new export has the mode `safe`. */
   readonly csv: CsvMode | undefined;
 }
 
@@ -48,7 +48,7 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** Records that an entry was read, so that a continued export does not read the entry again. */
+/** A continued export does not read a recorded entry again. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -60,19 +60,19 @@ export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): vo
 
 export const readSoFar = ({rows, read = rows}: Position): number => read;
 
-/** Returns a text that identifies the exported data, without the time range, since a relative range moves. */
+/** Identifies the exported data by all but the time range, since a relative range moves. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Returns the time range to read for a continued export. It ends at the oldest entry that was read. */
+/** The range of a continued export ends at the oldest entry that was read. */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Reads a position. Resolves to undefined if the file does not exist, cannot be read or contains no position. */
+/** Resolves to undefined if the file does not exist, cannot be read or contains no position. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   return positionSchema.safeParse(parseJson(text ?? '')).data;

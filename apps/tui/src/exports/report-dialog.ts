@@ -14,7 +14,7 @@ export interface Report {
   text(): string;
 }
 
-/** Asks for a file name and writes the report. If `values` is set, writes it without asking. */
+/** With `values`, writes the report without asking for a file name. */
 export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: messageForm({

@@ -17,7 +17,7 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** Writes the entries and completes the export. If writing fails, the export can be continued. */
+/** If writing fails, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
@@ -44,10 +44,7 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/**
- * Returns a function that reports progress. `before` is the number of rows that earlier runs wrote. They do not count
- * for the rate.
- */
+/** `before` is the number of rows that earlier runs wrote. They do not count for the rate. */
 const createProgress = (before: number, total: number | undefined, say: SayProgress) => {
   const began = performance.now();
   let last = began;

@@ -4,12 +4,12 @@ import {unwritable} from './atomic-write.ts';
 import {takeLock} from './lock.ts';
 import {checkPlace, makeFolder} from './locked-file.ts';
 
-/** Returns the path to which {@link appendLine} moves a full file. */
+/** {@link appendLine} moves a full file to this path. */
 export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
 
 /**
- * Appends a line to a file. Several processes may do this at the same time. Creates the file with mode 0600. If the
- * file has `maxBytes` or more, first moves it to {@link olderOf}. Rejects with `Unwritable`.
+ * Appends a line to a file, which it creates with mode 0600. Several processes may do this at the same time. A file of
+ * `maxBytes` or more is first moved to {@link olderOf}. Rejects with `Unwritable`.
  */
 export const appendLine = async (path: string, line: string, maxBytes: number): Promise<void> => {
   checkPlace(path);
@@ -18,7 +18,7 @@ export const appendLine = async (path: string, line: string, maxBytes: number): 
     if ((await sizeOf(path)) >= maxBytes) await rotate(path, maxBytes);
     const file = await open(path, 'a+', 0o600);
     try {
-      // If an earlier write failed, the last line may be incomplete. A line break then ends it.
+      // If an earlier write failed, the last line may be incomplete. A line break ends it.
       const {size} = await file.stat();
       const {buffer} = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
       const isOpen = size > 0 && buffer[0] !== NEWLINE;
@@ -40,7 +40,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Moves a file of `maxBytes` or more to {@link olderOf}. Does nothing if another process is moving it. */
+/** Does nothing if another process is moving the file. */
 const rotate = async (path: string, maxBytes: number): Promise<void> => {
   const unlock = await takeLock(path).catch(() => undefined);
   if (unlock === undefined) return;

@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
 };
 
-/** Returns why a write failed, without the name of the system call. */
+/** Leaves out the name of the system call. */
 export const causeOf = (error: unknown): string => {
   const {code, message} = error as NodeJS.ErrnoException;
   return code === undefined ? message : (CAUSES[code] ?? code);
@@ -62,9 +62,8 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Permission bits of the group and of others. */
 const OTHERS = 0o077;
 
-/** Whether the group or others have a permission for the file. Always false on Windows, which has no such bits. */
+/** Always false on Windows, whose files have no permission bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

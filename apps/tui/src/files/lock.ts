@@ -14,8 +14,7 @@ const RETRY_MS = 20;
 export type Unlock = () => Promise<void>;
 
 /**
- * Locks `path`. Replaces the lock of a process that has died. Rejects with {@link Refused} if the path is locked, or
- * with `Unwritable`.
+ * Replaces the lock of a process that has died. Rejects with {@link Refused} if the path is locked, or with `Unwritable`.
  */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
@@ -58,8 +57,8 @@ const create = async (file: string): Promise<Unlock | undefined> => {
 };
 
 /**
- * Deletes the lock file if the process that created it has died; otherwise resolves to false. A second lock prevents
- * two processes from doing this at the same time.
+ * Deletes the lock file if the process that created it has died; otherwise resolves to false. A second lock prevents two
+ * processes from deleting at the same time.
  */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
@@ -74,7 +73,7 @@ const removeStale = async (file: string): Promise<boolean> => {
 };
 
 interface Holder {
-  /** Id of the process that holds the lock; undefined if the lock file is still empty. */
+  /** Undefined if the lock file is still empty. */
   readonly pid: number | undefined;
   readonly startedAt: number;
   readonly ageMs: number;

@@ -18,7 +18,7 @@ export const statePath = (env: Environment, name: string): string => {
  */
 const NO_PLACE = '';
 
-/** Locks and edits a file. After a rejection ({@link Unwritable} or the error of `edit`), the file is unchanged. */
+/** If it rejects ({@link Unwritable} or the error of `edit`), the file is unchanged. */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -33,7 +33,7 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Changes the value. Changes by one process run in the order of the calls. */
+  /** Changes by one process run in the order of the calls. */
   change(edit: (value: T) => unknown): Promise<void>;
 }
 
@@ -42,11 +42,11 @@ interface JsonFileOptions<T> {
    * Converts the parsed JSON to the value. Receives undefined if the file is absent. May throw for an unexpected value.
    */
   readonly decode: (json: unknown) => T;
-  /** Called if the file cannot be read or is not JSON. Either throws or returns the JSON to use instead. */
+  /** Called if the file cannot be read or is not JSON. Returns the JSON to use instead, or throws. */
   readonly damaged: () => unknown;
 }
 
-/** Opens a JSON file that several processes may change. */
+/** The file may be changed by several processes. */
 export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
   const read = async (): Promise<T> =>
     decode(
@@ -94,12 +94,11 @@ const lockFile = async (path: string): Promise<{readonly target: string; readonl
   return {target, unlock: await waitForLock(target)};
 };
 
-/** Throws {@link Unwritable} if there is no path for state files. */
 export const checkPlace = (path: string): void => {
   if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
 };
 
-/** Creates a folder and its parents. Node's option `recursive` is not used, since it never returns in /proc. */
+/** Creates a folder and its parents. Node's option `recursive` never returns in /proc, so it is not used. */
 export const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
@@ -110,7 +109,7 @@ export const makeFolder = async (folder: string): Promise<void> => {
 
 interface NewFileOptions {
   readonly force: boolean;
-  /** Advice for the error message if the file exists, such as `--force replaces it`. */
+  /** Ends the error message if the file exists, such as `--force replaces it`. */
   readonly advice: string;
 }
 
@@ -121,8 +120,8 @@ export const checkNewFile = async (path: string, {force, advice}: NewFileOptions
 };
 
 /**
- * Writes a new file. The file appears only when it is complete. Rejects with {@link Refused} if the path is locked, or
- * if the file exists and `force` is not set.
+ * The file appears only when it is complete. Rejects with {@link Refused} if the path is locked, or if the file exists and
+ * `force` is not set.
  */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);

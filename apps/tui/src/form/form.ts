@@ -16,10 +16,7 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly placeholder?: string;
       readonly masked?: boolean;
-      /**
-       * Earlier values, newest first. In a form with one field, the keys for the previous and next field show these
-       * values.
-       */
+      /** Earlier values, newest first. In a form with one field, the keys for the previous and next field recall them. */
       readonly history?: readonly string[];
     })
   | (FieldBase & {
@@ -66,7 +63,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return focusField(specs, form, {name: shown[to]?.name, now});
 };
 
-/** Moves the focus to a field, and checks the value of the field that had the focus. */
+/** Also checks the value of the field that had the focus. */
 export const focusField = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -77,8 +74,8 @@ export const focusField = (
 };
 
 /**
- * If the form has one field and this field has a history, replaces the text of the field by the previous text in the
- * history (`by` is -1) or the next one (`by` is 1). Otherwise returns undefined.
+ * If the form has one field with a history, replaces the field's text by the previous (`by` is -1) or next text (`by` is 1)
+ * of the history. Otherwise returns undefined.
  */
 export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
   const [only, ...others] = shownFields(specs, form);
@@ -106,7 +103,7 @@ export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number):
 
 export const hasProblems = (form: Form): boolean => Object.keys(form.problems).length > 0;
 
-/** Shows problems that were found when the form was submitted, and focuses the first field with one. */
+/** Shows problems that were found when the form was submitted, and focuses the first field that has one. */
 export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: Form['problems']): Form => {
   const first = shownFields(specs, form).find(({name}) => problems[name] !== undefined);
   return {...form, problems, focus: first?.name ?? form.focus};

@@ -1,6 +1,6 @@
 import {segments} from '../text/width.ts';
 
-/** A one-line text and the position of its cursor, counted in graphemes. */
+/** The cursor is counted in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
@@ -8,7 +8,7 @@ export interface TextField {
   readonly isSelected?: boolean;
 }
 
-/** The focused text input. It receives printable keys and editing keys before commands do. */
+/** The focused text input. It gets printable keys and editing keys before commands do. */
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
@@ -25,10 +25,10 @@ export const textField = (value: string): TextField => ({value, cursor: grapheme
 export const selectedField = (value: string): TextField =>
   value === '' ? textField('') : {...textField(value), isSelected: true};
 
-/** Maximum length of the text in graphemes. Names, URLs and tokens are shorter. */
+/** In graphemes. Names, URLs and tokens are shorter. */
 const MAX_LENGTH = 4_096;
 
-/** Inserts text at the cursor, up to the maximum length. Omits control characters and line breaks. */
+/** Leaves out control characters and line breaks, and what exceeds the maximum length. */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);
@@ -39,7 +39,7 @@ export const insertText = (before: TextField, text: string): TextField => {
   return {value: start + parts.slice(field.cursor).join(''), cursor: graphemes(start).length};
 };
 
-/** Keys that delete text. While the text is selected, each of them deletes the whole text. */
+/** While the text is selected, each of these keys deletes all of it. */
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
 export const editField = (before: TextField, key: string): TextField | undefined => {

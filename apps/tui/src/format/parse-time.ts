@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Milliseconds per unit of time, by its first letter, or `mo` for months. A month has 30 days, a year 365. */
+/** Milliseconds per unit. The key is the first letter of the unit, or `mo` for months. A month has 30 days, a year 365. */
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND,
   m: 60 * SECOND,
@@ -15,7 +15,7 @@ const PART = String.raw`(\d{1,9})\s*(mo(?:nths?)?|s(?:ec(?:onds?)?)?|m(?:in(?:ut
 const SPAN = new RegExp(`^(?:${PART}\\s*)+$`, 'i');
 const PARTS = new RegExp(PART, 'gi');
 
-/** Parses a duration such as `7d`, `1h 30m` or `6 weeks`. Returns milliseconds, or undefined for other texts. */
+/** Parses a duration such as `7d`, `1h 30m` or `6 weeks` to milliseconds. */
 export const parseSpan = (text: string): number | undefined => {
   if (!SPAN.test(text.trim())) return undefined;
   return [...text.matchAll(PARTS)].reduce((sum, [, amount, unit = '']) => {
@@ -35,7 +35,7 @@ export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim(
 /**
  * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00` on the day of `day`), an ISO time such as
  * `2027-01-31T18:00:05Z`, or Unix seconds or milliseconds. `day` and the result are in milliseconds since the epoch.
- * Returns NaN for a time that does not exist, such as February 30, and undefined for a text that is not a time.
+ * Returns NaN for a time that does not exist, such as February 30, and undefined for a text that is no time.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();

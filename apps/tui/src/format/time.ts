@@ -69,13 +69,13 @@ export const duration = (ms: number): string => {
 
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
-/** Returns an age such as `7h ago`, or `in 7h` for a time in the future. `ms` is the age, negative in the future. */
+/** Returns a text such as `7h ago`, or `in 7h` if the age is negative. */
 export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
-/** Maximum difference that is assumed between the clocks of two machines, in milliseconds. */
+/** The clocks of two machines may differ by this many milliseconds. */
 export const SKEW_MS = 60_000;
 
-/** Returns the age of data in steps of at least 5 seconds, so that the screen does not change every second. */
+/** The steps are at least 5 seconds, so that the screen does not change every second. */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;

@@ -4,12 +4,12 @@ import type {Host} from './host.ts';
 
 interface Batch<T> {
   readonly items: readonly T[];
-  /** Returns the name of an item for messages, sanitised, such as `ci, id 7`. */
+  /** The name in messages, sanitised, such as `ci, id 7`. */
   name(item: T): string;
   readonly verb: string;
-  /** Past participle of the verb for messages, such as `deleted`. */
+  /** Past participle for messages, such as `deleted`. */
   readonly done: string;
-  /** Performs the action on an item. Resolves to the text that follows the item's name in the message. */
+  /** Resolves to a text that messages show after the item's name. */
   perform(item: T): Promise<string>;
 }
 
@@ -17,9 +17,8 @@ interface Batch<T> {
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Performs the action on each item. Rejects with exit `partial` if some items fail, and with the exit of the first
- * failure if all fail. The error names every item that failed or was not tried, since `--quiet` suppresses the other
- * messages.
+ * Rejects with exit `partial` if some items fail, and with the exit of the first failure if all fail. The error names every
+ * item that failed or was not tried, since `--quiet` suppresses the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);
@@ -56,9 +55,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/**
- * Whether the gateway's response arrived. Without a response, it is unknown whether the gateway performed the action.
- */
+/** Without a response, it is unknown whether the gateway performed the action. */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

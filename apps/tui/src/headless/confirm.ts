@@ -9,15 +9,15 @@ interface ConfirmOptions {
 }
 
 interface Question {
-  /** The action, in words that can follow "This will", such as `delete ci (7)`. */
+  /** Follows "This will", such as `delete ci (7)`. */
   readonly what: string;
   /** Names of the objects to change. If there is only one, `--confirm NAME` confirms the action. */
   readonly names: readonly string[];
-  /** The options that confirm the action, for messages. Default: `--yes or --confirm NAME`. */
+  /** Options that confirm the action, for messages. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
-/** Asks a question on the terminal. Resolves to undefined if there is no terminal. */
+/** Resolves to undefined if there is no terminal. */
 export const ask = async ({prompt, signal}: Host, question: string): Promise<string | undefined> => {
   if (prompt === undefined) return undefined;
   const lines = createInterface(prompt);
@@ -28,10 +28,7 @@ export const ask = async ({prompt, signal}: Host, question: string): Promise<str
   }
 };
 
-/**
- * Asks the user to confirm, unless `--yes` or `--confirm` is given. Rejects if there is no terminal or if the answer is
- * not yes.
- */
+/** With `--yes` or `--confirm`, does not ask. Rejects if there is no terminal or if the answer is not yes. */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {
@@ -49,8 +46,8 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Readline echoes what is typed to this output, which drops it. Readline starts before the prompt is written, because
-  // it turns off the echo of the terminal. Otherwise, a password that is typed early would be visible.
+  // Readline echoes typed text to this output, which drops it. Readline turns off the terminal's echo, so it starts before
+  // the prompt is written: a password that is typed early would otherwise be visible.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

@@ -25,7 +25,7 @@ export const EXITS = {
 } as const;
 type ExitName = keyof typeof EXITS;
 
-/** Thrown to end a command with an exit code. The message is one line, sanitised and without secrets. */
+/** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exit: ExitName;
@@ -41,7 +41,7 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Calls `print`, then throws `found` if it is set, even if the reader of the output has closed the pipe. */
+/** Throws `found` after `print`, even if the reader of the output has closed the pipe. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -88,11 +88,11 @@ export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
-  // Hints other than that for TLS name keys of the interactive console, so they are dropped.
+  // Hints other than that for TLS name keys of the full-screen console, so they are dropped.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };
 
-/** Converts the error of a command that was ended by a signal. The message begins with `interrupted` or is empty. */
+/** Converts the error of a command that a signal ended. The message begins with `interrupted` or is empty. */
 export const interruptedBy = (exit: 'interrupted' | 'terminated', error: unknown): CommandFailure => {
   const failure = failureOf(error);
   const isAbort = failure.code === 'aborted' || (error instanceof Error && error.name === 'AbortError');

@@ -18,7 +18,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/** Returns a parser that accepts one of `names` in upper or lower case. Its error suggests the most similar name. */
+/** Accepts upper and lower case. The error suggests the most similar name. */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -28,14 +28,14 @@ export const oneOf =
     throw new InvalidArgumentError(notOneOf(shown, text));
   };
 
-/** Returns an option that takes one of `names`. The description of the option lists the names. */
+/** The description of the option lists the names. */
 export const choiceOption = <const F extends string, N extends string>(flags: F, names: readonly N[]) =>
   new Option(flags, names.join(', ')).argParser(oneOf(names));
 
 interface GivenTime {
-  /** The time in seconds since the epoch. */
+  /** Unix time. */
   readonly seconds: number;
-  /** Whether the text had no time zone, so that the local time zone was assumed. */
+  /** The text had no time zone, so the local time zone was assumed. */
   readonly isLocal: boolean;
 }
 
@@ -47,9 +47,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/**
- * Parses a time. Throws if it is in the future by more than `SKEW_MS`, by which the clock of a gateway may be ahead.
- */
+/** Throws if the time is in the future by more than `SKEW_MS`, since the clock of a gateway may be ahead by that. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -74,10 +72,7 @@ export const sinceOption = () =>
       'seconds or milliseconds',
   ).argParser(pastTimeOf);
 
-/**
- * Prints the times that were given without a time zone, with the assumed zone, since a cron job may run in another
- * zone.
- */
+/** Prints the assumed zone of times that were given without a time zone, since a cron job may run in another zone. */
 export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
   for (const [name, time] of Object.entries(times)) {
     if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
@@ -124,10 +119,7 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/**
- * Converts options to a filter. Prints times without a time zone, and warns of conditions that may be mistakes. For
- * `reads`, see {@link withAdded}.
- */
+/** Prints times without a time zone, and warns of conditions that may be mistakes. For `reads`, see {@link withAdded}. */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

@@ -25,13 +25,13 @@ export interface ProcessPorts {
   readonly stderr: TextStream;
   once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  /** Called with texts such as `read 500 entries` while a command reads. */
+  /** Receives texts such as `read 500 entries`. */
   readonly onProgress?: ((text: string) => void) | undefined;
 }
 
 interface HostOptions {
   readonly version: string;
-  /** Returns the parsed options. Must be called after commander has parsed the command line. */
+  /** Must be called after commander has parsed the command line. */
   options(): CommandOptions;
   /** Set if the command runs for several profiles. Receives the rows of one of them. */
   readonly member?: Member | undefined;
@@ -71,7 +71,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   journal.onProblem(problem => void err.write(`edge-console: ${problem}\n`));
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
-  /** Reads the settings from flags, environment and config. Rejects with a UsageError if no URL is given. */
+  /** Rejects with a UsageError if no URL is given. */
   const settings = async () => {
     const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
@@ -110,17 +110,15 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     now: Date.now,
     onProgress: ports.onProgress,
     isUnicode: detectCapabilities(env, ports).unicode,
-    /** The input and output for questions to the user. Undefined with `--no-input` or without a terminal. */
+    /** Undefined with `--no-input` or without a terminal. */
     get prompt() {
       const isAsking = options().input && variables.noInput !== true && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;
     },
-    /** Aborted when the process receives SIGINT or SIGTERM. */
+    /** Aborted by SIGINT or SIGTERM. */
     signal: stop.signal,
     stoppedBy: () => stoppedBy,
-    /**
-     * Calls `listener` on SIGINT, which then does not end the command. Returns a function that removes the listener.
-     */
+    /** While a listener is set, SIGINT does not end the command. Returns a function that removes the listener. */
     onInterrupt(listener: () => void): () => void {
       const next = (): void => {
         ports.once('SIGINT', next);
@@ -138,15 +136,15 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       await editConfig(configFile(), edit, await layers());
     },
     /**
-     * Opens a connection without sending a request. Uses the credential `as` or, if it is absent, the credential in the
-     * settings or else the saved one.
+     * Opens a connection without sending a request. The credential is `as`, or else the one in the settings, or else the
+     * saved one.
      */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       return open(await settings(), as);
     },
     /**
-     * Opens a connection to another profile without sending a request. Uses only the credential of that profile or the
-     * one saved for it, since flags and environment are for the command's own gateway.
+     * Opens a connection without sending a request. Uses only the credential of that profile or the one saved for it, since
+     * flags and environment are for the command's own gateway.
      */
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});

@@ -26,12 +26,12 @@ export interface ListOptions extends OutputOptions {
 
 interface Printed<T, D> {
   readonly view: View<T, D>;
-  /** Singular noun for a row, such as `token`, for the message of `--limit`. Default: `row`. */
+  /** Singular, such as `token`, for the message of `--limit`. Default: `row`. */
   readonly noun?: string;
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Filters, sorts and prints rows according to `options`. Rejects for invalid options before `read` sends a request. */
+/** Rejects for invalid options before `read` sends a request. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -53,10 +53,7 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/**
- * Resolves to a function that filters and sorts rows. Resolves to undefined if neither `--search` nor `--sort` is
- * given.
- */
+/** Resolves to undefined if neither `--search` nor `--sort` is given. */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,

@@ -24,7 +24,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
     .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
-/** Returns the option `--json`, an older spelling of `--output` that existing scripts use. */
+/** `--json` is an older spelling of `--output`, for existing scripts. */
 export const jsonFlag = (form: 'json' | 'ndjson') =>
   new Option('--json', `same as --output ${form}`).implies({output: form});
 
@@ -32,7 +32,7 @@ export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
   readonly csv?: CsvMode | undefined;
-  /** Output format if `--output` is absent and standard output is not a terminal. Default: `ndjson`. */
+  /** Format without `--output` if standard output is no terminal. Default: `ndjson`. */
   readonly piped?: 'json' | 'ndjson';
 }
 
@@ -54,8 +54,8 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
 };
 
 /**
- * Opens the output in the format of `--output`. Default: lines of `view.text`, if the view has it; otherwise a table on
- * a terminal, and `piped` elsewhere. `--fields` without names prints the names of the fields.
+ * Without `--output`, the format is the lines of `view.text` if the view has it, or else a table on a terminal and `piped`
+ * elsewhere. `--fields` without names prints the names of the fields.
  */
 export const openOutput = async <T, D>(
   view: View<T, D>,

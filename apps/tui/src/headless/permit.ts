@@ -4,13 +4,10 @@ import {ask} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
-/** Milliseconds for which changes stay permitted, which is long enough for one command. */
+/** Long enough for one command. */
 const PERMITTED_MS = 3_600_000;
 
-/**
- * Opens a connection for changes. If the write policy requires the profile's name, takes it from `--confirm-profile` or
- * asks for it.
- */
+/** If the write policy requires the profile's name, takes it from `--confirm-profile` or asks for it. */
 export const connectToChange = async (
   host: Host,
   askName: (question: string) => Promise<string | undefined> = question => ask(host, question),

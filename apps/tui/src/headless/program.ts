@@ -4,7 +4,7 @@ import {NOUNS, type Noun} from '../cli/nouns.ts';
 import {sentence} from '../explore/text.ts';
 import type {Host} from './host.ts';
 
-/** For each noun, a function that loads its module and creates its command. A noun is the first word of a command. */
+/** Each noun loads only the module of its own command. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
 
-/** Commands that have no output options. The value is the reason, for help and error messages. */
+/** The value says why, for help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   mcp: 'it speaks the protocol on standard output',
@@ -33,7 +33,7 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-/** Commands whose output is a document, which has no fields. */
+/** The output of these commands is a document without fields. */
 export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
 
 export const descriptionOf = (command: CommandUnknownOpts): string =>

@@ -22,7 +22,7 @@ export const runCommand = async (
   return runFleet(profiles, {version, ports, run: more => runOne(argv, {version, ...more})});
 };
 
-/** Returns the names in `--profile a,b`. Without the option, returns those in the environment variable. */
+/** Returns the names in `--profile a,b`, or else those in the environment variable. */
 const profilesOf = (argv: readonly string[], variable: string | undefined): readonly string[] => {
   const given = argv.findLast((word, at) => argv[at - 1] === '--profile' || word.startsWith('--profile='));
   return listItems((given ?? variable ?? '').replace(/^--profile=/, ''));
@@ -79,7 +79,6 @@ const runOne = async (argv: readonly string[], {version, ports, member}: RunOpti
   }
 };
 
-/** Returns the words by which a command is called, such as `logs list`. */
 const wordsOf = (command: CommandUnknownOpts): string =>
   command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 

@@ -71,7 +71,7 @@ const pointed = (state: State, event: Partial<PointerEvent>) => {
 
 const linesOf = (state: State): readonly string[] => renderToString(createElement(screen.View, {state})).split('\n');
 
-/** Maps the start of each drawn line to the index of the row that a press on the line selects. */
+/** Maps the first characters of each drawn line to the index of the row that a press on the line selects. */
 const rowsByLine = (state: State): Readonly<Record<string, number>> =>
   Object.fromEntries(
     linesOf(state).flatMap((line, row) => {
@@ -110,7 +110,7 @@ describe('presses', () => {
     const heads = linesOf(screen.initial);
     const row = heads.findIndex(line => line.includes('グラム'));
     const before = heads[row]?.split('グラム')[0]?.length ?? 0;
-    // The title has three wide characters in six cells.
+    // The title has three wide characters, which take six cells.
     const sortedAt = Array.from({length: 80}, (_, column) => pointed(screen.initial, {row, column})).flatMap(
       (found, column) =>
         typeof found === 'object' && found.action.kind === 'list.sort-by' ? [[column, found.action.column]] : [],

@@ -13,10 +13,7 @@ interface PointedAt {
   readonly env: Env;
 }
 
-/**
- * Returns the effect of a mouse event in a list: the wheel scrolls, a press selects a row, a double click opens the
- * row.
- */
+/** The wheel scrolls, a press selects a row, and a double click opens the row. */
 export const pointedInList = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
   state: ListScreenState<T, D>,
@@ -27,7 +24,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   if (state.list.open) return undefined;
   const {rules, pinnedRows} = layoutOf(spec, state, env.size);
   const bannerRows = spec.banner?.rows(state, env.size) ?? 0;
-  // Number of lines above the column titles: the status line, the banner, and a rule if rules are shown.
+  // The lines above the column titles are the status line, the banner, and a rule if rules are shown.
   const head = 1 + bannerRows + (rules ? 1 : 0);
   if (bannerRows > 0 && from.row > 0 && from.row < head) return spec.pointedInBanner?.(state, event, env);
   if (kind === 'drag') return undefined;
@@ -40,7 +37,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   return action === undefined ? 'enter' : {action};
 };
 
-/** Sorts by the column whose title is under the pointer, unless rows cannot be sorted by it. */
+/** Does nothing if rows cannot be sorted by the column under the pointer. */
 const sortAt = <T, D>(
   spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
@@ -57,10 +54,7 @@ const sortAt = <T, D>(
   return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
 };
 
-/**
- * Returns the index of the row that is drawn at `line`, which is counted from the column titles. For rows that are
- * drawn together, returns the index of the first one.
- */
+/** `line` is counted from the column titles. If several rows are drawn together, returns the first of them. */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;

@@ -26,7 +26,7 @@ import {shownColumns} from './rows/flow.ts';
 import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
-/** Adds to `spec` what all lists have in common: selection, marks, columns, search, details, and the status line. */
+/** Adds to `spec` what all lists have: selection, marks, columns, search, details, and the status line. */
 export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): Screen<ListScreenState<T, D>, ListEvent | A> => {
@@ -128,10 +128,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return spec.searched?.(withList(state, change), parsed, env) ?? reordered(state, change, env);
   };
 
-  /**
-   * Returns a sort by the next sortable column. After the last column, returns undefined, which restores the gateway's
-   * order.
-   */
+  /** Sorts by the next sortable column. After the last one, returns undefined, which restores the gateway's order. */
   const nextSort = (state: State): ListState<T>['sort'] => {
     const {sort} = state.list;
     const ids = shownColumns(spec, state).flatMap(column => (column.sort === undefined ? [] : [column.id]));

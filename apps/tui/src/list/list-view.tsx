@@ -21,7 +21,7 @@ const CLOCK_STEP_MS = 5_000;
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
-  /** Returns a text that names the sort column, if its title and the sort arrow are not visible. */
+  /** Names the sort column if its title and sort arrow are not visible. */
   const hiddenSort = (state: State, now: number, ui: Ui): readonly StatusPart[] => {
     const {sort, wrap, open} = state.list;
     if (sort === undefined || open) return [];
@@ -39,7 +39,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const {marked} = state.list;
     const link = spec.remote(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
-    // If a refresh fails, the preview shows the error. If there is no preview, the status line shows the error.
+    // If a refresh fails, the preview shows the error. Without a preview, the status line shows it.
     const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
     return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
   };

@@ -16,14 +16,14 @@ export type RowKey = number | string;
 
 export interface ListState<T> {
   readonly position: ListPosition;
-  /** Rows that the operator has marked, by key, as they were last received. */
+  /** The rows that the operator has marked, as they were last received. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly search: Search<T> | undefined;
   /** Earlier search texts, newest first. Cleared when the connection changes. */
   readonly searches: readonly string[];
-  /** Horizontal scroll offset, in cells, of the column that takes the remaining width ({@link Column.grow}). */
+  /** Horizontal scroll offset, in cells, of the column with {@link Column.grow}. */
   readonly sideways: number;
   readonly wrap: boolean;
   /** Whether the details of the selected row replace the list. */
@@ -33,7 +33,7 @@ export interface ListState<T> {
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
-/** State of a screen with a list. `data` is the screen's own state, including the rows. */
+/** `data` is the screen's own state, including the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -66,7 +66,7 @@ export type ListEvent =
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.arrange'; readonly column: string; readonly descending: boolean}
   | {readonly kind: 'list.select'; readonly index: number}
-  /** Sorts by a column, or reverses the order if the list is already sorted by this column. */
+  /** If the list is already sorted by this column, the order is reversed. */
   | {readonly kind: 'list.sort-by'; readonly column: string}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
@@ -74,7 +74,7 @@ export type ListEvent =
   | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
-/** Rows in the order in which they are shown. `rowAt` returns undefined if a row is not loaded. */
+/** `rowAt` returns undefined if a row is not loaded. */
 export interface RowView<T> {
   readonly count: number;
   rowAt(index: number): T | undefined;
@@ -90,7 +90,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
-  /** Commands of this screen only. Those that need a selected row use `needsRow` as their `disabledReason`. */
+  /** A command that needs a selected row uses `needsRow` as its `disabledReason`. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
@@ -100,27 +100,24 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** Called after the operator starts a search. If absent, the selection does not change. */
+  /** If absent, a search does not move the selection. */
   searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
-  /** Whether a search is still reading rows. The operator can end such a search. */
+  /** Whether a search is still reading rows, so that the operator can end it. */
   searching?(data: D): boolean;
-  /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
+  /** If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   remote(data: D): Remote<unknown>;
   /** Returns a failure to show although the request for the rows succeeded. */
   failure?(data: D): Failure | undefined;
-  /** Returns the parts of the status line. Texts on the `right` are already styled. */
+  /** Texts on the `right` are already styled. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
-  /**
-   * Returns a function that maps the index of a row to the group that contains the row. Default: each row is a group.
-   */
+  /** Returns a function that finds the group of a row by the row's index. Default: each row is a group. */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Returns the rows that stay visible at the top while the list scrolls. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
-  /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
   /**
@@ -132,26 +129,24 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
    * which the preview fits.
    */
   readonly previewFrom?: number;
-  /** Whether Enter opens the selected row in this state. Default: true. */
   opens?(state: ListScreenState<T, D>): boolean;
-  /** Returns the action of a double click on a row. If absent or undefined, the double click does what Enter does. */
+  /** If absent or undefined, a double click does what Enter does. */
   doubled?(state: ListScreenState<T, D>): ListEvent | A | undefined;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** Returns the range [from, to) of the detail lines under the cursor. Undefined if there is no cursor. */
+  /** Range [from, to) of the detail lines under the cursor. Undefined if there is no cursor. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
-  /** Returns a summary of a row, for the preview under the list. */
+  /** For the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
-  /** Returns the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  /** Returns the HTTP requests for these rows: several if the list is merged from several responses. */
+  /** There are several requests if the list is merged from several responses. */
   asRequest?(state: ListScreenState<T, D>): readonly ViewRequest[];
   /** Returns the action that shows the rows for `params`, or an error message if they are invalid. */
   open?(params: Params): A | string;
-  /** Returns the parameters with which `open` shows these rows again. */
+  /** The inverse of `open`. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
   /** Lets commands from the config file run on rows of this kind. */
@@ -163,18 +158,15 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 }
 
 /**
- * Why data are requested. `enter`: the screen was opened. `restored`: an earlier state, whose requests were aborted, is
- * shown again. `refresh`: the operator refreshed.
+ * Why data are requested. `restored`: an earlier state, whose requests were aborted, is shown again. `refresh`: the
+ * operator refreshed.
  */
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 
 export interface Banner<T, D> {
-  /** Returns the height of the banner, in lines, in a pane of the given size. 0 hides the banner. */
+  /** In lines. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /**
-   * Returns the lines of the banner. The last is the horizontal rule below the banner, which may show a scale. `now` is
-   * in epoch milliseconds.
-   */
+  /** The last line is the horizontal rule below the banner, which may show a scale. `now` is in epoch milliseconds. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
@@ -209,10 +201,7 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/**
- * Divides the height among the parts of a list. If the height is too small, first the preview is omitted, then the
- * horizontal rules.
- */
+/** If the height is too small, first the preview is omitted, then the horizontal rules. */
 export const layoutOf = <T, D>(
   {banner, pinned, previewFrom = 0}: Pick<RowSource<T, D>, 'banner' | 'pinned' | 'previewFrom'>,
   state: ListScreenState<T, D>,
@@ -228,7 +217,7 @@ export const layoutOf = <T, D>(
   return {rules, previewRows, pinnedRows, listRows: room - pinnedRows};
 };
 
-/** Returns the height of the details. The status line and the rule under it stay visible above the details. */
+/** The status line and its rule stay visible above the details. */
 export const detailRows = (rows: number): number => Math.max(1, rows - (rows >= MIN_ROWS_FOR_RULES ? 2 : 1));
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
@@ -255,10 +244,7 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
-/**
- * Keeps the same row selected when rows are added, removed or reordered. If the selected row was removed, closes its
- * details.
- */
+/** Selects the same row again after rows were added, removed or reordered. If that row was removed, closes its details. */
 export const keepSelection = <T, D>(
   spec: KeyedRows<T, D>,
   {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},
@@ -270,7 +256,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** Returns the index of the row with a key. Tests the selected row first, since the order rarely changes. */
+/** Tests the selected row first, since the order rarely changes. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

@@ -4,8 +4,8 @@ import {levelName} from '@edge-console/schema/values';
 import {parseNginx, upstreamAddress} from '../text/nginx.ts';
 
 /**
- * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone
- * of a rate limit. The values of `pattern` come from the pattern miner.
+ * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone of
+ * a rate limit. The values of `pattern` come from the pattern miner.
  */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
@@ -13,7 +13,7 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
-/** Dimensions that are not in the entries. The gateway filters by them, so it can count their values. */
+/** Entries do not have these dimensions. The gateway filters by them, so it can count their values. */
 export const COUNT_DIMENSIONS = ['node', 'application'] as const;
 export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
 
@@ -39,7 +39,7 @@ export const requestPath = (request: string): string =>
     .map(part => part.replaceAll(ID_PART, '*'))
     .join('/');
 
-/** Returns the values of an entry by dimension, not sanitised. Omits dimensions that the entry lacks. */
+/** Leaves out dimensions that the entry lacks. Not sanitised. */
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
@@ -60,6 +60,5 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
   };
 };
 
-/** Returns the condition that matches entries with this value. */
 export const expressionOf = ({dimension, value}: {readonly dimension: Dimension; readonly value: string}): string =>
   `${dimension === 'lua' ? 'file' : dimension}:${value}`;

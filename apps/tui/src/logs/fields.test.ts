@@ -6,7 +6,7 @@ import {createSink} from '../output/sink.ts';
 import {FILTER_FIELDS, type FieldName, fieldEntries, filterForm, readFields} from './fields.ts';
 import {filterOfParams, filterOptions, filterParams, filterWords, queryOf} from './filter.ts';
 
-/** A valid value of a filter field: as a value, and as the text that the operator types. */
+/** A valid value, and the text that the operator types for it. */
 const sample = (name: FieldName) => {
   const {wire, names, isText}: (typeof fieldEntries)[number][1] = FILTER_FIELDS[name];
   const value = isText === true ? 'a1b2' : names === undefined ? 77 : 2;

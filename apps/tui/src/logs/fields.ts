@@ -4,26 +4,24 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** A field of the error-log filter. Its value is a string (`isText`), an index into `names`, or else a number. */
+/** The value of a field is a string (`isText`), an index into `names`, or else a number. */
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** Title of the field's command, without the word `Show`. */
+  /** Title of the field's command without `Show`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /**
-   * Word before the value in the status line. If fields have the same word, it is shown once, before all their values.
-   */
+  /** Word before the value in the status line. It is shown once for fields with the same word. */
   readonly noun: string;
-  /** Returns the field's text in the status line. Default: `noun`, then the value or `any`. */
+  /** Text in the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
 /**
- * The fields of the error-log filter, except its time range. Each key is the name of the field in screen parameters,
- * saved views, `:filter`, `:watch` and accessible mode. In kebab case, the key is also the name of a flag and of a
- * command: `--node-type` and `:node-type`.
+ * The fields of the error-log filter, except its time range. The keys are used in screen parameters, saved views,
+ * `:filter`, `:watch` and accessible mode. In kebab case, they are also the names of flags and commands, such as
+ * `--node-type` and `:node-type`.
  */
 export const FILTER_FIELDS = {
   level: {
@@ -43,17 +41,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** The values of the filter fields. A field that is absent matches any value. */
+/** A field that is absent matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/**
- * Parses the text of a field. If the field has `names`, a name or its index is valid. `problem` says why a text is
- * invalid.
- */
+/** If the field has `names`, a name or its index is valid. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -64,13 +59,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** Returns an error message with the allowed `names` (in lower case) and the one nearest to `text`. */
+/** Names the allowed `names` (in lower case) and the one nearest to `text`. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** Parses the texts of the filter fields; skips empty texts. Returns an error message for an invalid text. */
+/** Skips empty texts. Returns an error message for an invalid text. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {

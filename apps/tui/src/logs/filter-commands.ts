@@ -11,22 +11,16 @@ import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  /** Changes parts of the filter. Parts that are absent in the action stay unchanged. */
+  /** Parts of the filter that are absent stay unchanged. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
       readonly range?: TimeRange;
       readonly conditions?: readonly Condition[];
     }
-  /**
-   * Sets all fields, or only the level, to the values of a form. If the gateway cannot filter by the level, adds a
-   * condition instead.
-   */
+  /** Sets all fields, or only the level. If the gateway cannot filter by the level, adds a condition instead. */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
-  /**
-   * Sets the filter field `name` to its value in `fields`. If `fields` has no value for it, the field matches any
-   * value.
-   */
+  /** If `fields` has no value for `name`, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 /** Returns the changed filter, or the dialog that asks for the change. `span` is the selection in the histogram. */
@@ -63,7 +57,7 @@ export const changedFilter = (
 const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
   range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
 
-/** The commands that change the filter, in every view of the error logs. */
+/** For every view of the error logs. */
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
   return [

@@ -10,7 +10,7 @@ import type {StatusPart} from '../ui/status-line.ts';
 import {ANY_LEVEL, conditionsText, conditionWords, leastSevereKept, readConditions} from './conditions/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** A time range in Unix seconds, both ends included. If the range ends now, `last` is its duration in seconds. */
+/** In Unix seconds, both ends included. If the range ends now, `last` is its duration in seconds. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -18,8 +18,8 @@ export interface TimeRange {
 }
 
 /**
- * Filter of the error logs. The gateway applies the fields and, unless it ignores time ranges, `range`. The console
- * tests `conditions` ({@link entryTest} in `entry-test.ts`), which are absent if there are none.
+ * The gateway applies the fields and, unless it ignores time ranges, `range`. The console tests `conditions` by {@link
+ * entryTest}. Without conditions, the property is absent.
  */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
@@ -47,8 +47,8 @@ type Entry = readonly [name: string, value: string | number | undefined];
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
 /**
- * Returns the part of a filter that the gateway can apply. The conditions contribute only the least severe level that
- * they keep, so that less severe entries are not read.
+ * Returns what the gateway can apply. The conditions contribute only the least severe level that they keep, so that less
+ * severe entries are not read.
  */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = leastSevere(filter.level, conditions);
@@ -64,16 +64,13 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/**
- * Returns the least severe level of entries that can meet the conditions. Undefined if the conditions do not limit the
- * level.
- */
+/** Undefined if the conditions do not limit the level. */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;
 };
 
-/** Returns the query and the conditions as text, to identify the filter when an export or a follow is resumed. */
+/** Identifies the filter when an export or a follow is resumed. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
   ...queryOf(filter),
   ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
@@ -87,11 +84,11 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Converts a filter to screen parameters. Omits the start of a relative range, since it changes with time. */
+/** Leaves out the start of a relative range, since it changes with time. */
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
-/** Parses a filter from screen parameters. Returns an error message for an invalid parameter. */
+/** Returns an error message for an invalid parameter. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -120,10 +117,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/**
- * If the range is relative (`last`), sets `from` to `last` seconds before `now`, which is in milliseconds since the
- * epoch.
- */
+/** Computes the start of a relative range. `now` is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -147,11 +141,11 @@ export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLe
   ];
 };
 
-/** Returns {@link filterWords}, sanitised. It is the first part of the status line in every view of the error logs. */
+/** First part of the status line in every view of the error logs. Sanitised. */
 export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>): readonly StatusPart[] =>
   filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
-/** Tests the time of an entry, since a gateway may ignore the time range (`docs/field-facts.md#9`). */
+/** A gateway may ignore the time range (`docs/field-facts.md#9`), so the times of entries are tested. */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 

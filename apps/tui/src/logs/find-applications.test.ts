@@ -13,8 +13,7 @@ const application = (id: number) => ({
 const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_000_000, log: 'x', app_id, req_id});
 
 /**
- * Starts a server with one agent per element of `sizes`, the number of its applications. Those of agent 1 have ids from
- * 100.
+ * Starts a server. Each element of `sizes` is the number of applications of one agent. Those of agent 1 have ids from 100.
  */
 const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
   const server = await createTestServer({

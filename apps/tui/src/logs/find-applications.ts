@@ -8,19 +8,14 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /**
-   * False if only the first `MAX_COUNTED` applications were searched, so that others may have logged the request too.
-   */
+  /** False if only the first `MAX_COUNTED` applications were searched. Others may have logged the request too. */
   readonly isComplete: boolean;
 }
 
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/**
- * Finds the applications that logged a request. Counts entries per application, since entries do not contain the
- * application.
- */
+/** Entries do not have the application, so entries are counted for each application. */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

@@ -3,23 +3,18 @@ import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
 import type {HouseMessage} from '../core/house-message.ts';
 import {capturingSource} from './template.ts';
 
-/** The log messages that the config describes, with functions that find the message that a log line matches. */
+/** The log messages that the config describes. */
 export interface Messages {
   readonly all: readonly HouseMessage[];
-  /**
-   * Returns the first message that matches `text`. `text` is the first line of an entry's message, without nginx's
-   * fields.
-   */
+  /** `text` is the first line of an entry's message, without nginx's fields. The first message that matches is returned. */
   readonly find: (text: string) => OwnMessage | undefined;
-  /** Returns the ids of all messages that match `text`. */
   readonly idsOf: (text: string) => readonly string[];
   readonly byId: (id: string) => HouseMessage | undefined;
 }
 
-/** Returns the message's template, or its expression between slashes. */
+/** If the message has no template, returns its expression between slashes. */
 export const templateOf = ({template, regex = ''}: HouseMessage): string => template ?? `/${regex}/`;
 
-/** Returns why a regular expression is invalid, or undefined if it is valid. */
 export const regexProblem = (regex: string): string | undefined => {
   try {
     RE2JS.compile(regex);

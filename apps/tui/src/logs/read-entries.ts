@@ -5,21 +5,21 @@ import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Progress of reading a list, which changes during the iteration. */
+/** Progress of an iteration, which changes while entries are read. */
 interface Reading {
-  /** Number of malformed entries received so far, which are skipped. */
+  /** Number of malformed entries received so far. They are skipped. */
   readonly odd: number;
-  /** Number of valid entries received so far, including those that fail a condition. */
+  /** Number of valid entries received so far, also of those that fail a condition. */
   readonly read: number;
   /** Time of the last entry received, in Unix seconds. */
   readonly backTo: number | undefined;
-  /** Whether the read limit ended the iteration before the end of the list. */
+  /** Whether the read limit ended the iteration. */
   readonly isCut: boolean;
-  /** Returns a sentence if the list changed during the read. `entries` is the number of entries read. */
+  /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 
-/** Yields the entries that match a filter. Requests each page only when its first entry is needed. */
+/** Requests each page only when its first entry is needed. */
 export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
 
 export interface TestedEntry {
@@ -38,21 +38,21 @@ interface ReadOptions {
   readonly signal: AbortSignal;
   /** Query for the gateway. Default: the part of `filter` that the gateway applies. */
   readonly query?: ErrorLogFilter;
-  /** Maximum number of entries to receive. Default: unlimited. */
+  /** Default: unlimited. */
   readonly readLimit?: number;
 }
 
 /**
- * Reads the entries that match `filter` and its conditions. Tests the times of the entries too, since a gateway may
- * ignore the range (docs/field-facts.md#9). The iteration throws a ConditionError for an invalid condition.
+ * A gateway may ignore the range (docs/field-facts.md#9), so the times of the entries are tested too. The iteration throws
+ * a ConditionError for an invalid condition.
  */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // The properties of `reader` are getters with changing values, so `reader` is the prototype of the result instead of
-  // being copied.
+  // The values of `reader` change during the iteration, so `reader` is the prototype of the result: a copy would not
+  // change.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 
@@ -113,7 +113,7 @@ export const readTested = (
   };
 };
 
-/** Returns the rows in which a required field is invalid, so that there is no entry. */
+/** Without a valid required field, there is no entry. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 

@@ -11,31 +11,25 @@ const searchOf = (template: string, value = '.+'): string =>
     )
     .join(String.raw`\s+`);
 
-/** The pattern miner truncates messages after this many tokens, so a template with as many tokens may be incomplete. */
+/** The pattern miner cuts messages after this many tokens, so a template with as many tokens may be incomplete. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/**
- * Returns the regular expression in a template `/expression/`, as the config may contain. Undefined for other
- * templates.
- */
+/** Returns the expression of a template `/expression/`, which only the config may have. */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
 
 const sourceOf = (template: string, value?: string): string =>
   String.raw`^\s*${searchOf(template, value)}${isWhole(template) ? String.raw`\s*$` : ''}`;
 
-/** Returns a regular expression that matches messages of `template`, with one group per `<*>`. */
+/** The regular expression has one group per `<*>`. */
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
-/**
- * Returns a function that tests whether a message, or a more specific template, matches `template`, which may be a
- * regular expression `/expression/`.
- */
+/** The test accepts messages and more specific templates. `template` may be a regular expression `/expression/`. */
 export const templateTest = (template: string): ((text: string) => boolean) => {
-  // RE2 takes linear time for any text. With `RegExp`, a hostile log line could block the console.
+  // RE2 takes linear time. With `RegExp`, a hostile log line could block the console.
   const pattern = RE2JS.compile(sourceOf(template));
   const expression = compiled(expressionOf(template));
   return text => pattern.test(text) || expression?.test(text) === true;

@@ -10,8 +10,8 @@ export const matchesEntry = (search: EntrySearch, entry: ErrorLogEntry): boolean
   search.found?.isMatch(entry) ?? matches(search, entry.log);
 
 /**
- * Returns a search for entries that meet the condition `keep text`, such as `upstream:10.1.0.9:8080`. Returns an error
- * message for an invalid condition.
+ * Searches for entries that meet the condition `keep text`, such as `upstream:10.1.0.9:8080`. Returns an error message for
+ * an invalid condition.
  */
 export const valueSearch = (text: string): EntrySearch | string => {
   const condition = {verb: 'keep', text} as const;
@@ -27,21 +27,17 @@ export const valueSearch = (text: string): EntrySearch | string => {
 };
 
 /**
- * Returns the texts to highlight for a value. For a template, these are its words, since a truncated row may contain
- * only some of them.
+ * Returns the texts to highlight. A truncated row may contain only some words of a template, so each word is highlighted.
  */
 const partsOf = (field: ConditionField, value: string): readonly string[] => {
   const parts = field === 'pattern' ? value.split(/<\*>|\s+/) : field === 'request' ? value.split('*') : [value];
   return parts.filter(({length}) => length >= MIN_PART);
 };
 
-/** Minimum length of a highlighted text. Shorter texts, such as `a`, would be highlighted inside other words. */
+/** Shorter texts, such as `a`, would be highlighted inside other words. */
 const MIN_PART = 3;
 
-/**
- * Returns a regular expression that matches any of the texts. Longer texts come first, since RE2 takes the first
- * alternative that matches.
- */
+/** Longer texts come first, since RE2 takes the first alternative that matches. */
 const highlighted = (texts: readonly string[]): RE2JS => {
   const sorted = texts.toSorted((one, other) => other.length - one.length);
   // If there are no texts, `$^` matches nothing.

@@ -1,4 +1,4 @@
-/** Escapes control characters, since reports are also displayed in terminals. */
+/** Reports are also displayed in terminals, so control characters are escaped. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
@@ -11,14 +11,13 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** Converts a text to inline code in Markdown, delimited by more backticks than any run in the text. */
+/** The delimiter has more backticks than any run of backticks in the text. */
 export const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);
   return fence.length === 1 ? `${fence}${shown}${fence}` : `${fence} ${shown} ${fence}`;
 };
 
-/** Converts a text to a code block in Markdown. */
 export const fenced = (text: string): readonly string[] => {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}text`, visible(text), fence];

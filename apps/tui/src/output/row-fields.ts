@@ -7,8 +7,8 @@ const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
 /**
- * Returns the log line in nginx's format. If the line has no time, adds `log_time` in UTC. If it also has no level,
- * adds the level.
+ * Returns the log line in nginx's format. If the line has no time, adds `log_time` in UTC, and also the level if that is
+ * missing.
  */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;

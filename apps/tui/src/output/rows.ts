@@ -14,9 +14,9 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Writes a line `--` where rows were skipped. Formats for programs, such as JSON, omit this line. */
+  /** Writes a line `--` where rows were skipped. Formats for programs, such as JSON, have no such line. */
   separate(): Promise<void>;
-  /** Completes the output. Must be called even if there are no rows. */
+  /** Must be called even if there are no rows. */
   end(): Promise<void>;
 }
 
@@ -30,20 +30,17 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Names of the fields to write. Default: all fields; in a table, the columns that the interactive console shows. */
+  /** Default: all fields; in a table, the columns of the full-screen console. */
   readonly fields?: readonly string[] | undefined;
-  /** CSV mode. Default: `safe`. */
+  /** Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /**
-   * Whether to write the header, in formats that have one. False if the output already contains the header. Default:
-   * true.
-   */
+  /** False if the output already has a header. Default: true. */
   readonly header?: boolean;
 }
 
 export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
-  // Sanitises a text if the output is a terminal. Files and pipes get control characters unchanged.
+  // Files and pipes get control characters unchanged.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
   const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {

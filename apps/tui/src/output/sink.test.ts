@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 
 const sink = fileURLToPath(new URL('sink.ts', import.meta.url));
-/** A script that writes a line through a sink. Its exit code is 0 if the whole line was written. */
+/** The program's exit code is 0 if the whole line was written. */
 const program = `
   import {print} from ${JSON.stringify(sink)};
   await print(process.stdout, 'line\\n').catch(error => {

@@ -2,23 +2,21 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
 
-/** An output for text. `write` waits while the buffer of the stream is full. */
+/** `write` waits while the buffer of the stream is full. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Width of a line, in terminal cells. */
+  /** In terminal cells. */
   readonly width: number;
-  /**
-   * Rejects with {@link ReaderGone} if the pipe's other end was closed, or with {@link OutputFailed} for other reasons.
-   */
+  /** Rejects with {@link ReaderGone} if the other end of the pipe was closed, and with {@link OutputFailed} otherwise. */
   write(text: string): Promise<void>;
 }
 
-/** Thrown if the program that reads the pipe, such as `head`, has closed the pipe. */
+/** The program that reads the pipe, such as `head`, has closed it. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
-/** Thrown if standard output cannot be written, such as on a full disk. */
+/** Standard output cannot be written, for example because a disk is full. */
 export class OutputFailed extends Error {
   override readonly name = 'OutputFailed';
 
@@ -27,13 +25,13 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Default width, in cells, of a table that is written to a file or pipe. */
+/** Width, in cells, of a table in a file or pipe. */
 const PIPED_WIDTH = 120;
 
 /** Standard output or standard error. `columns` is set if the stream is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-/** Returns a sink. Its `flush` rejects if a write has failed. `columns` is the environment variable `COLUMNS`. */
+/** The method `flush` rejects if a write has failed. `columns` is the environment variable `COLUMNS`. */
 export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;
@@ -47,7 +45,7 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // If the stream fails, `once` rejects. The rejection is ignored, because the `error` listener has set `failure`.
+      // The rejection of `once` is ignored, because the `error` listener has stored the failure.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },

@@ -7,7 +7,7 @@ import {type RowsOptions, type RowWriter, SEPARATOR} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** Number of rows that are buffered to choose the column widths, if `--fields` is given. */
+/** With `--fields`, the column widths are chosen from this many rows. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 
@@ -19,7 +19,7 @@ export const tableWriter = <T, D>(
   const {glyphs} = charset(!options.isUnicode);
   const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
   const held: T[] = [];
-  /** Indices of buffered rows. Rows were skipped directly before each of them. */
+  /** Indices of the rows before which rows were skipped. */
   const gaps = new Set<number>();
   let write: ((row: T) => Promise<void>) | undefined;
   const start = async (): Promise<void> => {
@@ -51,10 +51,7 @@ export const tableWriter = <T, D>(
   };
 };
 
-/**
- * Returns one column for each field, as wide as the field's widest text in `rows`. The last column gets the remaining
- * width.
- */
+/** Each column is as wide as the field's widest text in `rows`. The last column gets the remaining width. */
 const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
   names.map((name, at) => {
     const text = (row: T): string => sanitise(fieldText(view, name, row));

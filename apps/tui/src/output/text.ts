@@ -3,7 +3,7 @@ import {sanitise} from '../text/sanitise.ts';
 /** Matches characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns JSON on one line. If the output is a terminal, escapes `UNSAFE` characters. */
+/** On a terminal, `UNSAFE` characters are escaped. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;
@@ -16,13 +16,12 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** Returns the values of a row as texts, for user-defined commands. */
+/** For user-defined commands. */
 export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()]));
 
 /**
- * How CSV represents a text that a spreadsheet would take for a formula: `safe` puts an apostrophe in front, `exact`
- * does not change the text.
+ * A spreadsheet takes some texts for formulas. `safe` puts an apostrophe in front of them; `exact` does not change them.
  */
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
@@ -35,7 +34,6 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** Returns a cell of CSV, in quotation marks if RFC 4180 requires them. */
 export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);

@@ -4,26 +4,26 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** Returns sanitised texts of a row that are searched but not shown in a column. */
+  /** Texts that are searched but not shown in a column. Sanitised. */
   readonly unseen?: (row: T) => readonly string[];
 }
 
 export interface RowForms<T> {
-  /** JSON values of the row by field name, as the gateway sent them. */
+  /** JSON values as the gateway sent them, by field name. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
-  /** Texts by field name for tables and Markdown, for example a formatted time where JSON and CSV have a number. */
+  /** Texts for tables and Markdown, by field name. For example, a formatted time where JSON and CSV have a number. */
   readonly words?: Readonly<Record<string, (row: T) => string>>;
   readonly raw?: (row: T) => string;
 }
 
 export interface View<T, D = unknown> extends RowForms<T> {
-  /** Loads the columns. Only tables, `--search` and `--sort` need them. */
+  /** Only tables, `--search` and `--sort` load the columns. */
   table(): Promise<TableColumns<T, D>>;
-  /** Returns the text of a row in the default output. If undefined, the row is not printed. */
+  /** Text of a row in the default output. If undefined, the row is not printed. */
   readonly text?: (row: T) => string | undefined;
 }
 
-/** Returns the function `table` of a view whose columns need no data. */
+/** For a view whose columns need no data. */
 export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});

@@ -26,7 +26,7 @@ export const Root = ({app, look}: RootProps) => (
   </>
 );
 
-/** Listens for keys and pastes. No other component does. */
+/** The only listener for keys and pastes. */
 const Keys = ({app}: {app: App}) => {
   useInput((input, key) => {
     for (const name of keyNames(input, key)) app.press(name);
@@ -80,7 +80,7 @@ const Tabs = ({app}: {app: App}) => {
   return <Line text={tabsLine(tabTitles(app), {paint, columns})} />;
 };
 
-/** Draws the line of the active tab's views. If the tab has only one view, draws a horizontal line. */
+/** If the tab has only one view, draws a horizontal line. */
 const Views = ({app}: {app: App}) => {
   useView(app);
   const {paint, glyphs, columns} = useUi();
@@ -104,7 +104,7 @@ const Pane = ({app}: {app: App}) => {
   );
 };
 
-/** Draws a short message over the screen. The message's last line is on the row `last`, counted from 0. */
+/** Covers the screen up to the row `last`, counted from 0. */
 const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();

@@ -5,9 +5,9 @@ import {cellWidth} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
 export const SMALLEST: Size = {columns: 40, rows: 12};
-/** Minimum terminal height to show the second line, which contains the views of the active tab or a rule. */
+/** Minimum terminal height for the second line, which has the views of the active tab or a rule. */
 const VIEWS_ROWS = 16;
-/** Minimum terminal height to show the rule above the footer. */
+/** Minimum terminal height for the rule above the footer. */
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
@@ -24,9 +24,8 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the keys of the available commands. If they do not fit, drops commands in this order: those of `front` from
- * the end, except its first and the command of Esc; global commands from the start, except the last; the first of
- * `front`; the command of Esc.
+ * If the keys do not fit, drops commands in this order: those of `front` from the end, except its first and the command of
+ * Esc; global commands from the start, except the last; the first of `front`; the command of Esc.
  */
 export const footerLine = (
   front: readonly LiveCommand[],

@@ -17,7 +17,7 @@ interface Part {
   readonly role?: Role;
 }
 
-/** Returns the header. In a narrow terminal, it shows at least the gateway's name, TLS and a current alarm. */
+/** A narrow header shows at least the gateway's name, TLS and a current alarm. */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
@@ -50,7 +50,7 @@ const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => su
 
 const MINUTE_MS = 60_000;
 
-/** Returns the write policy and the remaining time of a permit. Empty if all changes are permitted. */
+/** Returns the write policy and the remaining time of a permit. Empty if the policy permits all changes. */
 const writesParts = ({policy, permittedUntil}: Writes, now: number): Part[] => {
   if (policy === 'write') return [];
   if (policy === 'confirm') return [{text: 'confirm', role: 'status.warn'}];
@@ -81,13 +81,10 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MAX_WATCH = 40;
-/** Number of columns reserved for gateway and TLS while the header shows the reason of an alarm. */
+/** Columns for gateway and TLS while the header shows why there is an alarm. */
 const BESIDE_REASON = 30;
 
-/**
- * Minimum terminal width to show the reason of an alarm or the text of a watch. A narrower header shows one word
- * instead.
- */
+/** A narrower terminal shows one word instead of the reason of an alarm or the text of a watch. */
 const REASON_COLUMNS = 60;
 
 const isRinging = (watch: WatchState | undefined, now: number): boolean =>

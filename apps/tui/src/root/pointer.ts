@@ -15,12 +15,11 @@ interface Region {
 const TABS_ROW = 1;
 const VIEWS_ROW = 2;
 
-/** Maximum time in milliseconds between the two presses of a double click. */
+/** Maximum time between the two presses of a double click, in milliseconds. */
 const DOUBLE_MS = 400;
-/** Maximum distance in cells between the two presses of a double click. They must be on the same row. */
+/** Maximum distance between the two presses of a double click, in cells of one row. */
 const DOUBLE_CELLS = 2;
 
-/** Returns a function that converts mouse reports of the terminal to actions of the console. */
 export const createPointer = (app: App, now: () => number) => {
   let pressed: Cell | undefined;
   let last: (Cell & {readonly at: number}) | undefined;
@@ -71,7 +70,7 @@ const send = (app: App, event: PointerEvent): void => {
 
 const paneTop = (app: App): number => (hasViewsLine(app.view().size) ? VIEWS_ROW + 1 : TABS_ROW + 1);
 
-/** Returns the cells of the tab titles and of the titles of the active tab's views. */
+/** The titles of the tabs and of the active tab's views. */
 const regionsOf = (app: App): readonly Region[] => {
   const {size} = app.view();
   const {columns} = paneOf(size);

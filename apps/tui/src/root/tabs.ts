@@ -4,7 +4,7 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 import {hasViewsLine} from './frame.ts';
 
-/** A title in the line of tabs or the line of views. */
+/** A title in the line of tabs or in the line of views. */
 export interface Title {
   readonly id: string;
   readonly title: string;
@@ -21,12 +21,12 @@ export const tabTitles = (app: App): readonly Title[] => {
   });
 };
 
-/** Returns the titles of the active tab's views. Empty if the tab has only one view. */
+/** Empty if the tab has only one view. */
 export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The first view's title shows no key, because pressing the key of the open view again returns to the first view.
+    // The first view's title has no key, because the key of the open view returns to the first view.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));
@@ -38,7 +38,7 @@ const keyed = (app: App, command: string, title: string): string => {
 };
 
 interface PlacedTitle extends Title {
-  /** The title, shortened if necessary. The cell before it is for the mark of the active title. */
+  /** The title, shortened if necessary. The active title is marked in the cell before it. */
   readonly text: string;
   readonly column: number;
   readonly cells: number;
@@ -46,7 +46,7 @@ interface PlacedTitle extends Title {
 
 const GAP = 2;
 
-/** Places titles in a line. If they do not fit, shortens the longest ones first. The active title is not shortened. */
+/** If the titles do not fit, shortens the longest ones first, but not the active one. */
 export const placeTitles = (titles: readonly Title[], columns: number): readonly PlacedTitle[] => {
   const isWide = titles.reduce((sum, {title}) => sum + cellWidth(title) + 1 + GAP, 0) <= columns;
   const cellsWith = (max: number): number =>
@@ -65,7 +65,7 @@ export const placeTitles = (titles: readonly Title[], columns: number): readonly
   });
 };
 
-/** Returns the line of tabs or views. `mark` precedes the active title. */
+/** `mark` precedes the active title. */
 export const tabsLine = (
   titles: readonly Title[],
   {paint, columns, mark = ' '}: Pick<Ui, 'paint' | 'columns'> & {readonly mark?: string},

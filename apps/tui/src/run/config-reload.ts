@@ -7,30 +7,30 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** Version ({@link versionOf}) of the file when it was first read. */
+  /** The result of {@link versionOf} when the file was first read. */
   readonly version: string;
   current(): Config;
-  /** Reads the config file. Rejects if it is absent or invalid. */
+  /** Rejects if the file is absent or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
-  /** Whether there is a connection. Without one, the default profile is used at once. */
+  /** Without a connection, a new default profile is used at once. */
   isConnected(): boolean;
-  /** Whether another program uses the terminal. If so, the reload waits until that program has ended. */
+  /** Whether another program uses the terminal. The reload then waits until that program has ended. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
 }
 
 const POLL_MS = 500;
-/** Milliseconds between a change of the file and the reload, since editors may write a file in several steps. */
+/** Delay between a change of the file and the reload, since editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/** Config fields whose changes appear in an open view only after a refresh, since a refresh may take many requests. */
+/** A change of these fields appears in an open view only after a refresh, since a refresh may take many requests. */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
-/** Fields of a profile that apply to open connections. Other fields apply to new connections. */
+/** These fields of a profile apply to open connections. Other fields apply to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
-/** Reloads the config when the file changes. An invalid config is reported and ignored. */
+/** An invalid config is reported and ignored. */
 export const watchConfig = ({path, version, current, read, use, isConnected, isLent, flash}: ReloadOptions): void => {
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
@@ -57,7 +57,7 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
     isFailing = false;
   };
 
-  // The path is polled, because that also detects replaced files, links, and folders that are created later.
+  // Polling also detects replaced files, links, and folders that are created later.
   const settle = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
@@ -71,7 +71,7 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
   setTimeout(check, POLL_MS).unref();
 };
 
-/** Returns a text that is different after every change of a file. */
+/** The text changes with every change of the file. */
 export const versionOf = (path: string): string => {
   const {ino, size, mtimeMs} = statSync(path, {throwIfNoEntry: false}) ?? {};
   return JSON.stringify([ino, size, mtimeMs]);
@@ -84,7 +84,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Returns a text that names profiles with changes that apply only to the next connection. Empty if there are none. */
+/** Names the profiles with changes that apply only to the next connection. */
 const laterText = (before: Config, after: Config): string => {
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
     const known = profileNamed(before, name);

@@ -23,7 +23,7 @@ import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
 import {createProfileEdits} from './profile-edits.ts';
 
-/** Maximum number of requests that the dialog `Last requests` shows. */
+/** The dialog `Last requests` shows this many requests. */
 const REMEMBERED = 200;
 
 const askKeyring = async (): Promise<string | undefined> =>
@@ -33,7 +33,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
-  /** Reads the config. Rejects if the file was deleted or emptied: the write policies in it would no longer apply. */
+  /** Rejects if the file was deleted or emptied: the write policies in it would no longer apply. */
   const read = async () => {
     const {size} = statSync(path, {throwIfNoEntry: false}) ?? {};
     if (isSeen && size === 0) throw new UsageError(`${path} is empty.`);
@@ -64,7 +64,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const before = profileNamed(config, profile);
-    // The pinned SHA-256 applies at once. Other changes of the file apply when the file is reloaded.
+    // A pinned SHA-256 applies at once. Other changes apply when the file is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };
@@ -77,7 +77,6 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
   let use: (next: Config) => void = () => undefined;
   const edits = createProfileEdits({path, config: () => config, changed: async () => use(await read())});
-  /** Returns the config's settings that can change while the console runs. */
   const live = () => ({
     keys: config.keys ?? {},
     profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile, edits},

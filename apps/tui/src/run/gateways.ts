@@ -22,13 +22,13 @@ interface GatewaysOptions {
 
 export type Place = Pick<Target, 'profile' | 'url'>;
 
-/** Opens the connections of the interactive console, with the settings of flags, environment and config. */
+/** Opens the connections of the full-screen console. */
 export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
   const {env} = process;
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** Returns the profile of a gateway. An option may have replaced the URL of the gateway chosen at startup. */
+  /** An option may have replaced the URL of the gateway chosen at startup. */
   const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = profileNamed(config(), name);
@@ -36,8 +36,8 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
   /**
-   * Returns the settings for a gateway. A profile's settings apply only to its own URL. Flags apply to the gateway
-   * chosen at startup and to URLs that the operator types.
+   * A profile's settings apply only to its own URL. Flags apply to the gateway chosen at startup and to URLs that the
+   * operator types.
    */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);
@@ -78,7 +78,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');
     },
-    /** Applies the write policies of the changed config to all connections. */
+    /** Applies the write policies of a changed config to all connections. */
     changePolicies(): void {
       for (const {target, writes} of opened) {
         const [{policy} = {policy: 'write' as const}] = policiesOf(target, {env, config: config()});

@@ -23,23 +23,21 @@ import {AUTO} from '../theme/themes.ts';
 import {createClock, type Ui} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
-/** What the terminal can show, apart from colours. */
 type Symbols = Charset & Pick<Ui, 'link'>;
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly themes: {
     readonly names: readonly string[];
     paint(name: string): Paint;
-    /** Returns the theme name for a gateway. */
     of(gateway: Gateway | undefined): string;
   };
   readonly charset: Symbols;
   readonly notify?: Notify | undefined;
-  /** Whether the mouse is on at the start. Default: false. */
+  /** Default: false. */
   readonly mouse?: boolean;
-  /** Resolves to the path of the config file. Creates the file if it is absent. */
+  /** Creates the file if it is absent, and resolves to its path. */
   configFile(): Promise<string>;
-  /** Ends the process. Called when the terminal is restored. */
+  /** Called after the terminal was restored. */
   exit(code: number): void;
 }
 
@@ -143,7 +141,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
-  // The theme in use. A theme that the operator chose stays until a profile sets another.
+  // A theme that the operator chose stays until a profile sets another.
   let theme = themes.of(options.connection);
   let shown = theme;
   const background = createBackground({
@@ -210,7 +208,7 @@ const editorOf = (file: string): Program => {
   return {argv: ['/bin/sh', '-c', `exec ${editor} "$1"`, 'sh', file], env, output: 'terminal'};
 };
 
-/** Returns a function that calls `run` once for all calls in one turn of the event loop. */
+/** Calls `run` once for all calls in one turn of the event loop. */
 const oncePerTurn = (run: () => void) => {
   let isDue = false;
   return (): void => {
@@ -225,7 +223,7 @@ const oncePerTurn = (run: () => void) => {
 
 const consoleTitle = (profile = ''): string => `edge-console ${profile}`.trimEnd();
 
-/** Returns the terminal title, such as `edge-console prod-eu (3 alarms)`. */
+/** Returns a title such as `edge-console prod-eu (3 alarms)`. */
 const titleOf = ({connection, watch}: AppView): string => {
   const alarms = watch === undefined || watch.alarms === 0 ? '' : ` (${plural(watch.alarms, 'alarm')})`;
   return consoleTitle(connection?.profile) + alarms;
@@ -238,7 +236,7 @@ interface Replies {
 }
 
 /**
- * Returns the stdin for Ink. Replies and reports of the terminal are removed, and function keys are single characters.
+ * Returns the input for Ink. Replies and mouse reports of the terminal are removed, and each function key is one character.
  */
 const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background, mouse}: Replies): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {

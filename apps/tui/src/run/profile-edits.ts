@@ -8,7 +8,7 @@ import {InvalidFields, Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
-/** For each field of the form, its path in a profile. None of the fields is a secret. */
+/** The path of each form field in a profile. None of the fields is a secret. */
 const PLACES: readonly (readonly [string, readonly string[]])[] = [
   ...['url', 'username', 'caFile', 'pinSha256', 'label', 'colour', 'writePolicy', 'firstTab'].map(
     name => [name, [name]] as const,
@@ -19,7 +19,7 @@ const PLACES: readonly (readonly [string, readonly string[]])[] = [
 const textAt = (profile: Profile | undefined, place: readonly string[]): string =>
   String(place.reduce<unknown>((at, name) => Object(at)[name], profile) ?? '');
 
-/** Returns problems by field. Fields of the profile that the form does not show have been checked with the config. */
+/** Fields that the form does not show have been checked with the config. */
 const problemsOf = (edited: unknown, schema: typeof profileSchema): Readonly<Record<string, string>> => {
   const issues = schema.safeParse(edited).error?.issues ?? [];
   return Object.fromEntries(
@@ -33,7 +33,7 @@ const problemsOf = (edited: unknown, schema: typeof profileSchema): Readonly<Rec
 interface EditsOptions {
   readonly path: string;
   config(): Config;
-  /** Called after the file was written, to apply the change. */
+  /** Applies the change. Called after the file was written. */
   changed(): Promise<void>;
 }
 
@@ -76,8 +76,8 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      // A problem of the edited profile is not in the file yet, so the message omits the position in the file. If the
-      // file was invalid before the edit, the message keeps the position.
+      // A problem of the edited profile is not in the file yet, so the message leaves out the position. If the file was
+      // invalid before the edit, the message has it.
       throw new Refused(
         isValid
           ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')

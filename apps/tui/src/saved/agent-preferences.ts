@@ -5,22 +5,21 @@ import {savedList} from './preferences.ts';
 
 const agentSchema = z.object({
   id: z.string(),
-  /** The operator's name for the agent, which is never sent to the gateway. */
+  /** Never sent to the gateway. */
   name: z.string().optional(),
   isFavourite: z.boolean().optional(),
 });
 
-/** What the operator has chosen for an agent: a name and the favourite mark. */
 export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
 
-/** Maximum number of agents in the list. If it is exceeded, the agents that were changed longest ago are dropped. */
+/** If there are more, the agents that were changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 
 const agents = savedList<SavedAgent>('agents', agentSchema);
 const recent = savedList<string>('recent-agents', z.string());
 
-/** Returns preferences that are saved by URL, since an agent's id means another agent at another URL. */
+/** An agent's id means another agent at another URL, so the preferences are saved by URL. */
 export const agentPreferences = ({
   preferences,
   connection,
@@ -29,12 +28,12 @@ export const agentPreferences = ({
 
 export const readAgents = agents.read;
 
-/** Whether a text can be the id of an agent that is not listed. Listed agents may have other ids. */
+/** Listed agents may have other ids. */
 export const isAgentId = (text: string): boolean => /^\d+$/.test(text);
 
 /**
- * Returns the ids of agents that are given by id or name. If agents have the same name, the first one in `known` is
- * used. Returns an error message without a full stop if a text is neither an id nor a name.
+ * Converts ids and names to ids. If agents have the same name, the first one in `known` is used. Returns an error message
+ * without a full stop if a text is neither an id nor a name.
  */
 export const agentIds = (
   given: readonly string[],
@@ -49,9 +48,7 @@ export const agentIds = (
   return [...ids];
 };
 
-/**
- * Replaces the saved data of an agent. If the agent has neither name nor favourite mark, only removes its saved data.
- */
+/** If the agent has neither name nor favourite mark, its saved data are removed. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);
@@ -59,7 +56,6 @@ export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<
     return (isKept ? [agent, ...others] : others).slice(0, MAX_AGENTS);
   });
 
-/** Reads the ids of the agents shown most recently, newest first. */
 export const readRecentAgents = recent.read;
 
 export const saveRecentAgents = (preferences: Preferences, ids: readonly string[]): Promise<void> =>

@@ -6,21 +6,21 @@ const seenSchema = z.object({
   id: z.number(),
   name: z.string(),
   online: z.boolean().optional(),
-  /** The versions of all components in one text. */
+  /** One text for the versions of all components. */
   version: z.string(),
   pids: z.array(z.number()).optional(),
 });
 
 const snapshotSchema = z.object({
   agent: z.string(),
-  /** Time of the response in milliseconds since the epoch. */
+  /** When the response arrived, in milliseconds since the epoch. */
   at: z.number(),
   applications: z.array(seenSchema),
 });
 
 const changeSchema = z.object({
   agent: z.string(),
-  /** Id of the application within its agent. */
+  /** Unique within the agent. */
   id: z.number(),
   /** Time of the response that showed the change, in milliseconds since the epoch. */
   at: z.number(),
@@ -29,17 +29,14 @@ const changeSchema = z.object({
   to: z.string(),
 });
 
-/** What a response said about an application. */
 export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 
-/** The applications of an agent in a response that the operator saw. */
+/** An agent's applications in a response that the operator saw. */
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
-/**
- * Maximum number of applications in all saved responses together. If it is exceeded, the oldest responses are dropped.
- */
+/** Maximum for all saved responses together. The oldest responses are dropped first. */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;
@@ -59,13 +56,12 @@ export const saveSnapshots = (preferences: Preferences, seen: readonly Snapshot[
     });
   });
 
-/** Reads the changes of all applications, newest first. */
 export const readChanges = changes.read;
 
 export const saveChanges = (preferences: Preferences, added: readonly ApplicationChange[]): Promise<void> =>
   changes.change(preferences, all => withChanges(all, added));
 
-/** Adds changes to the saved changes. If there are too many, drops the oldest. */
+/** If there are too many changes, drops the oldest. */
 export const withChanges = (
   before: readonly ApplicationChange[],
   added: readonly ApplicationChange[],

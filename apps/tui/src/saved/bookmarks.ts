@@ -5,19 +5,19 @@ import {savedList} from './preferences.ts';
 
 const bookmarkSchema = z.object({
   id: z.number(),
-  /** Time of the entry in Unix seconds. */
+  /** Unix seconds. */
   time: z.number(),
   note: z.string(),
 });
 
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** Maximum number of bookmarks per profile. If it is reached, a new bookmark replaces the oldest. */
+/** If a profile has more, a new bookmark replaces the oldest. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
 
-/** Reads the bookmarks of a profile, the most recently saved first. */
+/** The most recently saved bookmark comes first. */
 export const readBookmarks = bookmarks.read;
 
 export const saveBookmark = (preferences: Preferences, bookmark: Bookmark): Promise<void> =>
@@ -33,7 +33,7 @@ export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, tim
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
 /**
- * Finds the next bookmark before (`by` 1) or after (`by` -1) the time of `from`. Without `from`: the newest (1) or the
+ * Finds the next newer (`by` 1) or older bookmark (`by` -1) than `from`. Without `from`, returns the newest (1) or the
  * oldest (-1).
  */
 export const nextBookmark = (

@@ -4,10 +4,10 @@ import {appendLine, olderOf} from '../files/append.ts';
 import {parseJson, readText} from '../files/atomic-write.ts';
 import {type Environment, statePath} from '../files/locked-file.ts';
 
-/** Size in bytes at which the journal is renamed and a new one begins. */
+/** A journal of this size is renamed, and a new one begins. */
 const MAX_BYTES = 5_000_000;
 
-/** Opens the user's journal, which records changes in all profiles. The first change creates the file. */
+/** Opens the journal, which records the user's changes in all profiles. The first change creates the file. */
 export const openJournal = (env: Environment): Journal => {
   const path = statePath(env, 'changes.ndjson');
   let listener: ((problem: string) => void) | undefined;
@@ -35,7 +35,7 @@ export const openJournal = (env: Environment): Journal => {
   };
 };
 
-/** Parses a line of the journal. Returns nothing if it is no change, for example because a full disk truncated it. */
+/** A line may be invalid, for example because the disk was full. The result is then empty. */
 const readChange = (line: string): readonly Change[] => {
   const {time, command, outcome, subject} = Object(parseJson(line)) as Partial<Change>;
   const isChange = [time, command, outcome].every(value => typeof value === 'string') && typeof subject === 'object';

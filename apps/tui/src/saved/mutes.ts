@@ -11,11 +11,10 @@ import {savedList} from './preferences.ts';
 const muteSchema = z.object({
   template: z.string(),
   reason: z.string(),
-  /** End of the mute in milliseconds since the epoch. null if it never ends. */
+  /** Milliseconds since the epoch. null if the mute never ends. */
   until: z.number().nullable(),
 });
 
-/** A message pattern that the operator muted, until a time or forever. */
 export type Mute = Readonly<z.infer<typeof muteSchema>>;
 
 const mutes = savedList<Mute>('mutes', muteSchema);
@@ -28,7 +27,7 @@ const notEnded =
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
   (await mutes.read(preferences)).filter(notEnded(now));
 
-/** Adds a mute. Removes an older mute of the same pattern, and mutes that have ended. */
+/** Also removes an older mute of the same pattern, and mutes that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
   mutes.change(preferences, all => [
     ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),
@@ -38,7 +37,7 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Returns the mutes that the config sets for its messages. Only an edit of the config can end them. */
+/** Mutes that the config sets end only if the config is edited. */
 export const configMutes = (messages: readonly HouseMessage[], now: number): readonly Mute[] =>
   messages
     .flatMap((message): Mute[] => {
@@ -51,7 +50,7 @@ export const configMutes = (messages: readonly HouseMessage[], now: number): rea
 
 export interface Mutes {
   readonly all: readonly Mute[];
-  /** Returns the mute whose pattern equals `template` or is more general. */
+  /** Returns a mute whose pattern equals `template` or is more general. */
   ofTemplate(template: string): Mute | undefined;
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }

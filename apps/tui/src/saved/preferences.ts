@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
-/** Saves preferences in a file. If it cannot be written, the change rejects, and later changes stay in memory only. */
+/** If the file cannot be written, the change rejects, and later changes stay in memory only. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
   const file = jsonFile<Profiles>(path, {
@@ -44,10 +44,7 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-/**
- * Declares a list in the preferences. Skips records that do not match `schema`, since a newer version may have written
- * them.
- */
+/** Records that do not match `schema` are skipped, since a newer version may have written them. */
 export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
   const decode = (value: unknown): readonly T[] =>
     (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);

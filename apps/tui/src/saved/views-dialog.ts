@@ -32,14 +32,10 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
     '{global.views} shows the named views.',
   );
 
-/**
- * Number of entries of a saved view. `unknown`: the gateway sends no count. `failed`: the request for the count failed.
- */
+/** `unknown`: the gateway sends no count. `failed`: the request failed. */
 type Entries = number | 'unknown' | 'failed';
 
-/**
- * Whether the gateway's count is too high: it includes entries that fail the conditions, which only the console tests.
- */
+/** The gateway cannot test conditions, so its count includes entries that fail them. */
 const isUpperBound = (params: SavedView['params']): boolean => params.conditions !== undefined;
 
 interface ViewsState {
@@ -165,7 +161,7 @@ const removal = ({name}: SavedView) =>
 const NAME_CELLS = 24;
 const TAB_CELLS = 11;
 const COUNT_CELLS = 12;
-/** Minimum width of the dialog, in columns, to show tab and filter of each view. */
+/** A narrower dialog does not show tab and filter of each view. */
 const WIDE = 60;
 
 const viewsText = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]): DialogText => {

@@ -16,7 +16,7 @@ test('a view is not replaced by another view of the same name', async () => {
   expect(await readViews(preferences)).toEqual([view('b', '4')]);
 });
 
-/** A gateway that sends each count only when the test releases it. */
+/** The gateway sends each count only when the test releases it. */
 const setup = (many: number) => {
   const waiting: ((count: number) => void)[] = [];
   let most = 0;

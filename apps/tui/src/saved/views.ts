@@ -15,10 +15,10 @@ export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 
 const views = savedList<SavedView>('views', viewSchema);
 
-/** Reads the saved views of a profile, newest first. */
+/** Newest first. */
 export const readViews = views.read;
 
-/** Saves a view. Rejects if there is a view with the same name. */
+/** Rejects if there is a view with the same name. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
   views.change(preferences, all => {
     if (all.some(({name}) => name === view.name)) {

@@ -51,7 +51,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** Creates a view of the error logs. Its key, pressed again, returns to the entries. */
+/** If the view's key is pressed again, the entries are shown. */
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,
@@ -65,7 +65,7 @@ const logsView = <S, A>(
   },
 });
 
-/** Creates all screens in the order of the tab bar. Each tab is followed by its views. */
+/** In the order of the tab bar. Each tab is followed by its views. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -92,7 +92,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Returns the commands of each screen. Tabs also have the commands that switch their views. */
+/** Tabs also have the commands that switch their views. */
 const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
   screens.map(({id, title, view, commands, scopes}) => {
     if (view === undefined) return {layer: id, title: `${title} tab`, commands, scopes};
@@ -102,7 +102,7 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
     return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
-/** Returns the commands of each layer, in the order of docs/KEYS.md. */
+/** In the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   const none = () => undefined;
@@ -126,7 +126,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** Lists the commands of all tabs. If tabs have commands with the same id, lists only the first of these commands. */
+/** If tabs have commands with the same id, lists only the first of them. */
 const commandPlaces: PlaceSource = async () => {
   const screens = createScreens();
   const layers = screenLayers(screens);
@@ -136,12 +136,12 @@ const commandPlaces: PlaceSource = async () => {
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
 };
 
-/** Sources of the entries that the command palette lists besides the commands that can run now. */
+/** The command palette lists these entries in addition to the commands that can run now. */
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
-/** The allowed values of `--tab`. */
+/** Accepted by `--tab`. */
 export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
-/** The tab that is active at the start if there is no credential (`signInTab`) or if there is one (`workTab`). */
+/** The console starts on `signInTab` without a credential, and on `workTab` with one. */
 export const signInTab = 'session';
 export const workTab = 'error-logs';

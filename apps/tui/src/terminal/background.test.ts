@@ -8,7 +8,7 @@ const xterm = {TERM: 'xterm-256color'};
 beforeEach(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout', 'setImmediate']}));
 afterEach(() => void vi.useRealTimers());
 
-/** `keys` collects the input without the reply. */
+/** `keys` collects the input without the terminal's reply. */
 const setup = (env: Readonly<Record<string, string>> = xterm) => {
   let written = '';
   let keys = '';

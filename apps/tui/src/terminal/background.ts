@@ -8,20 +8,20 @@ const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
 /**
- * Milliseconds after the colour query in which a reply sets the theme. By the time of a later reply, the operator has
- * begun to work.
+ * A reply sets the theme only within this time after the colour query, in milliseconds. Later, the operator has begun to
+ * work.
  */
 const DEADLINE_MS = 200;
 
-/** Milliseconds after the colour query until which a reply is expected. */
+/** No reply is expected after this time, in milliseconds. */
 const LOST_MS = 2_000;
-/** Maximum milliseconds to wait for the terminal's reply to the colour query before another program is given it. */
+/** Before another program gets the terminal, the console waits at most this long for the reply, in milliseconds. */
 const SETTLE_MS = 100;
 
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
-  /** Puts text back into the input, so that it is read next. */
+  /** The next read returns the text. */
   unread(text: string): void;
   /** Called if the terminal reports its background in time. */
   known(): void;
@@ -29,14 +29,11 @@ interface BackgroundOptions {
 
 export type Background = ReturnType<typeof createBackground>;
 
-/**
- * Whether the terminal's reply is reliable. tmux and screen may report another terminal's background, and the Linux
- * text console may draw the query.
- */
+/** tmux and screen may report the background of another terminal, and the Linux text console may draw the query. */
 export const repliesBackground = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
   !TMUX && !STY && !NO_COLOR && !/^(screen|tmux|linux|dumb)/.test(TERM);
 
-/** Returns the theme for a background colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. Undefined for other text. */
+/** Accepts a colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. */
 const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|^#(..)(..)(..)$/i.exec(colour)?.slice(1);
   const shares = parts?.flatMap(hex => (hex === undefined ? [] : Number.parseInt(hex, 16) / (16 ** hex.length - 1)));
@@ -45,7 +42,7 @@ const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   return Number.isNaN(brightness) ? undefined : brightness > 0.5 ? 'light' : 'dark';
 };
 
-/** Asks the terminal for its background (OSC 11). Removes the reply from the input, even if it is late. */
+/** Asks the terminal for its background (OSC 11). The reply is removed from the input, even if it is late. */
 export const createBackground = ({env, write, unread, known}: BackgroundOptions) => {
   let isAsked = false;
   let isAwaited = false;
@@ -63,9 +60,9 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     known();
   };
   return {
-    /** Returns the theme for the reported background. Before a reply, returns a theme that suits any background. */
+    /** Before a reply, returns a theme that suits any background. */
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
-    /** Sends the query, once. Does nothing if the terminal's reply would be unreliable. */
+    /** Sends the query once. Does nothing if the reply would be unreliable. */
     ask(): void {
       if (isAsked || !repliesBackground(env)) return;
       isAsked = true;
@@ -76,14 +73,14 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
       setTimeout(() => (isLost = true), LOST_MS).unref();
     },
-    /** Resolves when the reply has arrived, so that it does not become input of the shell or of another program. */
+    /** Resolves when the reply has arrived. The shell or another program would otherwise read it as input. */
     settled: (): Promise<void> =>
       new Promise(resolve => {
         if (!isAwaited || isLost) return resolve();
         settle = resolve;
         setTimeout(() => setImmediate(resolve), SETTLE_MS);
       }),
-    /** Removes the reply from the input, even if it is split into chunks. */
+    /** Removes the reply, even if it is split into chunks. */
     input(chunk: string): string {
       if (!isAwaited) return chunk;
       const text = held.join(chunk).replaceAll(PASTE_OR_REPLY, (sequence, colour?: string) => {

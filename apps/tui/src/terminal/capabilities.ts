@@ -1,12 +1,10 @@
 import type {Depth} from '../theme/colour.ts';
 
 export type Capabilities = {
-  /**
-   * Whether a person can use the terminal. `CI` has no effect, because build hosts also set it in interactive shells.
-   */
+  /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: boolean;
   color: boolean;
-  /** Number of colours that the terminal supports. Without meaning if `color` is false. */
+  /** Number of colours. Unused if `color` is false. */
   depth: Depth;
   unicode: boolean;
 };

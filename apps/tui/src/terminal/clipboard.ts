@@ -11,8 +11,8 @@ export type CopyResult =
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
 /**
- * Returns the program that receives copied text. tmux and screen are tested first, since inside them the variables of
- * terminals may describe an earlier terminal.
+ * Returns what receives copied text. tmux and screen come first, since the variables of other terminals may be left from
+ * the terminal that started them.
  */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
@@ -26,10 +26,7 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-/**
- * Sends a text to the clipboard of the terminal (OSC 52). The terminal does not confirm this. Limit: 75,000 bytes of
- * UTF-8.
- */
+/** Copies by OSC 52, which the terminal does not confirm. Limit: 75,000 bytes of UTF-8. */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
   text: string,
@@ -41,8 +38,8 @@ export const copyToClipboard = (
   const base64 = bytes.toString('base64');
   if (base64.length > MAX_BASE64) return {copied: false, reason: 'too-large'};
   const sequence = osc52(base64);
-  // Depending on its settings, tmux handles OSC 52 or passes on a wrapped sequence, so both are sent. If tmux does
-  // both, the text is copied twice, which is harmless.
+  // tmux handles OSC 52 or passes on a wrapped sequence, depending on its settings, so both are sent. If tmux does both,
+  // the text is copied twice, which is harmless.
   stdout.write(env.TMUX ? sequence + throughTmux(sequence) : sequence);
   return {copied: true, bytes: bytes.length};
 };

@@ -4,20 +4,19 @@ import type {Env} from './capabilities.ts';
 
 interface TerminalKind {
   readonly name: string;
-  /** Number of the OSC sequence for desktop notifications. */
+  /** OSC number. */
   readonly notification: 9 | 99 | 777;
   /** Whether the terminal shows progress (OSC 9;4). Other terminals may show the sequence as a notification. */
   takesProgress(env: Env): boolean;
-  /** Whether the terminal supports hyperlinks (OSC 8). */
   takesLinks(env: Env): boolean;
 }
 
 const [always, never] = [() => true, () => false];
-/** First version of iTerm2 that shows progress (3.6.6), in the format of `versionOf`. */
+/** iTerm2 3.6.6, the first version that shows progress, in the format of `versionOf`. */
 const ITERM_PROGRESS = 30_606;
-/** First version of VTE that shows progress (0.80), in the format of `VTE_VERSION`. */
+/** VTE 0.80, the first version that shows progress, in the format of `VTE_VERSION`. */
 const VTE_PROGRESS = 8_000;
-/** First version of VTE that supports hyperlinks reliably (0.50). Some earlier versions crash. */
+/** VTE 0.50, the first version with reliable hyperlinks. Some earlier versions crash. */
 const VTE_LINKS = 5_000;
 
 const versionOf = (text = ''): number => {
@@ -70,8 +69,8 @@ const BY_VARIABLE: readonly (readonly [string, keyof typeof TERMINALS])[] = [
 ];
 
 /**
- * Returns the kind of the outermost terminal, also from inside tmux. Undefined if the terminal is unknown. `TERM` takes
- * precedence, since other variables may be inherited from a terminal that started this one.
+ * Returns the kind of the outermost terminal, also from inside tmux. `TERM` takes precedence, since other variables may be
+ * inherited from a terminal that started this one.
  */
 export const terminalKind = (env: Env): TerminalKind | undefined => {
   const {TERM = '', TERM_PROGRAM: program} = env;
@@ -87,13 +86,13 @@ export const terminalKind = (env: Env): TerminalKind | undefined => {
   return byVariable && TERMINALS[byVariable];
 };
 
-/** Wraps a sequence for tmux. tmux passes it to the outer terminal if `allow-passthrough` is on. */
+/** tmux passes the wrapped sequence to the outer terminal if `allow-passthrough` is on. */
 export const throughTmux = (sequence: string): string =>
   `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
 const MAX_CELLS = 100;
 
-/** Returns untrusted text as one line of at most 100 cells. */
+/** At most 100 cells, sanitised. */
 const shortLine = (text: string): string => truncate(sanitise(text), MAX_CELLS);
 
 const osc = (text: string): string => `\u001B]${text}\u001B\\`;
@@ -112,27 +111,26 @@ const notificationOf = ({notification}: TerminalKind, title: string, text: strin
   }
 };
 
-/** Whether the terminal is known to support hyperlinks. */
 export const takesLinks = (env: Env): boolean => terminalKind(env)?.takesLinks(env) ?? false;
 
-/** Matches a URL that cannot end the sequence, because it has no control characters and spaces. */
+/** A URL without control characters and spaces cannot end the sequence. */
 const SAFE_URL = /^https?:\/\/[\x21-\x7E]+$/;
 
-/** Returns a text that links to a URL. Returns the text itself for a URL that is not safe. */
+/** Returns only the text if the URL is not safe. */
 export const hyperlink = (url: string, text: string): string =>
   SAFE_URL.test(url) ? osc(`8;;${url}`) + text + osc('8;;') : text;
 
-/** Whether the terminal has a title. The Linux text console has no title. */
+/** The Linux text console has no title. */
 export const hasTitle = ({TERM, TMUX, STY}: Env): boolean =>
   Boolean(TMUX || STY) || (TERM !== 'linux' && TERM !== 'dumb');
 
-/** Sequences that save and restore the terminal title. Terminals without a title stack ignore them. */
+/** Saves the terminal title; `RESTORE_TITLE` restores it. Terminals without a title stack ignore both. */
 export const SAVE_TITLE = '\u001B[22;0t';
 export const RESTORE_TITLE = '\u001B[23;0t';
 
 export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}`);
 
-/** Returns the sequence for a notification. Empty if the terminal is not known to support notifications. */
+/** Empty if the terminal is not known to support notifications. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);
   return kind === undefined ? '' : through(env, notificationOf(kind, title, text));
@@ -141,8 +139,8 @@ export const notificationSequence = (env: Env, title: string, text: string): str
 const through = ({TMUX}: Env, sequence: string): string => (TMUX ? throughTmux(sequence) : sequence);
 
 /**
- * Returns the sequence that shows progress: a fraction from 0 to 1, `unknown`, or undefined to show none. Empty if the
- * terminal is not known to support progress.
+ * `progress` is a fraction from 0 to 1, `unknown`, or undefined to show none. Empty if the terminal is not known to support
+ * progress.
  */
 export const progressSequence = (env: Env, progress: number | 'unknown' | undefined): string => {
   if (terminalKind(env)?.takesProgress(env) !== true) return '';

@@ -15,7 +15,7 @@ const FOCUS_OFF = '\u001B[?1004l';
 /** Matches a bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
 const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
 
-/** Which features are used. Default: all. */
+/** Default: all. */
 type Uses = {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined};
 
 interface DesktopOptions {
@@ -28,10 +28,9 @@ type Done = number | 'unknown' | undefined;
 
 export type Desktop = ReturnType<typeof createDesktop>;
 
-/** Sends notifications, title and progress to the terminal, and tracks its focus. */
 export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) => {
   let uses: Uses = first;
-  // Whether the terminal has the focus. Also false if the terminal does not report its focus.
+  // False if the terminal does not report its focus.
   let hasFocus = false;
   let isOpen = false;
   let title = '';
@@ -63,24 +62,24 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
     /** Starts title and focus reports when output enters the alternate screen, and ends them when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** Removes focus reports from the input. */
+    /** Removes focus reports. */
     input: (chunk: string): string =>
       chunk.replaceAll(PASTE_OR_FOCUS, (sequence, report?: string) => {
         if (report === undefined) return sequence;
         hasFocus = report === 'I';
         return '';
       }),
-    /** Shows a notification if the terminal does not have the focus. */
+    /** Does nothing while the terminal has the focus. */
     notify(title: string, text: string): void {
       if (hasDesktop() && !hasFocus) write(notificationSequence(env, title, text));
     },
-    /** Sets the terminal title. Leaving the alternate screen restores the previous title. */
+    /** Leaving the alternate screen restores the previous title. */
     setTitle(text: string): void {
       if (text === title) return;
       title = text;
       if (isOpen) write(shown());
     },
-    /** Shows progress: the fraction of the work that is done, from 0 to 1. undefined: no work runs. */
+    /** From 0 to 1. undefined: no work runs. */
     setProgress(next: Done): void {
       const [before, after] = [progressOf(done), progressOf(next)];
       done = next;

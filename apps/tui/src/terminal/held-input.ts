@@ -1,12 +1,12 @@
-/** How long the beginning of a sequence is held, in ms, if it may be a key such as Esc. Ink waits as long. */
+/** The beginning of a sequence may be a key such as Esc. It is held for this long, in ms, as in Ink. */
 const PART_MS = 20;
 
 interface HeldOptions {
-  /** Returns the pattern that matches the beginning of a sequence at the end of a chunk. */
+  /** Matches the beginning of a sequence at the end of a chunk. */
   begun(): RegExp;
   /** A held text that begins with `certain` cannot be a key, so it is held until the rest of the sequence arrives. */
   readonly certain: string;
-  /** Puts text back into the input, so that it is read next. */
+  /** The next read returns the text. */
   unread(text: string): void;
 }
 
@@ -22,17 +22,14 @@ export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
     unread(text);
   };
   return {
-    /** Returns the held text and the chunk as one text. */
+    /** Puts the held text in front of the chunk. */
     join(chunk: string): string {
       clearTimeout(timer);
       const text = part + chunk;
       part = '';
       return text;
     },
-    /**
-     * If a text ends in the middle of an escape sequence, keeps that beginning for the next text. Returns the text
-     * before it.
-     */
+    /** If a text ends in the middle of an escape sequence, holds that beginning. Returns the text before it. */
     cut(text: string): string {
       part = isUnread ? '' : (begun().exec(text)?.[0] ?? '');
       isUnread = false;

@@ -20,7 +20,7 @@ test('inkOutput moves the cursor directly to each changed row', () => {
   expect(inkOutput(chunk, ROWS)).toBe(`${csi('3H')}a${csi('2E')}b${csi('3E')}`);
 });
 
-/** Creates a function that resolves to the screen and cursor of a terminal after it has received an output. */
+/** Resolves to the screen and cursor of a terminal after it has received an output. */
 const createScreen = () => {
   // The emulator converts LF to CRLF, as a tty driver does.
   const terminal = new headless.Terminal({cols: COLUMNS, rows: ROWS, allowProposedApi: true, convertEol: true});
@@ -42,7 +42,7 @@ const styled = fc
 const changed = fc
   .tuple(fc.integer({min: 1, max: 4}), styled)
   .map(([column, text]) => `${csi(`${column}G`)}${csi('K')}${text}`);
-/** A screen update as Ink writes it: each row is skipped or rewritten. */
+/** Ink skips or rewrites each row of a screen update. */
 const frame = fc
   .array(fc.option(changed, {nil: undefined, freq: 1}), {minLength: ROWS, maxLength: ROWS})
   .map(
@@ -50,7 +50,7 @@ const frame = fc
       csi(`${ROWS - 1}A`) +
       lines.map((line, at) => (at === ROWS - 1 ? (line ?? '') : line === undefined ? csi('E') : `${line}\n`)).join(''),
   );
-/** Sequences of cursor moves. Some reach the edges of the screen. */
+/** Some moves reach the edges of the screen. */
 const moves = fc
   .tuple(
     fc.integer({min: ROWS - 4, max: ROWS + 1}),

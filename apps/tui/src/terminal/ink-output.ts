@@ -3,7 +3,7 @@ const HOME = '\u001B[H';
 const SKIPPED_ROWS = /(?:\u001B\[E){2,}/g;
 const STEPS = /(?:\n|\u001B\[E){2,}/g;
 const STEP = /\n|\u001B\[E/g;
-/** Matches a partial update of the screen by Ink, which moves up to the first row, then changes rows and moves down. */
+/** A partial update of the screen by Ink, which moves up to the first row, then changes rows and moves down. */
 const CHANGES = /^\u001B\[(\d+)A(?:\u001B\[(?:[EK]|\d*G|[\d;]*m)|[^\p{Cc}]|\n)*$/u;
 const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 
@@ -21,6 +21,6 @@ const joinMoves = (chunk: string, rows: number): string => {
 };
 
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Moves the cursor to the top left corner. Ink would start where the shell's cursor was. If that is not the left
-  // margin, the first line would wrap and scroll.
+  // Ink starts where the shell's cursor was. If that is not the left margin, the first line would wrap and scroll, so the
+  // cursor moves to the top left corner.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

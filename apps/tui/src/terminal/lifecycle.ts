@@ -9,7 +9,7 @@ export type LifecycleOptions = {
   unmount(): void;
   /** Ink's function that restores the terminal. `resume` enters the alternate screen again and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
-  /** Ends the process. Called once, after the terminal was restored. */
+  /** Called once, after the terminal was restored. */
   exit(code: number): void;
 };
 
@@ -20,8 +20,8 @@ export type Lifecycle = {
    */
   suspend(): Promise<void>;
   /**
-   * Restores the terminal, runs a program that uses the terminal, then repaints. If the console is not using the
-   * terminal, resolves to undefined without running the program.
+   * Restores the terminal, runs a program that uses it, then repaints. Resolves to undefined without running the program if
+   * the console is not using the terminal.
    */
   lend<T>(run: () => Promise<T>): Promise<T | undefined>;
   /** Restores the terminal, reports the error on stderr, and exits with 1. */
@@ -42,8 +42,8 @@ const attempt = (action: () => unknown): void => {
 };
 
 /**
- * Restores the terminal on every exit, even if the terminal was closed. Ink alone would print errors before it restores
- * the terminal, would end by the signal instead of with exit code 128 + n, and would not support suspending.
+ * Restores the terminal on every exit, even if the terminal was closed. Ink alone would print errors before it restores the
+ * terminal, would end by the signal instead of with exit code 128 + n, and would not support suspending.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr} = options;
@@ -87,13 +87,13 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // Stops reading stdin, since a read would take keys from the program or block. A paused stream may have a pending
-      // read, which only a change from reading to paused cancels.
+      // A pending read of stdin would take keys from the program, or block. Only a change from reading to paused cancels
+      // it.
       await new Promise(setImmediate);
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // The handler is removed, so that Ctrl-Z also stops the console and the shell shows its prompt.
+      // Without a handler, Ctrl-Z also stops the console, and the shell shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();
@@ -112,7 +112,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       return undefined;
     }
   };
-  /** After SIGCONT, repaints, because terminal modes and screen may have changed while this process was stopped. */
+  /** Terminal modes and screen may have changed while this process was stopped. */
   const onContinue = async () => {
     if (state !== 'running') return;
     await options
@@ -152,15 +152,12 @@ const restoreSequence = (leaveAlternateScreen: string): string =>
     '\u001B[?25h',
   ].join('');
 
-/**
- * Sequences that leave the alternate screen. 1049 also restores the cursor position from before the start, which is
- * wrong while another program uses the screen.
- */
+/** 1049 also restores the cursor position from before the start, which is wrong while another program uses the screen. */
 const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
 
 const ignoreSignal = (): void => undefined;
 
-/** Returns the modes of the terminal, such as echo, in the format of `stty -g`. Undefined if there is no `stty`. */
+/** The modes, such as echo, are in the format of `stty -g`. Undefined if there is no `stty`. */
 const terminalModes = (): string | undefined => {
   const {spawnSync} = process.getBuiltinModule('node:child_process');
   const {stdout} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});
@@ -172,11 +169,13 @@ const setTerminalModes = (modes: string): void => {
   spawnSync('stty', [modes], {stdio: ['inherit', 'ignore', 'ignore']});
 };
 
-/** Milliseconds after which the console resumes if SIGTSTP did not stop the process, as when no shell controls it. */
+/**
+ * If no shell controls the process, SIGTSTP does not stop it. The console then resumes after this time, in milliseconds.
+ */
 const STOP_GRACE_MS = 250;
 
-// Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The parent may be npx, pnpm or sh,
-// and the shell shows its prompt only when the whole group has stopped.
+// Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The parent may be npx, pnpm or sh, and
+// the shell shows its prompt only when the whole group has stopped.
 const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
     const done = () => {
@@ -197,7 +196,7 @@ const textOf = (error: unknown): string => {
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 
-/** Returns the sanitised message and stack of an error. Omits `cause` and other properties, which may hold secrets. */
+/** Leaves out `cause` and other properties, which may hold secrets. */
 const crashReport = (error: unknown): string => {
   const [first = '', ...rest] = sanitiseLines(textOf(error));
   return [

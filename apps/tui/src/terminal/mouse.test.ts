@@ -10,7 +10,7 @@ const PRESS = '\u001B[<0;5;10M';
 beforeEach(() => void vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']}));
 afterEach(() => void vi.useRealTimers());
 
-/** `seen` contains keys and reports in the order in which they are handled. */
+/** `seen` has keys and reports in the order in which they are handled. */
 const setup = ({isOn = true} = {}) => {
   let written = '';
   const seen: (string | MouseReport)[] = [];

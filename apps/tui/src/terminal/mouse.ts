@@ -2,33 +2,27 @@ import {createHeldInput} from './held-input.ts';
 
 const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
-/** Turns on reports of buttons, the wheel and drags (1002) in the SGR format (1006). */
+/** Reports of buttons, the wheel and drags (1002) in the SGR format (1006). */
 const ON = '\u001B[?1002h\u001B[?1006h';
 const OFF = '\u001B[?1006l\u001B[?1002l';
-/** Matches a bracketed paste, or a mouse report. A report without its last character is malformed. */
+/** A bracketed paste, or a mouse report. A report without its last character is malformed. */
 const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([ -?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
 const REPORT = '\u001B[<';
 /**
- * Beginning of a report in the format of terminals without SGR reports. Such a report is dropped, since its cells may
- * be wrong.
+ * Start of a report in the format of terminals without SGR reports. Such a report is dropped, since its cells may be wrong.
  */
 const OLD_REPORT = '\u001B[M';
-/**
- * Match the beginning of a report at the end of a chunk. While the mouse is off, only a text that cannot be a key
- * matches.
- */
+/** The beginning of a report at the end of a chunk. While the mouse is off, only a text that cannot be a key matches. */
 const BEGUN = {on: /\u001B(?:\[(?:<[ -?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[ -?]{0,40}$/};
 
-/** A mouse report of the terminal. Cells count from 0 at the top left corner. */
+/** Cells count from 0 at the top left corner. */
 export interface MouseReport {
   readonly kind: 'press' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
   readonly column: number;
   readonly row: number;
 }
 
-/**
- * For each button number and final character, the kind of report. Reports of other buttons and modifiers are ignored.
- */
+/** Keys are button number and final character. Reports of other buttons and modifiers are ignored. */
 const KINDS: Readonly<Record<string, MouseReport['kind']>> = {
   '0M': 'press',
   '0m': 'release',
@@ -47,14 +41,13 @@ const reportOf = (parameters: string, final: string): MouseReport | undefined =>
 interface MouseOptions {
   readonly isOn: boolean;
   write(sequence: string): void;
-  /** Puts text back into the input, so that it is read next. */
+  /** The next read returns the text. */
   unread(text: string): void;
   reported(report: MouseReport): void;
 }
 
 export type Mouse = ReturnType<typeof createMouse>;
 
-/** Turns mouse reports of the terminal on and off, and removes reports from the input. */
 export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseOptions) => {
   let isOn = isOnAtStart;
   let isOpen = false;
@@ -70,7 +63,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
     isOpen = true;
     return isOn ? ON : '';
   };
-  /** Splits a chunk into keys and reports, in order. */
+  /** Separates keys and reports, in order. */
   const partsOf = (chunk: string): (string | MouseReport)[] => {
     const text = held.cut(held.join(chunk));
     const parts: (string | MouseReport)[] = [];
@@ -96,7 +89,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
       isOn = next;
       if (isOpen) write(isOn ? ON : OFF);
     },
-    /** When output enters the alternate screen, turns reports on; when output leaves it, turns them off. */
+    /** Turns reports on when output enters the alternate screen, and off when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
     /** Removes reports from the input. A report is handled after the keys that precede it. */

@@ -3,18 +3,18 @@ import {sanitise} from '../text/sanitise.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Program {
-  /** Program and arguments. They are not interpreted by a shell. */
+  /** Not interpreted by a shell. */
   readonly argv: readonly string[];
   readonly env: Variables;
   readonly input?: string | undefined;
   /** `terminal`: the program uses the console's terminal. `keep`: its output is returned. Default: `discard`. */
   readonly output?: 'discard' | 'keep' | 'terminal';
-  /** Milliseconds after which the program is killed. Default: never. */
+  /** The program is killed after this time, in milliseconds. Default: never. */
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Registers a function that sends SIGINT to the program. Returns a function that unregisters it. A program that uses
-   * the terminal gets SIGINT from the terminal instead.
+   * Registers a function that sends SIGINT to the program. Returns a function that unregisters it. A program that uses the
+   * terminal gets SIGINT from the terminal instead.
    */
   onInterrupt?(this: void, interrupt: () => void): () => void;
 }
@@ -31,15 +31,16 @@ export interface Ended {
 
 const MAX_OUTPUT = 1_000_000;
 /**
- * Milliseconds to wait for the end of the output after the program has ended, since a child process may keep it open.
+ * After the program has ended, a child process may keep its output open. The console waits this long for the end, in
+ * milliseconds.
  */
 const REST_MS = 300;
 
-/** Returns the environment without EDGE_CONSOLE_ variables, which may contain tokens. */
+/** Variables that begin with EDGE_CONSOLE_ may contain tokens. */
 export const withoutOwnVariables = (env: Variables): Variables =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EDGE_CONSOLE_')));
 
-/** Runs a program. Unless it uses the terminal, it runs in its own session. It is killed when the console exits. */
+/** Unless the program uses the terminal, it runs in its own session. It is killed when the console exits. */
 export const runProgram = (program: Program): Promise<Ended> =>
   // `spawn` throws for arguments with NUL characters and for arguments that are too long.
   new Promise<Ended>(resolve => start(program, resolve)).catch(({code}: NodeJS.ErrnoException) => ({
@@ -50,7 +51,7 @@ const start = (
   {argv, env, input, output = 'discard', maxMs, signal, onInterrupt}: Program,
   resolve: (ended: Ended) => void,
 ): void => {
-  // Loaded on demand, since loading it takes time.
+  // Loading this module takes time, so it is loaded on demand.
   const {spawn} = process.getBuiltinModule('node:child_process');
   const [program = '', ...args] = argv;
   const usesTerminal = output === 'terminal';
@@ -72,7 +73,7 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // If the program exits before it has read its input, the write fails. The error is ignored.
+  // If the program exits before it has read its input, the write fails, which is ignored.
   child.stdin?.on('error', () => undefined).end(input);
 
   const send = (name: NodeJS.Signals): void => {

@@ -26,7 +26,7 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/** Replaces symbols by similar ASCII characters, and each cell of other characters by `?`. Keeps SGR (style) codes. */
+/** Symbols become similar ASCII characters, and each cell of other characters a `?`. SGR (style) codes stay. */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

@@ -1,6 +1,6 @@
 import {applyEdits, format} from 'jsonc-parser';
 
-/** Limits of the search for JSON: the number of characters to read, and the number of opening brackets to try. */
+/** Limits of the search for JSON: the number of characters to read, and of opening brackets to try. */
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
@@ -10,10 +10,7 @@ export interface JsonInText {
   readonly after: string;
 }
 
-/**
- * Finds the first JSON object or array in a text. Skips empty objects and arrays, and arrays of one value such as
- * `[7]`.
- */
+/** Skips empty objects and arrays, and arrays of one value such as `[7]`. */
 export const findJson = (text: string): JsonInText | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;
@@ -51,9 +48,6 @@ const isWorthShowing = (json: string): boolean => {
   }
 };
 
-/**
- * Returns the lines of indented JSON, one value per line. `json` must be valid. Numbers and strings stay as they are
- * written.
- */
+/** Returns indented JSON, one value per line. `json` must be valid. Numbers and strings stay as they are written. */
 export const prettyJson = (json: string): readonly string[] =>
   applyEdits(json, format(json, undefined, {insertSpaces: true, tabSize: 2, eol: '\n'})).split('\n');

@@ -2,8 +2,7 @@ import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
 /**
- * Returns the first word that has the same letters in another order. If there is no such word, returns the word with
- * the smallest edit distance.
+ * Prefers a word that has the same letters in another order. Otherwise, returns the word with the smallest edit distance.
  */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??

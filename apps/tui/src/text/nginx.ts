@@ -1,25 +1,23 @@
 import {type NginxFields, nginxHeadLength, splitFields} from '@edge-console/patterns/line';
 
-/** A parsed nginx error-log entry (docs/field-facts.md#19), not sanitised. */
+/** A parsed nginx error-log entry (docs/field-facts.md#19). Not sanitised. */
 export type NginxLine = {
-  /**
-   * The first line, without the prefix (time, level, process, connection) and without nginx's fields, such as `client`.
-   */
+  /** The first line without time, level, process and connection, and without nginx's fields, such as `client`. */
   message: string;
-  /** `file` has no directories: `ngx.log` writes the name only, and runtime errors the path. */
+  /** `file` has no directories: `ngx.log` writes the name only, and runtime errors write the path. */
   lua?: {file: string; line: number};
   fields: NginxFields;
   /** The lines after the first, such as a Lua traceback, without nginx's fields at the end. */
   stack: readonly string[];
 };
 
-/** Returns a log line without time, level, process and connection. */
+/** Removes time, level, process and connection. */
 export const withoutPrefix = (line: string): string => line.slice(nginxHeadLength(line));
 
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 
-/** Returns the name of a Lua file without directories. Keeps chunk names such as `[string "x"]`. */
+/** Removes directories. Chunk names such as `[string "x"]` stay. */
 export const luaFileName = (file: string): string =>
   /^[^[(]*\/[^()]*$/.test(file) ? file.slice(file.lastIndexOf('/') + 1) : file;
 
@@ -29,13 +27,13 @@ const luaOrigin = (message: string): NginxLine['lua'] => {
 };
 
 /**
- * Returns the address of an upstream server without scheme and path: `10.1.0.4:8080` for `http://10.1.0.4:8080/v1`, and
- * `unix:/run/app.sock` for `http://unix:/run/app.sock:/v1`.
+ * Removes scheme and path: `http://10.1.0.4:8080/v1` becomes `10.1.0.4:8080`, and `http://unix:/run/app.sock:/v1` becomes
+ * `unix:/run/app.sock`.
  */
 export const upstreamAddress = (upstream: string): string =>
   /^(?:[a-z]+:\/\/)?(unix:[^:]*|(?<=:\/\/)[^/]+)/i.exec(upstream)?.[1] ?? upstream;
 
-/** Parses an nginx error-log entry of one or more lines, in linear time. Returns undefined for other text. */
+/** Parses an nginx error-log entry of one or more lines, in linear time. */
 export const parseNginx = (line: string): NginxLine | undefined => {
   const length = nginxHeadLength(line);
   const {message, fields} = splitFields(line.slice(length).trimEnd());

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {cellWidth} from './width.ts';
 
-/** Matches characters that move the cursor, or that restyle, reorder, hide or join text. */
+/** These characters move the cursor, or restyle, reorder, hide or join text. */
 const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/u;
 
 const hostileAlphabet = [

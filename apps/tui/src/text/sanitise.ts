@@ -4,9 +4,7 @@ const LINE_BREAK_MARK = '⏎';
 /** Replaces a tab. One cell wide. */
 const TAB_MARK = '⇥';
 
-/**
- * Maximum number of combining marks per character. Enough for all scripts in use, and too few to draw over other rows.
- */
+/** Enough combining marks for all scripts in use, and too few to draw over other rows. */
 const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
@@ -55,7 +53,7 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
-// Splits Thai and Lao AM into its two parts. Terminals disagree on the width of AM, but not on the width of the parts.
+// Terminals disagree on the width of Thai and Lao AM, but not on the width of its two parts.
 const splitAm = (marks: string): string =>
   marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
 
@@ -68,7 +66,7 @@ const boundMarks = (marks: string, joiner: string, isBetweenLetters: boolean): s
 
 const REGIONAL_A = 0x1f1e6;
 const EMOJI_PART = /[\u200D\uFE0F\u20E3\p{Emoji_Modifier}]/gu;
-// Splits an emoji sequence, since terminals disagree on its width. A flag becomes its two letters.
+// Terminals disagree on the width of an emoji sequence, so it is split. A flag becomes its two letters.
 const splitEmoji = (emoji: string): string =>
   emoji
     .replaceAll(EMOJI_PART, '')
@@ -115,7 +113,7 @@ export const sanitise = (text: string): string => {
   return patterns.suspect.test(text) ? text.replace(patterns.token, replaceToken) : text;
 };
 
-/** Splits text into lines and sanitises each line. A line break at the end of the text does not add an empty line. */
+/** A line break at the end of the text does not add an empty line. */
 export const sanitiseLines = (text: string): string[] =>
   text
     .replace(/\r?\n$/, '')

@@ -9,10 +9,7 @@ const KINDS = [
 
 const MAX_MARKS = 5;
 
-/**
- * Returns texts that count the characters that `sanitise` replaces, one text per kind: `3 control characters shown as ␛
- * ␇`.
- */
+/** Counts the characters that `sanitise` replaces. Each kind has a text such as `3 control characters shown as ␛ ␇`. */
 export const standInWords = (text: string): readonly string[] => {
   const safe = sanitise(text);
   if (safe === text) return [];

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export interface TruncateOptions {
-  /** Text that replaces the end of a truncated text. It is truncated itself if it does not fit. Default: `…`. */
+  /** Replaces the end of a truncated text. Truncated itself if it does not fit. Default: `…`. */
   readonly ellipsis?: string;
 }
 
@@ -11,22 +11,21 @@ export interface FitOptions extends TruncateOptions {
 
 export type Cluster = {text: string; width: number};
 
-// Matches a text with a width in cells equal to its length: ASCII, Latin, Cyrillic, and the symbols that the console
-// draws. These characters never combine.
+// These characters never combine, so the width of the text equals its length: ASCII, Latin, Cyrillic, and the symbols that
+// the console draws.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
-/** Maximum length, in UTF-16 code units, of a sanitised cluster such as a family emoji or a letter with marks. */
+/** Maximum length of a sanitised cluster, such as a letter with marks, in UTF-16 code units. */
 const MAX_CLUSTER = 32;
 /** Created once, and only for text that needs it: the first segmenter of a process takes 4 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Splits a text into grapheme clusters. */
 export const segments = (text: string): Intl.Segments => {
   segmenter ??= new Intl.Segmenter();
   return segmenter.segment(text);
 };
 
-/** Returns the width of a sanitised text in cells. Ink measures the same width. */
+/** The text must be sanitised. Ink measures the same width. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
 export function* clustersOf(text: string): Generator<Cluster> {
@@ -51,7 +50,7 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** Truncates a text to `cells` cells. The result has one cell less if a wide character would be cut. */
+/** The result has one cell less if a wide character would be cut. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
@@ -71,8 +70,8 @@ export const fit = (text: string, cells: number, options: FitOptions = {}): stri
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
 /**
- * Returns the part of a text that is drawn in `cells` cells from `fromCell` on. Spaces replace a wide character that is
- * cut at an edge.
+ * Returns the part of a text that is drawn in `cells` cells from `fromCell` on. Spaces replace a wide character that is cut
+ * at an edge.
  */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);

@@ -1,17 +1,13 @@
 import {clustersOf} from './width.ts';
 
-/**
- * Breaks a text into lines. Breaks at spaces if possible, and omits those spaces. A character wider than a line becomes
- * a blank.
- */
+/** Breaks a text at spaces if possible, and leaves out those spaces. A character wider than a line becomes a blank. */
 export const wrap = (text: string, cells: number): string[] => {
   const width = Math.max(1, cells);
   const whole = width < 16 ? blankWide(text, width) : text;
   const lines: string[] = [];
   let start = 0;
   let used = 0;
-  // Index after the last space where the line can be broken. There is no break in the indentation before the first
-  // word.
+  // Index after the last space at which the line can be broken. There is no break in the indentation before the first word.
   let breakAt = 0;
   let usedAtBreak = 0;
   let hasWord = false;

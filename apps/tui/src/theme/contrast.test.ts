@@ -86,7 +86,7 @@ const seen = (colour: Drawn, vision: keyof typeof VISION): readonly number[] => 
   return VISION[vision].map(([r, g, b]) => r * red + g * green + b * blue);
 };
 
-/** Distance of two colours, from 0 to about 1.7. */
+/** From 0 to about 1.7. */
 const difference = (one: readonly number[], other: readonly number[]): number =>
   Math.hypot(...one.map((part, at) => Math.cbrt(Math.max(0, part)) - Math.cbrt(Math.max(0, other[at] ?? 0))));
 

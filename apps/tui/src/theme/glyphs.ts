@@ -24,11 +24,11 @@ const table = {
   lastBranch: ['└─', '`-'],
   side: ['│', '|'],
   bar: ['▄', '='],
-  /** Vertical bars of increasing height, the lowest first. */
+  /** Bars of increasing height. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
-  /** Drawn after the histogram's newest bar if its count may still grow. */
+  /** Follows the histogram's newest bar if its count may still grow. */
   open: ['┆', ':'],
-  /** Symbols in the line below the histogram, at the time of a deploy and of search matches. */
+  /** Deploys and search matches in the line below the histogram. */
   deploy: ['▲', '^'],
   found: ['•', '*'],
   pinned: ['↑', '^'],
@@ -47,7 +47,7 @@ const glyphsOf = (at: 0 | 1): Glyphs =>
 
 export const unicodeGlyphs = glyphsOf(0);
 
-/** The symbols for a terminal. `finish` converts a completed row to characters that the terminal can show. */
+/** `finish` converts a row to characters that the terminal can show. */
 export interface Charset {
   readonly glyphs: Glyphs;
   readonly finish: (row: string) => string;

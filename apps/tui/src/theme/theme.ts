@@ -28,7 +28,7 @@ const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** How a text looks. If a colour is absent, the terminal's default colour is used. */
+/** If a colour is absent, the terminal's default colour is used. */
 export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
   readonly [G in 'fg' | 'bg']?: Ground | undefined;
 };
@@ -40,7 +40,7 @@ export type Paint = (role: Role, text: string) => string;
 const sgr = (parameters: readonly (string | number)[]): string =>
   parameters.map(parameter => `\u001b[${parameter}m`).join('');
 
-/** Returns the escape codes to write before and after a styled text. */
+/** The codes before and after a styled text. */
 const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before: string, after: string] => {
   const pairs = Object.entries(ATTRIBUTES).filter(([name]) => attributes[name as Attribute] === true);
   const before = pairs.map(([, [on]]) => on);
@@ -58,7 +58,7 @@ export const createPaint = (theme: Theme, depth: Depth): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** Returns the label of a gateway in brackets, coloured. */
+/** The label of a gateway is in brackets and coloured. */
 export const tagText = (
   {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
   paint: Paint,

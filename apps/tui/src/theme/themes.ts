@@ -1,9 +1,7 @@
 import type {Colour, Ground} from './colour.ts';
 import type {Role, Style, TagColour, Theme} from './theme.ts';
 
-/**
- * The default theme. It uses the terminal's foreground, background and palette, and so suits light and dark terminals.
- */
+/** The default theme uses the terminal's foreground, background and palette, so it suits light and dark terminals. */
 const standard: Theme = {
   accent: {fg: 'cyan'},
   title: {bold: true},
@@ -36,7 +34,7 @@ const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
 /**
- * Colours for a theme with a fixed background. In a pair, the second colour is for terminals with 16 colours, where the
+ * Colours for a theme with a fixed background. The second colour of a pair is for terminals with 16 colours, where the
  * nearest colour would be unreadable.
  */
 type Palette = Readonly<
@@ -79,7 +77,7 @@ const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match
   };
 };
 
-/** Colours of gateway labels on a black background. */
+/** Colours of gateway labels in themes for a black background. */
 const brightTags = {
   onTag: '#000000',
   tags: {
@@ -151,9 +149,7 @@ export const themes = {
     match: '#ffff00',
     selection: {bold: true, fg: '#000000', bg: '#ffff00'},
   }),
-  /**
-   * For deuteranopia and protanopia, on a black background: blue and orange of different brightness, no green and red.
-   */
+  /** For deuteranopia and protanopia, on a black background: blue and orange of different brightness, no green and red. */
   'colour-blind': themeOf({
     ...dark,
     accent: ['#ffffff', 'whiteBright'],
@@ -170,22 +166,18 @@ type BuiltIn = keyof typeof themes;
 
 export const builtInNames = Object.keys(themes) as readonly BuiltIn[];
 
-/**
- * Theme name for `dark` or `light`, depending on the terminal's background; `default` if the terminal does not report
- * it.
- */
+/** Chooses `dark` or `light` by the terminal's background, and `default` if the terminal does not report it. */
 export const AUTO = 'auto';
 
 export const themeNames = [...builtInNames, AUTO] as const;
 
 export type Themes = Readonly<Record<string, Theme>> & typeof themes;
 
-/** A theme in the config: the styles that differ from a built-in theme. */
+/** A theme in the config has only the styles that differ from a built-in theme. */
 export type OwnTheme = {readonly extends?: BuiltIn | undefined} & {
   readonly [R in Role]?: Style | undefined;
 };
 
-/** Returns the built-in themes and those of the config. */
 export const allThemes = (own: Readonly<Record<string, OwnTheme>> = {}): Themes => ({
   ...themes,
   ...Object.fromEntries(
@@ -199,8 +191,8 @@ export interface ThemeChoice {
 }
 
 /**
- * Returns the name of the theme. The command-line flag takes precedence over the config. Without colours, the config is
- * ignored, and the default is `mono`.
+ * The command-line flag takes precedence over the config. Without colours, the config is ignored, and the default is
+ * `mono`.
  */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): string => {
   if (color) return flag ?? config ?? 'default';

@@ -16,13 +16,12 @@ export interface DialogText {
   readonly head: readonly string[];
   /** Buttons, problems and hints. If the dialog is higher than the pane, other lines are removed first. */
   readonly foot?: readonly string[];
-  /** The list at the end of `head`. */
   readonly list?: DialogList;
 }
 
 /**
- * The part of a list that is drawn in a dialog. The first `count` lines are items. The lines after them are blank or
- * contain a text.
+ * The part of a list that a dialog shows. The first `count` lines are items. The lines after them are blank or contain a
+ * text.
  */
 export interface DialogList {
   readonly lines: readonly string[];
@@ -32,9 +31,7 @@ export interface DialogList {
   readonly selected: number | undefined;
 }
 
-/**
- * Returns the text after the title of a dialog. The dialog shows `count` of `total` lines, beginning with line `top`.
- */
+/** The dialog shows `count` of `total` lines, beginning with line `top`. */
 export const moreText = ({top, count}: Pick<DialogList, 'top' | 'count'>, total: number): string => {
   const arrows = `${top > 0 ? '↑' : ''}${top + count < total ? '↓' : ''}`;
   return arrows === '' ? '' : ` (more ${arrows})`;
@@ -54,7 +51,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** Shortens a text to `rows` lines. First removes blank lines, then the end of `head`, then the end of `foot`. */
+/** If there are too many lines, first removes blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (text: HeadAndFoot, rows: number): readonly string[] => {
   const whole = [...text.head, ...text.foot];
   return fittedIndexes(text, rows).map(index => whole[index] ?? '');
@@ -77,9 +74,7 @@ const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number
 
 type Pane = Pick<Ui, 'columns' | 'rows'>;
 
-/**
- * Returns the top left cell of the box around `lines` lines, and whether the box has blank lines above and below them.
- */
+/** Returns the top left cell of the box around `lines` lines, and whether it has blank lines above and below them. */
 const boxPlace = (lines: number, {columns, rows}: Pane) => {
   const isPadded = rows > lines + 4;
   const height = Math.min(lines, dialogRows(rows)) + (isPadded ? 4 : 2);
@@ -91,8 +86,8 @@ const boxPlace = (lines: number, {columns, rows}: Pane) => {
 };
 
 /**
- * Returns the line of a dialog that is under a cell of the pane, its index in the text, and the column in that line.
- * Undefined if the cell is outside of the text.
+ * Finds the line of a dialog under a cell of the pane: its index in the text, and the column in it. Undefined outside of
+ * the text.
  */
 export const dialogCellAt = (
   {head, foot = []}: Pick<DialogText, 'head' | 'foot'>,
@@ -107,7 +102,7 @@ export const dialogCellAt = (
   return {line: [...head, ...foot][index] ?? '', index, column: inLine};
 };
 
-/** Returns the index of the item of a dialog's list that is under a cell of the pane. */
+/** Finds the item of a dialog's list under a cell of the pane. */
 export const dialogItemAt = (
   text: DialogText,
   cell: {readonly column: number; readonly row: number},
@@ -145,8 +140,7 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
   const place = boxPlace(lines.length, {columns, rows});
   const frame = place.isPadded ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
-  // A blank cell on both sides hides the selection mark of the screen. It would look like the selection mark of the
-  // dialog.
+  // The selection mark of the screen would look like that of the dialog, so a blank cell on both sides hides it.
   const margin = ' '.repeat(Math.min(1, place.left));
   return (
     <Box position="absolute" marginLeft={place.left - margin.length} marginTop={place.top}>

@@ -22,8 +22,8 @@ const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean 
   before.length === after.length && before.every((row, at) => row === after[at]);
 
 /**
- * The texts must not be slices of longer strings: Ink caches thousands of rows, and in V8 a slice keeps the whole
- * string in memory.
+ * Ink caches thousands of rows, and in V8 a slice keeps the whole string in memory. The texts must therefore not be slices
+ * of longer strings.
  */
 const Rows = memo(
   ({rows}: RowsProps) =>

@@ -2,7 +2,7 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type tagText} from '../theme/theme.ts';
 
-/** Notifies subscribers at regular intervals. `now` is in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   subscribe(changed: () => void): () => void;
@@ -10,7 +10,7 @@ export interface Clock {
 
 const TICK_MS = 500;
 
-/** Creates a clock that notifies every 500 ms. Its timer runs only while there are subscribers. */
+/** Notifies subscribers every 500 ms. The timer runs only while there are subscribers. */
 export const createClock = (now: () => number): Clock => {
   const watchers = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
-/** `at` is the time of arrival in milliseconds since the epoch; `ms` is how long the response took. */
+/** `at` is the time of arrival in milliseconds since the epoch. `ms` is how long the response took. */
 export interface LastResponse {
   readonly at: number;
   readonly ms: number;
@@ -43,9 +43,9 @@ export interface Ui {
   /** Converts a complete row to the characters that the terminal can show. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** Returns the last response to any request. Absent in tests without requests. */
+  /** Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
-  /** Returns a text as a hyperlink. Absent if the terminal is not known to support hyperlinks. */
+  /** Absent if the terminal is not known to support hyperlinks. */
   readonly link?: ((url: string, text: string) => string) | undefined;
   /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;
@@ -55,7 +55,7 @@ export interface Ui {
   readonly rows: number;
 }
 
-/** Context without colours, for counting lines without a terminal. */
+/** Without colours. Counts lines without a terminal. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,
@@ -70,7 +70,7 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** Returns the result of `of` for the current time. The component renders again only when that result changes. */
+/** The component renders again only when the result of `of` changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;

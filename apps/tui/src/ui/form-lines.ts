@@ -14,13 +14,12 @@ interface FieldLook {
 }
 
 /**
- * Returns the lines of a form: label and value of each field, then its problem or note. At most `rows` lines, with the
- * focused field among them.
+ * Returns label and value of each field, then its problem or note. At most `rows` lines, with the focused field among them.
  */
 export const formLines = (specs: readonly FieldSpec[], form: Form, look: FormLook): string[] =>
   placedLines(specs, form, look).map(({line}) => line);
 
-/** Returns the name of the field to which a line of {@link formLines} belongs. */
+/** Finds the field to which a line of {@link formLines} belongs. */
 export const fieldAtLine = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -31,7 +30,6 @@ interface FormLook {
   readonly ui: Ui;
   readonly now: number;
   readonly cells: number;
-  /** Maximum number of lines. */
   readonly rows?: number;
 }
 
@@ -61,7 +59,7 @@ const placedLines = (specs: readonly FieldSpec[], form: Form, {ui, now, cells, r
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** Returns the width of the labels. In a narrow form, they are as narrow as possible, to leave cells for the values. */
+/** In a narrow form, labels are as narrow as possible, to leave cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL
@@ -96,7 +94,7 @@ export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boo
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }
-  // Measures only the characters in view before the cursor, since the text may be long.
+  // The text may be long, so only the characters in view before the cursor are measured.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

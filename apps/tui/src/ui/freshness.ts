@@ -3,8 +3,8 @@ import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
 /**
- * State of requested data. `refreshing`: when the running or planned request starts. Times are in milliseconds since
- * the epoch.
+ * State of requested data. `refreshing` is when the running or planned request starts. Times are in milliseconds since the
+ * epoch.
  */
 export type Link =
   | {readonly kind: 'idle'}
@@ -19,14 +19,11 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/**
- * How long the first data must be awaited, in ms, before the waiting time is shown. For refreshes, see
- * `QUIET_REFRESH_MS`.
- */
+/** If the first data arrive within this time, in ms, no waiting time is shown. For refreshes, see `QUIET_REFRESH_MS`. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is overdue after this many times the duration of the last response, but within the limits below. */
+/** A response is late after this many times the duration of the last response, within the limits below. */
 const OVERDUE_TIMES = 3;
 const MIN_OVERDUE_MS = 3_000;
 const MAX_OVERDUE_MS = 10_000;
@@ -34,15 +31,13 @@ const MAX_OVERDUE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /**
-   * Whether to omit the latency and the time of the next attempt, and the age of the data while a response is overdue.
-   */
+  /** Whether to leave out the latency, the time of the next attempt, and the age of the data while a response is late. */
   readonly brief?: boolean;
 }
 
 /**
- * Describes the age and latency of the data, such as `just now · < 50 ms`. After a failure, describes the next attempt,
- * such as `stale 40s · retrying in 3s`.
+ * Returns the age and latency of the data, such as `just now · < 50 ms`. After a failure, returns the next attempt, such as
+ * `stale 40s · retrying in 3s`.
  */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
@@ -81,8 +76,8 @@ const startOf = (link: Link): number | undefined => {
 };
 
 /**
- * Returns a text that a response is overdue. Undefined if no response is overdue. Measures the time since the last
- * response to any request, since a task may send many requests.
+ * Says that a response is late. Undefined if none is. Measures the time since the last response to any request, since a
+ * task may send many requests.
  */
 const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
@@ -93,13 +88,11 @@ const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undef
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether data is stale, failed or overdue. The text of `linkWords` is then shown even in a narrow terminal. */
+/** Whether data is stale, failed or late. Even a narrow terminal then shows the text of `linkWords`. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
 
-/**
- * Returns the range that contains a latency, such as `< 200 ms`. There are few ranges, so that the text rarely changes.
- */
+/** Returns a range such as `< 200 ms`. There are few ranges, so that the text rarely changes. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);

@@ -150,7 +150,7 @@ describe('a form', () => {
 test('drawing a long text field measures only its visible part', () => {
   const specs: readonly FieldSpec[] = [{kind: 'text', name: 'a', label: 'A'}];
   const form: Form = {...setField(createForm(specs), 'a', textField('1q'.repeat(2_000))), focus: 'a'};
-  // Would exceed the test's time limit if each character measured the whole text.
+  // If each character measured the whole text, the test would exceed its time limit.
   for (let drawn = 0; drawn < 300; drawn++) {
     const [line = ''] = formLines(specs, form, {ui, now: 0, cells: 40});
     expect(line).toMatch(/q1q1q1q< >$/);

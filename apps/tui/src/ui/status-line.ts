@@ -4,47 +4,41 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** Whether the text states a restriction. Texts without a restriction, such as `all levels`, are dropped first. */
+  /** Whether the text states a restriction. Texts such as `all levels` state none and are dropped first. */
   readonly set: boolean;
-  /**
-   * Whether the text is a filter, a range or a search. Such a text is shortened if it does not fit, but never dropped.
-   */
+  /** Whether the text is a filter, a range or a search. Such a text is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
   /**
-   * Whether the text is part of the filter that all views of the tab have in common. If these texts do not fit,
-   * `unfiltered` replaces them.
+   * Whether the text is part of the filter of all views of the tab. If these texts do not fit, `unfiltered` replaces them.
    */
   readonly shared?: boolean;
-  /** Whether the text says which entries were counted. Such a text is dropped after all others that can be dropped. */
+  /** Whether the text says which entries were counted. It is then dropped after all others. */
   readonly dropsLast?: boolean;
-  /** Shorter text, shown if the full text does not fit. */
+  /** Shown if the full text does not fit. */
   readonly brief?: string;
 }
 
 export interface Status {
-  /** Texts that describe the content of the pane, sanitised. */
+  /** Describes the content of the pane. Sanitised. */
   readonly left: readonly StatusPart[];
-  /** Styled texts, such as counts, which precede the age of the data. Empty texts are omitted. */
+  /** Styled texts, such as counts, before the age of the data. Empty texts are left out. */
   readonly right: readonly string[];
   readonly link: Link;
 }
 
 const GAP = '   ';
 const MARGINS = 2;
-/** Maximum width in cells of filters, ranges and searches, when texts are first shortened. */
+/** Filters, ranges and searches are first shortened to this many cells. */
 const MAX_CELLS = 44;
-/** Minimum width in cells of filters, ranges and searches before the gap between texts is narrowed. */
+/** Filters, ranges and searches keep this many cells before the gap between texts is narrowed. */
 const MIN_CUT = 12;
-/** Minimum width in cells of filters, ranges and searches after the gap between texts is narrowed. */
+/** Filters, ranges and searches keep this many cells after the gap between texts is narrowed. */
 const LEAST_CUT = 8;
-/** A failure message is omitted instead of shortened if it would have at most this many cells. */
+/** A failure message that would have at most this many cells is left out. */
 const MIN_MESSAGE = 12;
-/** The gateway's host at the start of a failure message. It is removed, because the header already shows the URL. */
+/** The header shows the gateway's URL, so the host at the start of a failure message is removed. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
-/**
- * Number of texts at the end of the right side that are dropped last: the count, and whether the list follows new
- * entries.
- */
+/** The last texts of the right side are dropped last: the count, and whether the list follows new entries. */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -91,8 +85,7 @@ interface Limits {
 }
 
 /**
- * Yields versions of the line, from long to short. Even the shortest version contains each restriction, and the failure
- * if there is one.
+ * Yields versions of the line, from long to short. Even the shortest has each restriction, and the failure if there is one.
  */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
@@ -113,8 +106,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // In a narrow terminal, drops these texts one by one, beginning with the first. The last one is the progress of a
-  // task.
+  // A narrow terminal drops these texts one by one, beginning with the first. The last one is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -12,43 +12,43 @@ export interface CellLook<D = unknown> {
 }
 
 interface HeadLook<T, D = unknown> extends CellLook<D> {
-  /** The first row in view that is loaded. */
+  /** The first loaded row in view. */
   readonly top?: T | undefined;
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** All rows of a group that is drawn as a single row. Absent if the row is drawn by itself. */
+  /** All rows of a group that is drawn as one row. Absent if the row is drawn by itself. */
   readonly run?: readonly T[] | undefined;
-  /** Width of the cell. Set only if the column uses remaining width ({@link stretch}). */
+  /** Width of the cell. Set only if the column has {@link stretch}. */
   readonly cells?: number;
 }
 
 export interface Column<T, D = unknown> {
   readonly id: string;
-  /** Text above the column. Default: the id of the column. */
+  /** Default: the id of the column. */
   readonly title?: string | ((look: HeadLook<T, D>) => string);
-  /** Width in cells. If {@link fits} is set, the maximum width. */
+  /** In cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Minimum width of a column whose width depends on its texts in view. If absent, the column has a fixed width. */
+  /** Minimum width of a column that is as wide as its texts in view. If absent, the column has a fixed width. */
   readonly fits?: number;
-  /** Whether the gap after the column is one cell instead of two in a narrow table. */
+  /** In a narrow table, the gap after the column is one cell instead of two. */
   readonly tight?: boolean;
-  /** Whether the column takes the remaining width and can be scrolled sideways. A table has one such column. */
+  /** The column takes the remaining width and can be scrolled sideways. A table has one such column. */
   readonly grow?: boolean;
-  /** Maximum width of the growing column. Applies only if other columns {@link stretch}. */
+  /** Maximum width of the growing column. Applies only if other columns have {@link stretch}. */
   readonly most?: number;
-  /** Whether the column takes width that the growing column does not need, such as a column of bars. */
+  /** The column takes width that the growing column does not need, such as a column of bars. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** If the table is too narrow, the column with the highest `priority` is hidden first. */
   readonly priority: number;
-  /** Minimum width of the growing column. Columns with a high `priority` are hidden first to reach it. */
+  /** Minimum width of the growing column. To reach it, columns with a high `priority` are hidden first. */
   readonly leaves?: number;
-  /** Returns whether a row has a value for the column. A column without values is hidden. Default: it has values. */
+  /** Whether a row has a value for the column. A column without values is hidden. Default: it has values. */
   given?(row: T, data: D): boolean;
   /** Whether a text search tests the column and highlights matches in it. */
   readonly searched?: boolean;
-  /** Returns the text of a cell as one sanitised line. */
+  /** Sanitised, on one line. */
   text(row: T, look: RowLook<T, D>): string;
   role?(row: T, look: RowLook<T, D>): Role | undefined;
   sort?(row: T): string | number;
@@ -63,22 +63,22 @@ export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
   /** Number of cells by which the growing column is scrolled sideways. */
   readonly sideways?: number;
-  /** Whether the text of the growing column is wrapped. The column then does not scroll sideways. */
+  /** Whether the text of the growing column wraps. The column then does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Highlights search matches in a text. The width of the text must not change. */
+  /** Highlights search matches. The width of the text must not change. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
 export interface PlacedColumn<T, D = unknown> {
   readonly column: Column<T, D>;
   readonly cells: number;
-  /** Number of cells between this column and the next one. */
+  /** In cells, to the next column. */
   readonly gap: number;
 }
 
 const GAP = 2;
-/** Maximum width of a table in which the gap after tight columns is one cell. */
+/** In a wider table, the gap after tight columns is two cells. */
 const TIGHT_CELLS = 100;
 
 export const placeColumns = <T, D>(
@@ -117,7 +117,7 @@ export const placeColumns = <T, D>(
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-/** Computes the widths of columns with {@link Column.fits} from the texts in `items`, the rows in view. */
+/** Computes the widths of columns with {@link Column.fits} from the rows in view. */
 const fittedColumns = <T, D>(
   columns: readonly Column<T, D>[],
   items: readonly TableItem<T>[],
@@ -159,7 +159,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/** Returns a row as one string, which is drawn faster than separate cells. `grown`: text of the growing column. */
+/** One string is drawn faster than separate cells. `grown` is the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -187,7 +187,7 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** Wraps a text to at most 6 lines. The last line may be wider than `cells`; it is truncated when it is drawn. */
+/** At most 6 lines. The last line may be wider than `cells`; it is truncated when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
@@ -209,7 +209,7 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** Rows that are drawn as one row. A row that is undefined is not loaded yet and is drawn as a dot. */
+/** Rows that are drawn as one. An undefined row is not loaded yet and is drawn as a dot. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
@@ -220,19 +220,18 @@ export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly pinned?: readonly T[];
   readonly items: readonly TableItem<T>[];
-  /** Number of lines that are available for the items. */
+  /** Number of lines for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a row has invalid fields. Such a row is marked. */
+  /** A row with invalid fields is marked. */
   isOdd(row: T): boolean;
-  /** Whether a row has a bookmark. */
   isFlagged?(row: T): boolean;
-  /** Whether search matches in a row are highlighted. If absent, all matches are highlighted. */
+  /** If absent, all search matches are highlighted. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }
 
-/** Number of cells before the first column: a symbol such as a bookmark, the selection symbol and a space. */
+/** The cells before the first column have a symbol such as a bookmark, the selection symbol and a space. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(
@@ -241,7 +240,6 @@ export const placeTable = <T, D>(
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
 
-/** Places the columns for the rows in view. */
 export const placeRows = <T, D>(
   {columns, items, pinned = []}: Pick<TableRows<T, D>, 'columns' | 'items' | 'pinned'>,
   look: TableLook<D>,
@@ -251,7 +249,7 @@ export const placeRows = <T, D>(
   return placeTable(fittedColumns(columns, drawn, look), width, look);
 };
 
-/** Returns the column whose title is at a cell of the title line. Cells are counted from 0. */
+/** Finds the column of a cell of the title line. Cells count from 0. */
 export const columnAt = <T, D>(
   cell: number,
   rows: Parameters<typeof placeRows<T, D>>[0],
@@ -270,7 +268,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const {paint, glyphs} = look;
   const pins = rows.pinned ?? [];
   const placed = placeRows(rows, look, width);
-  // Styles would interrupt the reversed colours of the selected row, so its texts have no styles.
+  // Styles would interrupt the reversed colours of the selected row, so its texts have none.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

@@ -11,7 +11,7 @@ const agents = [
 const openShared = sharedConsole({gateway: () => ({seed: {agents}}), firstTab: 'applications'});
 const open = async (size: Size): Promise<Driver> => (await openShared(size)).console;
 
-/** Waits until exactly these of the applications are listed, and the status line matches. */
+/** Waits until exactly these applications are listed, and the status line matches. */
 const listed = (console: Driver, {rows}: Size, [names, status]: readonly [readonly string[], RegExp]) =>
   console.see(function listedNames({text}) {
     const all = ['gateway', 'cache', 'resolver'].filter(name => new RegExp(`(?:line|stale) .*${name}`).test(text()));

@@ -15,7 +15,7 @@ const SIZES = sizes('120x36', '80x24');
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 const QUARTER = `${iso(NEWEST - 899)} to ${iso(NEWEST)}`;
 const OTHER_TOKEN = 'b2d3c1de-0000-4000-8000-00000000e2e0';
-/** The upstream that fails only on node 2, after the deploy. */
+/** This upstream fails only on node 2, after the deploy. */
 const LOST = /\+\d+ % +upstream +10\.1\.0\.9:8080 .* new/;
 
 const open = async (size: (typeof SIZES)[number]) => {

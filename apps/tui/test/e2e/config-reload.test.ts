@@ -149,7 +149,7 @@ it('messages and runbooks of an edited config explain patterns at once', async (
   const env = {...withToken, XDG_CONFIG_HOME: home};
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env, cols: 120, rows: 36});
   await console.see('upstream timed out').press('error-logs.patterns').status('2 patterns');
-  // At this point, neither the file nor its folder exists.
+  // Neither the file nor its folder exists yet.
   mkdirSync(dirname(file));
   const regex = String.raw`connect\(\) failed`;
   writeFileSync(
@@ -183,7 +183,7 @@ it(':config creates the config with its schema, opens it in the editor, and uses
   const home = temporaryFolder('editor');
   const file = join(home, 'edge-console', 'config.json');
   const editor = join(home, 'editor');
-  // An editor that adds a comment and a field, prints the file, and waits for a key.
+  // The editor adds a comment and a field, prints the file, and waits for a key.
   writeFileSync(
     editor,
     `#!/bin/sh\nsed -i '1a // mine\\n"keys": {"tokens.create": ["K"]},' "$2"\n` +

@@ -16,7 +16,7 @@ interface Sides {
   readonly config: string;
 }
 
-/** Starts two gateways, with a config profile for each. */
+/** The config has a profile for each gateway. */
 const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
   const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
   const folder = mkdtempSync(join(tmpdir(), 'edge-connections-'));
@@ -37,7 +37,7 @@ const useProfile = async (console: Driver, name: string): Promise<void> => {
 
 const hostOf = ({url}: TestServer): string => new URL(url).host;
 
-/** Returns a function that returns the operations that a gateway received since the previous call. */
+/** Returns the operations that a gateway received since the previous call. */
 const recorded = (server: TestServer): (() => readonly (string | undefined)[]) => {
   let from = 0;
   return () => {
@@ -130,7 +130,7 @@ it('each kind of request goes to the current gateway, after every way to change 
   expect(toProd()).toEqual([]);
   expect(toStage()).toContain('createApiToken');
 
-  // The operator signs in to another gateway by typing its URL, and signs out again.
+  // Typing a URL signs in to another gateway. The operator signs out again.
   await console.press('global.tab-session').see('Signed in').press('session.next-field').key('ctrl-u').type(prod.url);
   await console.press('session.next-field', 'session.next-field', 'session.next-field').key('ctrl-u').type(USERNAME);
   await console.press('session.next-field').type(PASSWORD).press('session.submit').see(hostOf(prod));

@@ -7,7 +7,7 @@ import {sharedConsole} from './support/shared-console.ts';
 
 const COUNT = 5_200;
 
-/** Returns the numbers of the entries in view, from the top. */
+/** From the top of the view. */
 const entriesOf = (console: Driver): number[] =>
   console.screen().flatMap(row => {
     const number = /^ [▌ ] \d.* entry (\d+) of the day/.exec(row)?.[1];

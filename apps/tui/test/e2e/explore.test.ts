@@ -117,9 +117,9 @@ it('back and forward restore the same frame', async () => {
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
   await console.status('150 entries');
-  // Removes the latency and the age of the data, which may exceed a minute, and the blanks before them.
+  // The latency and the age of the data change, so they are removed.
   const frame = (): string => console.text().replaceAll(/ +(?:just now|\d\S* ago)(?: · .*)?$/gm, '');
-  // The message of the change of the profile leaves the footer.
+  // Waits until the footer no longer shows the message of the change of the profile.
   await console.gone('Using ').press('error-logs.down').selected('/v1/items/238').see('10s each, exact');
   const logs = frame();
   await console.press('error-logs.patterns').status('exact').press('patterns.down').selected('upstream timed out');
@@ -258,7 +258,7 @@ it('the keys of docs/tour.md go from the spike of the demo to its cause, its app
     .press('error-logs.changes')
     .status('against just before')
     .see(/upstream +10\.1\.0\.9:8080 .* (new|grown)/);
-  // The application and the node of the upstream differ at least as much, so their rows may come first.
+  // The rows of an application and a node may come first, since their shares differ at least as much.
   const rowOf = (text: RegExp): number => console.screen().findIndex(row => text.test(row));
   for (let at = rowOf(/▌/); at < rowOf(/upstream +10\.1\.0\.9:8080/); at++) await console.press('changes.down');
   await console.selected('10.1.0.9:8080').press('changes.rows').see('keep upstream:10.1.0.9:8080');
@@ -273,7 +273,7 @@ it('the keys of docs/tour.md go from the spike of the demo to its cause, its app
   await console.status(/req [0-9a-f]{24}/).press('error-logs.application');
   await console
     .see('entries of the request')
-    // The bad deploy wrote 19 of 20 entries; a request of another node leads to another agent.
+    // The bad deploy wrote 19 of 20 entries. A request of another node leads to another agent.
     .status(/agent \d+ edge-\w+-\d/)
     .selected(/\w/)
     .press('global.back')

@@ -56,7 +56,8 @@ it('an export that failed or was stopped can be continued', async () => {
   const written = () => readFileSync(at('x'), 'utf8').trimEnd().split('\n');
   await console.status('3,300 entries').press('error-logs.follow').status('paused').see('each, exact');
 
-  // Fails the export only, by its page size of 500. Polls request pages of 100, and the histogram only counts.
+  // Only the export has a page size of 500, so only the export fails. Polls request pages of 100, and the histogram only
+  // counts.
   gateway.setFault({kind: 'reset', operation: 'listErrorLogs', path: '/admin-api/log_server/errlog', after: 4});
   await type(`export ndjson ${at('x')}`).see(/Continue: yes goes on with the [\d,]+ entries of/);
   expect(existsSync(at('x'))).toBe(false);

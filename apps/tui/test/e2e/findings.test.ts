@@ -101,7 +101,6 @@ it.each(SIZES)(
       .see(/upstream .*: about \d+ entries/);
     await console.press('findings.close').see(FIRST);
 
-    // `x` asks for a file name and writes the displayed report.
     const file = join(temporaryFolder('findings'), 'findings.md');
     await console.press('findings.export').see('Write the findings to a file');
     expect(dialog(console, size).some(line => line.includes('New file'))).toBe(true);

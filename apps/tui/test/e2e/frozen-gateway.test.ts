@@ -13,14 +13,14 @@ const wide = {columns: 120, rows: 36, statusRow: 3};
 const medium = {columns: 80, rows: 24, statusRow: 3};
 const small = {columns: 40, rows: 12, statusRow: 2};
 
-/** Resizes the terminal and waits until the status line shows an overdue response. */
+/** Waits until the status line says that a response is late. */
 const overdue = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
   console.resize(columns, rows).see(() => {
     const {length, [statusRow]: status = ''} = console.screen();
     return length === rows && OVERDUE.test(status);
   });
 
-/** Starts a server in its own process, so that a signal can stop it. */
+/** In a process of its own, so that a signal can stop it. */
 const startProcess = () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-frozen-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
@@ -46,7 +46,7 @@ it('the status line says at every size that a response is overdue, until it come
   await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
 
   server.signal('SIGSTOP');
-  // The status line of a loaded list differs from that of a view of the logs.
+  // The status line of a list differs from that of a view of the logs.
   for (const keys of [['global.tab-tokens'], ['global.tab-error-logs', 'error-logs.patterns']]) {
     await console.press(...keys);
     for (const size of [small, medium, wide]) await overdue(console, size);

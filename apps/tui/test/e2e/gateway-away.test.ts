@@ -10,7 +10,7 @@ const AFTER_THE_SESSION_MS = 40 * 86_400_000;
 const signIn = (console: Driver) =>
   console.see('Account source').type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
 
-/** Returns the rows of the error-log list, without the status line and the preview pane. */
+/** Leaves out the status line and the preview pane. */
 const listOf = (console: Driver): string[] => console.screen().slice(10, 28);
 
 it('a sign-in says that the connection was refused, and succeeds when the gateway is up', async () => {

@@ -11,7 +11,7 @@ const fixture = bundleFixture('parts.tsx');
 const openShared = sharedConsole();
 const JSON_TYPE = 'application/json';
 
-// The client's tests have the other messages.
+// The tests of the client have the other messages.
 const WRONG: readonly (readonly [string, RequestListener, RegExp])[] = [
   [
     'HTML',

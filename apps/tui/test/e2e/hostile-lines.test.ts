@@ -33,14 +33,13 @@ const lines = hostile.flatMap((line, at) => [ordinary(at), line]);
 const error_logs = lines.map((line, at) => logEntry(line, {log_time: NEWEST - at, level: 3, count: 1234}));
 const openShared = sharedConsole({gateway: () => ({seed: {error_logs}})});
 
-/** Opens a list with an ordinary line before each hostile line. */
 const open = async () => {
   const shared = await openShared({cols: 120, rows: 48});
   await shared.console.status('30 entries').see(LAST_LINE);
   return shared;
 };
 
-/** Returns the rows that no entry may change: header, tabs and rules. */
+/** No entry may change these rows: header, tabs and rules. */
 const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => y < 3 || y === 46);
 const textOf = (cells: readonly Cell[]): string =>
   cells.map(cell => cell.chars || (cell.width > 0 ? ' ' : '')).join('');

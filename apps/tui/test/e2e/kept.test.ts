@@ -18,7 +18,7 @@ const open = async (size: Size, error_logs: NewErrorLog[]) => {
 const run = (console: Driver, command: string) =>
   console.press('global.command-line').see('Command').type(command).press('dialog.run').gone('dialog.run');
 
-/** Returns the numbers in the entries in view, from the top. */
+/** The numbers of the entries in view, from the top. */
 const entriesOf = (console: Driver): number[] =>
   console.screen().flatMap(row => {
     const number = /^ [▌ ] .* entry (\d+) of the day/.exec(row)?.[1];
@@ -50,7 +50,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     gateway.clearFaults();
     await console.press('error-logs.read-on').status('1,111 kept of 6,000 read, exact');
     const more = gateway.requests({operation: 'listErrorLogs'}).slice(requests);
-    // Excludes the histogram, which only counts. Entries read before the stop must not be requested again.
+    // Entries read before the stop must not be requested again. The histogram only counts.
     const reads = more.filter(({query}) => query.page_size !== 0);
     const bounds = reads.flatMap(({query}) => (query.start_time === undefined ? (query.end_time ?? []) : []));
     expect(bounds.length).toBeGreaterThan(5);
@@ -73,7 +73,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
   });
 
   it('one key shows a kept entry among all entries on the same line, and goes back', async () => {
-    // A minute without entries after every ten entries adds a line between rows.
+    // After every ten entries, a minute without entries adds a line between rows.
     const entries = manyEntries(2_000).map((entry, at) => ({
       ...entry,
       log_time: NEWEST - 14_000 + at + 60 * Math.floor(at / 10),

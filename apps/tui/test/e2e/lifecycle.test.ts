@@ -27,7 +27,7 @@ const runConsole = async (command: string): Promise<Driver> => {
   return shell;
 };
 
-/** Returns all cells except those of the status line, where the age of the data changes. */
+/** Leaves out the status line, where the age of the data changes. */
 const steadyCells = (shell: Driver): Cell[][] => shell.frame().filter((_, y) => y !== 3);
 
 it('the first frame begins in the top left corner', async () => {

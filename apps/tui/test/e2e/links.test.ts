@@ -9,7 +9,7 @@ import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 
 const RUNBOOK = `https://wiki.example.com/${'timeouts/'.repeat(9)}now?x=%3C7%3E`;
-/** A log line with a URL and with a link of its own. */
+/** A URL, and a link that the log line itself contains. */
 const HOSTILE = 'see https://evil.example.com/ or \u001B]8;;https://evil.example.com/a\u001B\\here\u001B]8;;\u001B\\';
 
 const open = async (env: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<Driver> => {
@@ -26,7 +26,6 @@ const open = async (env: Readonly<Record<string, string>>, flags: readonly strin
 const linksOf = (console: Driver): ReadonlySet<string> =>
   new Set([...console.output().matchAll(/\u001B\]8;;([^\u0007\u001B]+)/g)].flatMap(([, url]) => url ?? []));
 
-/** Opens the details of patterns and the explanation of an entry. Returns what is on the screen. */
 const visit = async (console: Driver): Promise<readonly string[]> => {
   const seen: string[] = [];
   const keep = () => seen.push(...console.screen().slice(4, -2));

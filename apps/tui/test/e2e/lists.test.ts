@@ -49,7 +49,6 @@ const open = async (tab: 'tokens' | 'applications' | 'error-logs'): Promise<Driv
   return console;
 };
 
-/** Returns the names in the first column, from the top. */
 const names = (console: Driver): string[] =>
   console
     .screen()

@@ -8,7 +8,6 @@ import {run, SIZES} from './support/frame-checks.ts';
 
 const KEYRING_PASSWORD = 'open sesame';
 
-/** Starts a console with one log entry and locks it. */
 const openLocked = async (env: Readonly<Record<string, string>>, size = {}) => {
   const gateway = await startGateway({seed: {error_logs: [logEntry('card 4711', {level: 4, log_time: NEWEST})]}});
   const args = ['--url', gateway.url, '--tab', 'error-logs'];

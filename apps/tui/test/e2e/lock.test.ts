@@ -12,7 +12,6 @@ import {STOPPED, startShell} from './support/shell.ts';
 
 const LINE = 'card 4711 was refused';
 
-/** Opens the error logs of a gateway with one entry. */
 const open = async (size: {cols: number; rows: number}, env: Readonly<Record<string, string>>, profile = {}) => {
   const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
   const config = join(temporaryFolder('lock'), 'config.json');

@@ -16,7 +16,7 @@ const LUA = [
   '\taccess_by_lua:2: in main chunk, client: 10.0.7.9, server: api.example.com',
 ].join('\n');
 
-/** Returns adjacent entries of one pattern, a gap of 14 minutes, a Lua error, and other entries 20 seconds apart. */
+/** Entries of one pattern, a gap of 14 minutes, a Lua error, and other entries 20 seconds apart. */
 const entriesUntil = (newest: number) => {
   const before = newest - 30 - 840;
   return [
@@ -34,7 +34,7 @@ const entriesUntil = (newest: number) => {
   ];
 };
 
-// In this time zone it is noon now, so that entries of the last hours are of today and shown without dates.
+// It is noon in this time zone, so entries of the last hours are from today and shown without dates.
 const offset = new Date().getUTCHours() - 12;
 const openShared = sharedConsole({
   // The newest entries are older than a histogram cell, so that their cell has ended.
@@ -48,7 +48,6 @@ const open = async (size: {readonly cols: number; readonly rows: number}) => {
   return console;
 };
 
-/** Height of the bars by terminal height. */
 const BAR_ROWS: Readonly<Record<number, number>> = {50: 5, 36: 3, 24: 1};
 
 const rowsOf = (console: Driver, pattern: RegExp): string[] => console.screen().filter(row => pattern.test(row));
@@ -57,8 +56,8 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
   it('histogram and time gaps are drawn; rows can be folded, wrapped, bookmarked, pinned and filtered', async () => {
     const console = await open(size);
 
-    // Bars are below the status line. The letter of each cell's most severe level is below the bars, or in the line of
-    // times below a single row of bars. The newest cell is at the right end.
+    // Bars are below the status line. The letters of the levels are below the bars, or in the line of times below a single
+    // row of bars. The newest cell is at the right end.
     await console
       .see(/m each, exact$/m)
       .see(/most \d+ entries$/m)
@@ -71,7 +70,7 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
     expect(console.cell(worst, bottom + 1)).toMatchObject({chars: 'C', bold: true});
     expect(bars.indexOf('┆')).toBeGreaterThan(worst);
 
-    // Folds a run, which is followed by a gap and the next row.
+    // A gap follows the folded entries.
     await console.press('error-logs.fold').see(/▌ [\d:]{8} +ERROR +×45 in 2s +upstream prematurely/);
     expect(rowsOf(console, /· 14m \d+s ·/)).toHaveLength(1);
     expect(rowsOf(console, /upstream prematurely.*(?:ERROR|×)/)).toHaveLength(rowsOf(console, /×45 .*×/).length);
@@ -79,7 +78,7 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
     await console.press('error-logs.unfold').gone('×45').selected('upstream prematurely').press('error-logs.down');
     await console.selected('upstream prematurely').press('error-logs.fold');
 
-    // The bookmark shows its note, the pinned row stays in view, and bookmark keys return from the oldest row.
+    // The pinned row with its note stays in view.
     await console.press('error-logs.bookmark').see('Bookmark the entry').type('see ticket 7').press('dialog.submit');
     if (size.rows > 24) await console.see('bookmark: see ticket 7');
     await console
@@ -97,7 +96,7 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
       .press('error-logs.pin');
     await console.gone(/^↑/m);
 
-    // The selected time range of the histogram becomes the filter, and going back restores the old filter.
+    // Going back restores the filter from before the selected time range was applied.
     await console.press('error-logs.span-older').see(/\d\d:\d\d(?::\d\d)? to \d\d:\d\d/);
     const covered = console.frame()[bottom]?.findIndex(cell => cell.inverse) ?? -1;
     expect(covered).toBeGreaterThan(0);
@@ -108,7 +107,7 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
       .press('error-logs.zoom-out');
     await console.status('106 entries');
 
-    // Wrapping shows more lines of the Lua error; the details show its stack.
+    // Wrapping shows more of the Lua error, and the details show its stack.
     await console.press('error-logs.first').press('error-logs.next-error');
     await console.press('global.command-line').see('Command').type('search waf').press('dialog.run').status('/waf');
     await console.press('error-logs.first', 'error-logs.next-match').selected('[lua] waf.lua:88');
@@ -129,7 +128,6 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
       .see(/"user": "ann",/);
     await console.press('error-logs.first', 'error-logs.close').selected('[lua] waf.lua:88');
 
-    // One key shows all entries of the request in the message, another key goes back.
     await console
       .press('error-logs.pivot')
       .status('2 entries')

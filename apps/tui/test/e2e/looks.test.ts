@@ -36,7 +36,7 @@ const lookAround = (console: Driver) =>
     .press('global.tab-session')
     .see('Account source');
 
-/** Returns the parameters of all SGR sequences (colours and styles) in an output. */
+/** Parameters of SGR sequences, which set colours and styles. */
 const sgrOf = (output: string): Set<string> =>
   new Set([...output.matchAll(/\u001B\[([\d;:]*)m/g)].flatMap(([, parameters = '']) => parameters.split(/[;:]/)));
 

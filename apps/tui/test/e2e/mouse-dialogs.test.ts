@@ -48,7 +48,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     const {x, y} = console.find('three');
     const press = report(LEFT, {x, y});
     await console.type(press).selected('three').press('dialog.close-profiles').gone('Use another profile');
-    // A press before the dialog opened does not count as the first of a double click.
+    // A press from before the dialog opened is not the first press of a double click.
     await console.press('global.profile').see('Use another').selected('one').type(press).selected('three');
     await console.press('dialog.close-profiles').gone('Use another profile').press('global.profile').see('Use another');
     const other = report(LEFT, {x: x + 4, y});
@@ -79,7 +79,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     writeFileSync(config, JSON.stringify({profiles: {one: {url}}, defaultProfile: 'one', mouse: true}));
     const console = await startConsole(['--config', config], size);
     await console.see('Account source');
-    // The field that loses the focus is checked. In a low pane, the problem is above the lines in view.
+    // A field is checked when it loses the focus. In a low pane, the problem is above the lines in view.
     await console
       .type(click(console, 'Username') + click(console, 'Password'))
       .type('p')

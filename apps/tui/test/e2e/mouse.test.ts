@@ -32,7 +32,6 @@ const open = async (size: Size): Promise<Driver> => {
   return console;
 };
 
-/** Starts a console of its own. */
 const startWith = async (size: Size, args: readonly string[] = ['--mouse']): Promise<Driver> => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--tab', 'error-logs', ...args], {env: withToken, ...size});
@@ -61,7 +60,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   it('a press selects a row, a second one opens it, and the wheel scrolls', async () => {
     const console = await open(size);
     await console.see('entry 298').type(click(console, 'entry 298')).selected('entry 298');
-    // The row under the pointer is selected, and no key was typed.
+    // If a key had been typed, another row would be selected.
     expect(console.find('▌').row).toContain('entry 298');
     await console.type(report(WHEEL_DOWN, console.find('▌'))).selected('entry 295');
     await console.type(report(WHEEL_UP, console.find('▌'))).selected('entry 298');

@@ -19,7 +19,7 @@ const REASON = 'more than 0 entries in 60s';
 const now = Math.floor(Date.now() / 1000);
 
 interface Options {
-  /** Environment variables of the terminal. */
+  /** Of the terminal. */
   readonly env?: Readonly<Record<string, string>>;
   readonly notify?: Config['notify'];
   readonly size?: Size;
@@ -38,14 +38,14 @@ const open = async ({env, notify, size}: Options) => {
   return {console, gateway, profile: '127.0.0.1'};
 };
 
-/** Opens the error logs. `alarm` starts a new watch and triggers it. */
+/** `alarm` starts a new watch and triggers it. */
 const watching = async (options: Options) => {
   const {console, gateway, profile} = await open(options);
   await console.see('old');
   const run = (line: string) =>
     console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
   const alarm = async (text: string): Promise<Driver> => {
-    // Matches only the header: the message that the previous watch ended contains these words, too.
+    // Matches only the header, since the message about the end of the previous watch has these words too.
     await run('watch rate=0/min').see(/^ ◆.* watching /);
     await gateway.store.errorLogs.append([logEntry(text, {log_time: now})]);
     await console.see('ALARM').see(text.slice(0, 8));

@@ -9,7 +9,6 @@ import {sizes} from './support/frame-checks.ts';
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 
-/** Moves the selection down to a row that matches. */
 const select = async (console: Driver, row: RegExp): Promise<void> => {
   await console.see(() => console.screen().some(line => row.test(line)) && /▌/.test(console.text()));
   const lineOf = (text: RegExp): number => console.screen().findIndex(line => text.test(line));

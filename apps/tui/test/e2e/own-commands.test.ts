@@ -33,7 +33,7 @@ interface Options {
   readonly writePolicy?: 'read-only' | 'confirm';
 }
 
-/** Starts a console with config commands that run a script. `out`, a path, is the script's first argument. */
+/** `out`, a path, is the first argument of the script that the commands run. */
 const open = async (
   command: Partial<OwnCommand> & {readonly script: string; readonly args?: readonly string[]},
   {size = {cols: 120, rows: 36}, tab = 'error-logs', logs = [HOSTILE], writePolicy}: Options = {},
@@ -61,11 +61,11 @@ const open = async (
   return {console, gateway, url, profile, out, written};
 };
 
-/** Writes the arguments after the first and the environment to a file, then renames it. */
+/** Writes the environment and the other arguments to a file, then renames it. */
 const RECORD =
   'out=$1; shift; { for each; do printf "[%s]\\n" "$each"; done; env | grep EDGE; } > $out.part; mv $out.part $out';
 
-// The first test, since the console keeps the output of the last program.
+// This test is the first, since the console keeps the output of the last program.
 it('a program in the background is reported while it runs, and :last-output says so', async () => {
   const {console, out, profile} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
   await console.key('O');

@@ -37,8 +37,7 @@ it('a profile opens its first tab with its defaults, which the operator can chan
   await console.press('global.tab-error-logs').status('≥ ERROR').see('level 4').gone('level 5');
   await console.press('global.tab-applications').status('agent 7 edge-7');
 
-  // A filter set in the run takes precedence over the profile's default, even after a switch to another profile and
-  // back.
+  // The operator's filter takes precedence over the profile's default, even after a switch to another profile and back.
   await console.press('global.tab-error-logs').status('≥ ERROR');
   await run(console, 'level warn').see('level 5').status('≥ WARN');
   await switchTo('two');

@@ -13,14 +13,14 @@ import {startConsole} from './support/console.ts';
 const logsBin = fileURLToPath(new URL('../../../../packages/generator/bin/edge-logs.mjs', import.meta.url));
 const found = findNginx();
 
-/** A gateway whose upstream server refuses connections, and whose Lua code fails. */
+/** The upstream server refuses connections, and the Lua code fails. */
 const config = (port: number, closed: number) => `worker_processes 2; events { } http { access_log off;
   server { listen 127.0.0.1:${port}; server_name shop.example;
     location / { proxy_pass http://127.0.0.1:${closed}; }
     location /lua/ { content_by_lua_file lua/cart.lua; } } }`;
 const LUA = 'local function total(cart)\n  return #cart.items\nend\nngx.say(total({}))\n';
 
-/** Starts `edge-logs import --follow`. It is killed when the test ends. */
+/** Killed when the test ends. */
 const startImport = (log: string, database: string) => {
   const child = spawn(process.execPath, [logsBin, 'import', '--follow', '--nginx', log, '--database', database], {
     env: {...plainEnv, TZ: process.env.TZ ?? ''},
@@ -49,7 +49,7 @@ describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
     const {url} = await startServerProcess('--database', database, '--seed', seed);
 
     const [port, closed] = [await freePort(), await freePort()];
-    // Without notices, whose order differs from run to run, the newest entry is that of the last request.
+    // Notices come in a different order in each run. Without them, the newest entry is that of the last request.
     const nginx = await startNginx({
       config: () => config(port, closed),
       files: {'lua/cart.lua': LUA},

@@ -8,16 +8,16 @@ import type {Driver} from './support/driver.ts';
 const STATUS_ROWS = [2, 3];
 const DAY = 86_400_000;
 
-/** Returns all cells except those of the status line, where the age of the data changes. */
+/** Leaves out the status line, where the age of the data changes. */
 const steadyCells = (console: Driver): Cell[][] => console.frame().filter((_, y) => !STATUS_ROWS.includes(y));
 const areEqual = (one: Cell[][], other: Cell[][]): boolean => JSON.stringify(one) === JSON.stringify(other);
 const entriesOf = (console: Driver): string[] =>
   console.screen().flatMap(row => /^ [▌ ] .*(entry \d+ of)/.exec(row)?.[1] ?? []);
 const drawsOf = (console: Driver): number => console.output().split('\u001B[?1049h').length;
-/** Matches a screen with the header on the first row and the footer on the last. */
+/** The header is on the first row and the footer on the last. */
 const WHOLE_FRAME = /^.*127\.0\.0\.1[\s\S]*q quit.*$/;
 
-/** Repaints the screen and expects the same cells. A different cell would remain from another terminal size. */
+/** After a repaint, a different cell would be left over from another terminal size. */
 const expectNothingLeftOver = async (console: Driver): Promise<void> => {
   const before = steadyCells(console);
   const draws = drawsOf(console);
@@ -32,7 +32,7 @@ it.each([
   ['tokens', /1 API token [\s\S]*for tests.* 3d ago +3d ago/, 0],
   ['session', /Account source/, 0],
 ])('the %s tab is drawn at every size', async (tab, content, entries) => {
-  // The token is days old, since an age in seconds would change between two frames.
+  // An age in seconds would change between two frames, so the token is days old.
   const gateway = await startGateway({
     clock: () => new Date(Date.now() - 3 * DAY),
     seed: {error_logs: manyEntries(300)},
@@ -40,7 +40,7 @@ it.each([
   gateway.clock.advance(3 * DAY);
   const console = await startConsole(['--url', gateway.url, '--tab', tab], {env: withToken});
   await console.see(content);
-  // `content` is drawn last, so the screen is complete when its end is visible.
+  // `content` is drawn last.
   const first = steadyCells(console);
 
   for (const [cols, rows] of [

@@ -7,7 +7,7 @@ import {run} from '../headless/run.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
 
-/** Opens the tokens tab, signed in as a user with the role `master`. */
+/** The user has the role `master`. */
 const openTokens = async (url: string) => {
   const state = mkdtempSync(join(tmpdir(), 'edge-state-'));
   onTestFinished(() => rmSync(state, {recursive: true}));

@@ -3,7 +3,7 @@ import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 
-/** Above the 100,000 entries that are read completely, so that a sample is read. */
+/** Up to 100,000 entries are read completely instead of sampled. */
 const ENTRIES = 104_000;
 const logs = Array.from({length: ENTRIES}, (_, at) =>
   logEntry(at % 4 === 0 ? `worker process ${at} exited` : `connection ${at} closed by peer`, {log_time: NEWEST - at}),

@@ -16,7 +16,7 @@ const logs = [
   ),
 ];
 
-/** Starts consoles, one after the other, that share a state folder. */
+/** Starts consoles one after the other. They share a state folder. */
 const open = async (more: GatewayOptions['seed'] = {}) => {
   const state = mkdtempSync(join(tmpdir(), 'edge-saved-'));
   onTestFinished(() => rmSync(state, {recursive: true}));
@@ -92,7 +92,6 @@ it.each(SIZES)(
       ? '≥ ERROR   2026-01-10 11:58:39 to 12:00:00   keep /(after|process) \\d*[89]/   drop "after 1"   drop level:crit   9 kept of 61 read, exact'
       : /≥ ERROR .*2026-01.* keep \/.* drop "a.* drop le.* 9 kept of 61 read/;
     const rows = [59, 58, 49, 48, 39, 38, 29, 28, 9].map(seconds => `upstream timed out after ${seconds} s`);
-    /** Waits for the rows of the view, and for level, range and conditions in the status line. */
     const restored = async (console: Driver): Promise<void> => {
       await console.selected(rows[0] ?? '').see(({text}) => {
         const shown = text()

@@ -8,7 +8,6 @@ import type {Driver} from './support/driver.ts';
 
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
-/** Signs in: a refused attempt, then a successful one. */
 const signIn = async (console: Driver): Promise<void> => {
   await console
     .see('Account source')
@@ -147,7 +146,7 @@ it('a rotation gives the old token an end once the new one has worked', async ()
       .press('dialog.leave')
       .see('after a call with the new one');
   await rotate();
-  // Fails the request with the new secret that precedes retiring the old token.
+  // A request with the new secret precedes the change of the old token. This request fails.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken', times: 10});
   await console.press('dialog.submit').see(/too many|rate|429/i);
   server.clearFaults();

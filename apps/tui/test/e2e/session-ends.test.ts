@@ -18,11 +18,10 @@ interface Opened {
   readonly console: Driver;
   readonly gateway: TestServer;
   readonly folder: string;
-  /** Ends the session by advancing the gateway's clock. */
+  /** Advances the gateway's clock. */
   end(): void;
-  /** Enters the password in the dialog. */
   signIn(): Promise<void>;
-  /** Returns the number of accepted requests of an operation. */
+  /** Number of accepted requests. */
   accepted(operation: 'createApiToken' | 'deleteApiToken' | 'updateApiToken'): number;
   addEntry(log: string): Promise<void>;
 }
@@ -58,7 +57,6 @@ const open = async (): Promise<Opened> => {
   };
 };
 
-/** Actions during which the session ends. */
 const actions: readonly (readonly [string, (opened: Opened) => Promise<void>])[] = [
   [
     'a token form goes on with what was typed',
@@ -229,7 +227,7 @@ it('a password that was not given is asked for again by the next action, and not
   await console.press('session.submit').see('Signed in as').press('global.tab-error-logs').see('following');
   gateway.clock.advance(AFTER_THE_SESSION_MS);
   await console.see(ASKED).press('dialog.close').gone(ASKED);
-  // The first poll that is refused would ask, and only the tab reads the tokens if no question takes its key.
+  // The first refused poll would ask for the password. The tab reads the tokens only if no such question takes its key.
   const second = refused() + 2;
   await expect.poll(refused, {timeout: 30_000}).toBeGreaterThanOrEqual(second);
   await console.press('global.tab-tokens').see(ASKED).press('dialog.close').gone(ASKED);

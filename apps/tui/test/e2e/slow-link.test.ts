@@ -10,7 +10,6 @@ const HISTORY = 2_000;
 const LATENCY_MS = 80;
 const ENTRIES_A_SECOND = 2_000;
 
-/** Appends entries at a steady rate until the test ends. */
 const feed = (server: TestServer): void => {
   const stop = new AbortController();
   const run = async (): Promise<void> => {
@@ -30,7 +29,7 @@ const feed = (server: TestServer): void => {
   });
 };
 
-/** Returns the numbers of the entries in the rows of the list; undefined for a row that is not loaded. */
+/** The numbers of the entries in view. A row that is not loaded is undefined. */
 const listOf = (console: Driver): (number | undefined)[] =>
   console
     .screen()
@@ -54,7 +53,7 @@ it('every row in view is loaded when more than a page of entries arrives during 
       .see(() => isSeamless(listOf(console)) && (listOf(console)[0] ?? 0) < before);
   }
   const polls = () => server.requests({operation: 'listErrorLogs'}).filter(({query}) => query.page === 1).length;
-  // The list reads pages of 100; other requests are those of the histogram.
+  // The list reads pages of 100, and the histogram other pages.
   const reads = () => server.requests().filter(({query}) => query.page_size === 100).length;
   const before = {list: listOf(console), polls: polls(), requests: reads()};
   await console.see(() => polls() >= before.polls + 2);

@@ -4,7 +4,7 @@ import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 
-/** Widths of the terminal, and for each width a pattern of the fields in a row, in order. */
+/** For each width of the terminal, a pattern of the fields in a row, in order. */
 type Facts = readonly (readonly [columns: number, row: RegExp])[];
 
 const ROWS: Readonly<Record<number, number>> = {220: 50, 120: 36, 80: 24, 40: 12};
@@ -63,7 +63,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   expect(console.cell(1, bars + 5)).toMatchObject({chars: 'C', bold: true});
   expect(console.text().split('\n')[bars + 6]).toMatch(/^─{13}11:46─{8}11:47─{8}11:48─/);
 
-  // The list takes the columns left of the facets panel. Both show their selected row; only one is inverse.
+  // List and facets panel both show their selected row, but only one of them is inverse.
   await console
     .press('error-logs.panel')
     .see(/│ 13 values {3}149 exact/)
@@ -88,7 +88,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
     .press('error-logs.panel', 'error-logs.panel')
     .gone('13 values')
     .see(/upstream +client/);
-  // Two cell widths occur only in a histogram drawn for the new width.
+  // Cells of two widths occur only in a histogram that was drawn for the new width.
   await console
     .resize(159, 40)
     .see(/^ ▄█▄{2}█{7}▄{2}█/m)

@@ -22,7 +22,6 @@ const seed = {
   ],
 };
 
-/** The colour of a cell in the emulator. */
 const cellColour = (ground: Ground | undefined, depth: Depth): Color => {
   if (ground === undefined) return 'default';
   const drawn = drawnOf(ground, depth);

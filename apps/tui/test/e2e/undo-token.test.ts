@@ -57,7 +57,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     await flashed(console, 'Undone: nightly, id 2: name "ci" to "nightly".');
     expect(await token()).toMatchObject({name: 'nightly', expire: 0});
     await console.press('tokens.undo');
-    // Matches both messages: while the console still reads the journal, the message is a whole sentence.
+    // While the console still reads the journal, the message is a whole sentence. Both messages match.
     await flashed(console, 'here is no edit of yours to undo');
     const changes = readFileSync(path, 'utf8')
       .trimEnd()

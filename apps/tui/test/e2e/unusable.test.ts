@@ -15,14 +15,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-/** Creates a token file that other users can read. */
+/** Other users can read the file. */
 const openFile = (name: string): string => {
   const path = file(name, 'hush');
   chmodSync(path, 0o644);
   return path;
 };
 
-/** A case of each step that reads the settings. The tests in `src/cli` have the other messages. */
+/** One case for each step that reads settings. The tests in `src/cli` have the other messages. */
 const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ['an unknown flag', () => ['--uurl', 'x'], /unknown option '--uurl' \(Did you mean --url\?\)\. See --help\./],
   [

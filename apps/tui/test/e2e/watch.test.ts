@@ -17,11 +17,11 @@ it('a watch rings and says why on any tab when entries come too often or one has
   await console.status('20 entries');
   await type('watch rate=often').see('often is no rate').press('dialog.close').gone('often is no rate');
 
-  // Entries count as new only after the first poll, so the console must not say earlier that it watches.
+  // Entries count as new only after the first poll. The console must not say before that it watches.
   gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 1_000});
   await type('watch level=error rate=3/min').see('starting to watch');
   await console.see('watching level=error rate=3/min').press('global.tab-tokens');
-  // A change of the tab clears the message.
+  // Switching the tab clears the message.
   await console.see('for tests');
   gateway.clearFaults();
   const before = bells();

@@ -13,7 +13,7 @@ import {startConsole} from './support/console.ts';
 
 const ROWS = 36;
 
-/** Parses the output without a terminal: a line with the reason, then frames of {@link ROWS} lines. */
+/** The output is a line with the reason, then frames of {@link ROWS} lines. */
 const read = (stdout: string): {reason: string; frames: string[][]} => {
   const [reason = '', blank, ...lines] = stdout.split('\n');
   expect(blank).toBe('');

@@ -6,7 +6,7 @@ import {connect, startGateway, withToken} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
 import {dialogText, flashed, lineAt, run, SIZES} from './support/frame-checks.ts';
 
-/** Opens the tokens of the profile `prod-eu`, which has a label and the given write policy. */
+/** The profile `prod-eu` has a label and the given write policy. */
 const open = async (writePolicy: string, {cols, rows} = {cols: 120, rows: 36}, args: readonly string[] = []) => {
   const {url} = await startGateway();
   const config = join(temporaryFolder('config'), 'config.json');

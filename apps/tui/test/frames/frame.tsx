@@ -26,11 +26,11 @@ interface FrameOptions {
   readonly signedIn?: boolean;
   readonly ascii?: boolean;
   readonly trust?: Pick<ConnectOptions, 'tls' | 'caFile' | 'writes' | 'tag'>;
-  /** Error of every attempt to copy text. Undefined: copying succeeds. */
+  /** Every attempt to copy text fails with this error. If undefined, copying succeeds. */
   readonly copyProblem?: string;
 }
 
-/** Opens a console with a real gateway and without a terminal. `lines` draws its screen as text. */
+/** The gateway is real, but there is no terminal. `lines` draws the screen as text. */
 export const openFrame = async ({
   url,
   size,
@@ -73,10 +73,7 @@ export const openFrame = async ({
     settled,
     lines: (): readonly string[] =>
       renderToString(<StillFrame app={app} look={look} />, {columns: app.view().size.columns}).split('\n'),
-    /**
-     * Runs commands by their ids: presses their first key. Commands of the screen or dialog in front come before global
-     * ones.
-     */
+    /** Presses the first key of each command. Commands of the screen or dialog in front come before global ones. */
     press: async (...ids: readonly string[]) => {
       for (const id of ids) {
         pressCommand(app, id);
@@ -95,9 +92,7 @@ const pressCommand = (app: App, id: string): void => {
   app.press(key);
 };
 
-/**
- * Checks that a screen has the given size, no control or bidi characters, and nothing in the last cell of its last row.
- */
+/** Expects the given size, no control or bidi characters, and nothing in the last cell of the last row. */
 export const expectFrame = (lines: readonly string[], {columns, rows}: Size): void => {
   expect(lines).toHaveLength(rows);
   for (const line of lines) {

@@ -21,7 +21,7 @@ const open = async (tab: string, size: Size, more: {signedIn?: boolean; ascii?: 
 const sizes = similar(SIZES, 2).map(size => [`${size.columns}x${size.rows}`, size] as const);
 const [wide, , small] = SIZES as [Size, Size, Size];
 
-/** A text that each tab shows at every terminal size when its data is loaded. */
+/** Each tab shows this text at every terminal size when its data is loaded. */
 const ALWAYS: Readonly<Record<string, RegExp>> = {
   session: /Signed in/,
   tokens: /frames/,

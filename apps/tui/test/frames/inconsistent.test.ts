@@ -22,7 +22,7 @@ const open = async (length: number, kind: Inconsistency) => {
       }
       expectFrame(frame.lines(), size);
     },
-    /** Returns the ids of the entries in the table, from the top. */
+    /** From the top of the table. */
     ids: (): number[] =>
       frame
         .lines()
@@ -76,7 +76,7 @@ describe.each(KINDS)('%s', (_, kind) => {
       await press('r');
     }
     const isAbout = (): boolean => /≈ \d+ entries/.test(cells());
-    // Replicas respond at random, so several polls in a row may get the same replica.
+    // A random replica responds, so several polls in a row may get the same one.
     for (let polls = 0; polls < 30 && !isAbout(); polls++) await press('r');
     expect(isAbout(), cells()).toBe(true);
     gateway.rest();

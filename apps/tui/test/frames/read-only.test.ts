@@ -38,7 +38,7 @@ const changesWith = async (policy: WritePolicy, tabs: readonly string[]): Promis
       await frame.settled();
       await confirm('x');
     }
-    // The command line works the same in all tabs, so one suffices.
+    // The command line is the same in all tabs, so one suffices.
     for (const name of tab === 'tokens' ? NAMES : []) {
       frame.app.press(':');
       await confirm(`${name} x`);

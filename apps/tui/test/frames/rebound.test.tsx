@@ -30,8 +30,7 @@ test('the message of a missing sign-in names the key that the config binds to th
 test('a disabled command of the sign-in form names the key that the config binds to enter the form', () => {
   const app = stillConsole(rebound);
   app.goto('session');
-  // Runs the command directly: the key that leaves the form is a letter here, which a focused text field takes as
-  // input.
+  // A focused text field takes the letter that leaves the form, so the command is run directly.
   app
     .commands()
     .front.find(({id}) => id === 'leave-form')

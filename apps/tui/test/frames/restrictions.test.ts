@@ -39,11 +39,11 @@ interface Restrictions {
   readonly tab: string;
   readonly name: string;
   readonly restrict: (frame: Frame) => Promise<void>;
-  /** For each restriction, the text that the status line shows if the terminal is wide enough. */
+  /** The status line shows these texts, one for each restriction, if the terminal is wide enough. */
   readonly words: readonly string[];
 }
 
-/** A tab that summarises the filtered entries, with a search that matches only some of its rows. */
+/** The tab summarises the filtered entries. The search matches only some of its rows. */
 const summary = (name: string, text: string, own: readonly string[] = []): Restrictions => ({
   tab: 'error-logs',
   name,
@@ -88,7 +88,7 @@ const TABS: readonly Restrictions[] = [
 
 const sizes: readonly Size[] = [{columns: 220, rows: 50}, ...SIZES];
 
-/** Returns the status line of a screen: the first of the rows below the tabs that names a restriction. */
+/** The first row below the tabs that names a restriction. */
 const status = (frame: Frame): string => {
   const lines = frame.lines().slice(1, 5);
   return lines.find(line => /≥|\/\w|^ ag/.test(line)) ?? '';

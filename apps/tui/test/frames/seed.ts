@@ -1,6 +1,6 @@
 import type {SeedInput} from '@edge-console/server';
 
-/** The current time for server and console in all tests of this folder, in milliseconds. */
+/** Milliseconds since the epoch. */
 export const NOW = Date.UTC(2026, 10, 20, 12, 0, 3);
 export const TOKEN = 'a1d3c1de-0000-4000-8000-000000000001';
 export const PASSWORD = 'frame-password';
@@ -32,7 +32,7 @@ const application = (id: number, name: string) => ({
   version: {libc: '2.41', [name]: name},
 });
 
-/** Data of the gateway, with hostile and unusual text. */
+/** The texts are hostile or unusual. */
 export const seed: SeedInput = {
   users: [{username: 'ann', password: PASSWORD, role: `master ${NASTY}`}],
   tokens: [

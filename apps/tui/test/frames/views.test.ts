@@ -14,7 +14,7 @@ const open = async (size: Size) => {
   const frame = await openFrame({url: server.url, tab: 'error-logs', size});
   onTestFinished(() => frame.close());
   const readings = () => frame.exchanges.filter(({path}) => path.includes('errlog')).length;
-  /** Runs a command. Resolves to the number of requests for entries so far. */
+  /** Resolves to the number of requests for entries so far. */
   const requestsOf = async (id: string, values?: Readonly<Record<string, string>>): Promise<number> => {
     const before = readings();
     const {front, global} = frame.app.commands();

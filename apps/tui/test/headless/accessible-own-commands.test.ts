@@ -30,7 +30,6 @@ const mine = (command: Partial<OwnCommand>): OwnCommand => ({
   ...command,
 });
 
-/** Writes a config and runs the lines in accessible mode. */
 const runAll = async (commands: readonly OwnCommand[], lines: readonly string[], writePolicy?: string) => {
   const config = join(temporaryFolder('accessible-own'), 'config.json');
   const profiles = {prod: {url: gateway().url, ...(writePolicy !== undefined && {writePolicy})}};

@@ -4,7 +4,7 @@ import {runAccessible} from '../../src/headless/accessible/accessible.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {plainEnv} from '../support/program.ts';
 
-/** Runs accessible mode with these input lines. Resolves to its output; `said` has the lines without prompts. */
+/** `said` has the output lines without prompts. */
 export const accessible = async (
   lines: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -33,7 +33,7 @@ const second = [
     ...{online: false, version: {nginx: '1.28.0'}, ports: ['0.0.0.0:80', '[::]:80']},
     processes: [process('master', 7), process('worker', 8)],
   }),
-  // Differ only in order, ids and number of workers, which compare ignores.
+  // The applications differ only in order, ids and number of workers, which the command ignores.
   {
     ...shared,
     ports: shared.ports.toReversed(),

@@ -129,7 +129,7 @@ test('logs diff --against TIME..TIME compares with the given range', async () =>
   expect(result.err).toContain('2026-01-10 11:45:01 to 12:00:00 against 2026-01-10 11:00:00 to 11:30:00');
 });
 
-/** Starts a proxy of a gateway that records the credentials it receives. */
+/** The proxy records the credentials that it receives. */
 const recorded = async (target: string) => {
   const secrets = new Set<string>();
   const url = await serve((request, response) => {

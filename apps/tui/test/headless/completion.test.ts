@@ -158,7 +158,7 @@ describe('completion scripts', () => {
   });
 
   test.skipIf(!has('zsh'))('the completion script for zsh completes words in zsh', async () => {
-    // Replaces `_describe`, which works only in the line editor of zsh.
+    // `_describe` works only in the line editor of zsh, so it is replaced.
     const script = `_describe() { print -l -- "\${(@P)2}" }; compdef() { : }; source ${folder}/zsh
       words=(edge-console logs list --level e); CURRENT=5; _edge_console`;
     expect(await inShell('zsh', script)).toEqual(['emerg:', 'error:']);

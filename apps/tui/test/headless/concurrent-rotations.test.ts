@@ -10,7 +10,7 @@ const folder = sharedFolder('rotations');
 
 test('of three concurrent rotations, one wins, and the others delete their token and fail', async () => {
   const gateway = await startGateway();
-  // Delays the creations until all three rotations have listed the tokens, so that none has seen another's token.
+  // No token is created until all three rotations have listed the tokens, so that none has seen another's token.
   const {promise: allArrived, resolve: admitAll} = Promise.withResolvers<void>();
   let creates = 0;
   const url = await startProxy(gateway.url, {

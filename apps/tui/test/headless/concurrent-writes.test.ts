@@ -14,7 +14,7 @@ const newFolder = (): string => {
   return temporaryFolder('locks');
 };
 
-/** Resolves to the content of the lock file of a process that has ended. */
+/** The lock file is that of a process that has ended. */
 const endedProcess = async (): Promise<string> => {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');

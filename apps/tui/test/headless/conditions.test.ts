@@ -9,7 +9,7 @@ import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run.ts';
 
 const folder = sharedFolder('conditions');
-/** Time of the oldest entry, 2026-11-18 11:06:40 UTC, in Unix seconds. */
+/** 2026-11-18 11:06:40 UTC, in Unix seconds. */
 const START = 1_795_000_000;
 const ENTRIES = 1_200;
 /** Every 10th entry is a timeout of one of three upstreams. Several entries have the same second. */

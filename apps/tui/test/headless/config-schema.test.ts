@@ -19,7 +19,6 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Returns the paths of all fields without a description. */
 const undescribed = (schema: Schema, place: string): readonly string[] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     ...(/^[A-Za-z].*\.$/.test(field.description ?? '') ? [] : [`${place}.${name}`]),

@@ -27,7 +27,6 @@ writeFileSync(
 }`,
 );
 
-/** Resolves to the value and origin of each setting. */
 const shown = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const result = await run(['config', 'show', '--origin', '--config', path, ...args], {env});
   expect(result).toMatchObject({code: 0, err: ''});

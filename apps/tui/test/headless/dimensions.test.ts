@@ -8,7 +8,7 @@ const application = (id: number, name: string) => ({
   ...{cmd_line: name, processes: [], ports: [], version: {}},
 });
 const line = (message: string) => `${message}, client: 10.0.0.1, server: api.example.com`;
-/** Two periods of 15 minutes on two nodes. In the second, node 2 also loses its upstream. Node 9 has no agent. */
+/** Two periods of 15 minutes on two nodes. In the second period, node 2 also loses its upstream. Node 9 has no agent. */
 const seed = {
   error_logs: [
     ...Array.from({length: 120}, (_, at) =>

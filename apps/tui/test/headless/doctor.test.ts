@@ -61,7 +61,7 @@ test('doctor warns about a wrong clock and prints the difference', async () => {
   expect(of.clock?.text).toMatch(/^this machine is 1m (?:29|30)s? behind the gateway$/);
 });
 
-/** Starts a proxy whose header Date is `skew` ms ahead. Resolves to its URL. */
+/** The proxy's header Date is `skew` ms ahead. */
 const proxyOf = (url: string, skew: number): Promise<string> =>
   serve(async (request, response) => {
     const answer = await fetch(`${url}${request.url}`, {headers: {'api-token': API_TOKEN}});

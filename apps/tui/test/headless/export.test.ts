@@ -65,7 +65,7 @@ test.each([[], ['--force']])('export to a folder is refused before entries are r
 
 test('--resume continues an export that the gateway interrupted', async () => {
   const path = join(folder, 'resumed.ndjson');
-  // Reads the first 12 pages of 500 entries; the next request and its retries fail.
+  // The first 12 pages of 500 entries are read. The next request and its retries fail.
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
   const broken = await run(at(path, '--fields', 'id,log', '--since', '2020-01-01T00:00Z'));
   gateway().clearFaults();
@@ -78,7 +78,7 @@ test('--resume continues an export that the gateway interrupted', async () => {
   expect((await run(at(path, '--fields', 'id', '--resume'))).err).toContain('another list or form');
   // Entries that arrive before --resume are newer than the export's range, so they are not exported.
   await gateway().store.errorLogs.append([{...logs[0], log_time: 1_795_900_000, log: 'new'} as never]);
-  // A relative time range would begin later now; the export keeps the range of its first start.
+  // The export keeps the time range of its first start.
   const resumed = await run(at(path, '--fields', 'id,log', '--since', '2026-11-18T08:00:00Z', '--resume'));
   expect(resumed).toMatchObject({code: 0});
   expect(resumed.err).toMatch(/^Continues with 2020-01-01 00:00:00 to 2026-/);

@@ -112,7 +112,7 @@ test('logs follow prints the entries of all profiles in order of arrival', async
   expect(result.code).toBe(130);
 });
 
-/** A gateway that resets connections, then answers 503, and then responds again. */
+/** The gateway resets connections, then answers 503, and then responds again. */
 const flap = (kinds: readonly FaultSpec[]): void => {
   for (const kind of kinds) us().setFault({operation: 'listErrorLogs', ...kind});
   onTestFinished(() => us().clearFaults());

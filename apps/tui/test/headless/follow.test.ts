@@ -75,7 +75,7 @@ describe.concurrent('logs follow', () => {
     const cursor = join(folder, 'cursor');
     const args = ['logs', 'follow', '--url', url, '--resume', cursor];
     const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
-    // Prints no earlier entries, since the first run begins at the end of the list.
+    // The first run begins at the end of the list, so it prints no earlier entries.
     await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
     await store.errorLogs.append([entry(4), entry(5)]);
     expect(texts(await first)).toEqual(['entry 4', 'entry 5']);

@@ -29,7 +29,7 @@ describe.skipIf(!hasLnav)('lnav (skipped: lnav is not installed)', () => {
       expect(await run(['logs', 'export', path, '-o', 'raw', '--node', node, '--url', gateway().url])).toMatchObject({
         code: 0,
       });
-      // lnav expects the oldest line first; an export has the newest first.
+      // lnav expects the oldest line first, but an export has the newest first.
       const lines = readFileSync(path, 'utf8').trimEnd().split('\n').toReversed();
       writeFileSync(path, `${lines.join('\n')}\n`);
       paths.push(path);

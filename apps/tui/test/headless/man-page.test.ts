@@ -24,7 +24,7 @@ const has = (name: string, ...args: string[]): boolean => spawnSync(name, args).
 const hasGroff = has('groff', '--version');
 const hasMan = has('man', '--version');
 
-/** Returns the warnings of groff for a man page, with all warnings enabled. */
+/** With all warnings of groff. */
 const warningsOf = (input: string): string =>
   spawnSync('groff', ['-man', '-Tutf8', '-ww', '-z'], {input, encoding: 'utf8'}).stderr;
 const drawn = (input: string): string =>

@@ -4,10 +4,7 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 
-/**
- * Mounts a folder in memory until the test ends, with mount options such as its size. Returns undefined if it cannot be
- * mounted.
- */
+/** Mounts a folder in memory until the test ends. Undefined if it cannot be mounted. */
 export const mountMemory = (options: string): string | undefined => {
   const folder = temporaryFolder('memory');
   try {
@@ -19,7 +16,7 @@ export const mountMemory = (options: string): string | undefined => {
   return folder;
 };
 
-/** Fills a folder in memory with data, after which only empty files can be created. */
+/** Afterwards, only empty files can be created in the folder. */
 export const fill = (folder: string): void => {
   try {
     writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));

@@ -17,7 +17,7 @@ const NAMES = ['web', 'Web', "it's $(none)", '-v', 'api', 'web2', 'web10', 'a"b'
 const FROM = 1_768_010_400;
 const FULL =
   'pwrite() "/var/cache/1" failed (28: No space left on device), client: 10.0.7.9, server: api.example.com, request: "PUT /v1/items/7 HTTP/1.1", host: "api.example.com"';
-/** Entries with every condition field, and the error log fields that only the gateway can filter by. */
+/** Some entries have every condition field. Others have the fields by which only the gateway can filter. */
 const RICH = [
   'upstream timed out (110: Connection timed out), client: 10.0.7.8, server: b.example.com, request: "GET /v1/users HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/users", host: "c.example.com"',
   '[lua] auth.lua:31: no memory in dictionary "tokens", client: 10.0.7.8',
@@ -31,7 +31,7 @@ const gateway = sharedGateway(() => ({
       ...manyEntries(1_020),
       ...RICH,
       ...Array.from({length: 60}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM + 60 * at})),
-      // A few of the same entries on the day before.
+      // A few of the entries also occur on the day before.
       ...Array.from({length: 3}, (_, at) => logEntry(FULL, {level: 3, log_time: FROM - 86_400 + 900 * at})),
       ...Array.from({length: 40}, (_, at) => logEntry(`entry ${at} of Friday`, {log_time: FROM - 86_400 + 60 * at})),
     ],
@@ -46,7 +46,7 @@ const gateway = sharedGateway(() => ({
   },
 }));
 
-/** Lines to run on the command line of the console before each comparison, by tab. */
+/** Lines for the command line of the console, by tab. */
 const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   tokens: [
     [],
@@ -143,11 +143,11 @@ test('the parity tests cover every condition field', () => {
   for (const field of Object.keys(CONDITION_FIELDS)) expect(fields).toContain(field);
 });
 
-/** The findings command prints one report, other commands one row per line. */
+/** `logs investigate` prints one report. The other commands print one row per line. */
 const printedBy = (tab: string, result: Result): readonly Record<string, unknown>[] =>
   tab === 'findings' ? JSON.parse(result.out).findings : rowsOf(result);
 
-/** Tabs whose command always prints on standard error which entries it read. With conditions, all commands do. */
+/** The commands of these tabs always print on standard error which entries they read. With conditions, all commands do. */
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
 
 test('every tab with rows has a test of its shell command', () => {

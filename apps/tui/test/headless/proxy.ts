@@ -2,15 +2,15 @@ import {type IncomingMessage, request} from 'node:http';
 import {serve} from '../support/gateway.ts';
 
 interface ProxyOptions {
-  /** Called for each request. The request is delayed until the returned promise resolves. */
+  /** A request is delayed until the returned promise resolves. */
   readonly admit?: (incoming: IncomingMessage) => Promise<void> | undefined;
-  /** Whether to close the connection instead of responding, after the gateway has executed the request. */
+  /** Whether to close the connection instead of responding. The gateway has then executed the request. */
   readonly cuts?: (incoming: IncomingMessage) => boolean;
   /** Called with the JSON of each response, which it may change. */
   readonly edit?: (body: {data?: {data?: Record<string, unknown>[]}}) => void;
 }
 
-/** Starts a proxy of a gateway, until the test ends. Resolves to the URL of the proxy. */
+/** The proxy runs until the test ends. Resolves to its URL. */
 export const startProxy = (url: string, {admit, cuts, edit}: ProxyOptions): Promise<string> =>
   serve(async (incoming, outgoing) => {
     await admit?.(incoming);

@@ -12,7 +12,7 @@ export const recipes = new Map(
   [...text.matchAll(/^## (.+)\n[\s\S]*?```sh\n([\s\S]*?)```/gm)].map(([, title = '', script = '']) => [title, script]),
 );
 
-/** Prepares a folder in which recipes run against a gateway. */
+/** Recipes run against a gateway in this folder. */
 export const prepareRecipes = (folder: string, url: string): void => {
   mkdirSync(join(folder, 'bin'));
   mkdirSync(join(folder, 'edge-console'));
@@ -24,7 +24,7 @@ export const prepareRecipes = (folder: string, url: string): void => {
 
 const call = promisify(execFile);
 
-/** Runs a recipe. Resolves to its standard output. */
+/** Resolves to the standard output. */
 export const runRecipe = async (
   title: string,
   folder: string,

@@ -31,7 +31,6 @@ beforeAll(() => prepareRecipes(folder, gateway().url));
 
 const file = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-/** Checks the standard output and the files of each recipe, by title. */
 const outcomes: Readonly<Record<string, (out: string) => void>> = {
   'Nightly audit of API tokens': () => expect(file('audit.md')).toContain('| never-expires |'),
   'Rotate a token in CI': () => expect(file('deploy.secret')).toMatch(/^[0-9a-f-]{36}\n$/),
@@ -87,7 +86,7 @@ test('the recipe for a monthly token rotation deletes expired tokens in a later 
   const ids: number[][] = [];
   for (const run of [0, 1, 2]) {
     if (run > 0) server.clock.advance(month);
-    // Advances the program's clock together with the gateway's.
+    // The program's clock advances together with the gateway's.
     const clock = `const now = Date.now; Date.now = () => now() + ${run * month};`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
     await runRecipe('Rotate a token in CI', home, {NODE_OPTIONS});

@@ -53,7 +53,7 @@ test('logs report writes counts, changes, notes and patterns to a new Markdown f
   expect(readFileSync(file, 'utf8')).toContain('# Timeouts \\*of\\* items\n');
   expect((await run([...args.map(word => (word === file ? folder : word)), '--force'])).err).toContain('is a folder');
   expect(existsSync(`${file}.lock`)).toBe(false);
-  // A path below a file instead of a folder, so that the report cannot be created.
+  // A path below a file cannot be created.
   const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
   expect(inFile).toMatchObject({code: 2, err: expect.stringContaining(': there is no such folder')});
 });
@@ -79,7 +79,7 @@ test('a report masks client addresses, and puts hostile text into code fences', 
   expect(out).not.toMatch(/10\.0\.7\.9|2001:db8::7/);
   expect(out).toContain('client: client-1');
   expect(out).toContain('\\u001b');
-  // No log text may become a heading: outside of code fences, only the report's own headings remain.
+  // No log text may become a heading: outside of code fences, there are only the headings of the report.
   const outside = out.replaceAll(/^(`{3,})text\n[\s\S]*?^\1$/gm, '');
   expect(outside.match(/^#+ .*$/gm)?.map(heading => heading.replace(/`.*/, ''))).toEqual([
     ...['# Incident report', '## Levels', '## Over time', '## What changed against the time before', '## Patterns'],

@@ -29,7 +29,7 @@ const rotate = (url: string, ...args: string[]) =>
   });
 const count = () => connect(gateway().url).apiTokens.count();
 
-/** Starts a proxy that adds the user id `uid` to the token `ci-deploy` in lists of the gateway. Resolves to its URL. */
+/** The proxy adds the user id `uid` to the token `ci-deploy` in lists of the gateway. */
 const serveOwner = (uid: number) =>
   startProxy(gateway().url, {
     edit: ({data}) => {

@@ -14,19 +14,18 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether standard input, output and error are a terminal, of 120 columns. */
   readonly terminal?: boolean;
-  /** Text on standard input. */
   readonly input?: string;
-  /** Whether the reader of standard output closes the pipe after the first write. */
+  /** The reader of standard output closes the pipe after the first write. */
   readonly readerLeaves?: boolean;
   /** Emits `SIGINT` and `SIGTERM` to the command. */
   readonly signals?: EventEmitter;
-  /** Called with the standard output so far, after each write. `stop` emits `SIGINT`. */
+  /** Called after each write with the standard output so far. `stop` emits `SIGINT`. */
   readonly onOutput?: (out: string, stop: () => void) => void;
-  /** Called with the standard error so far, after each write. `stop` emits `SIGINT`. */
+  /** Called after each write with the standard error so far. `stop` emits `SIGINT`. */
   readonly onError?: (err: string, stop: () => void) => void;
 }
 
-/** Runs a command line in this process. Resolves to its exit code and output. */
+/** The command line runs in this process. */
 export const run = async (
   args: readonly string[],
   {env = withToken, terminal = false, input = '', readerLeaves = false, signals, onOutput, onError}: RunOptions = {},
@@ -63,7 +62,7 @@ export const run = async (
   return {code, ...text};
 };
 
-/** Parses standard output as one JSON object per line. */
+/** One JSON object per line. */
 export const rowsOf = ({out}: Result): Record<string, unknown>[] =>
   out
     .split('\n')

@@ -6,9 +6,7 @@ import {rowsOf, run} from './run.ts';
 /** 2026-11-18 11:00:00 UTC, in Unix seconds. */
 const START = 1_794_999_600;
 const SLICE = 600;
-/**
- * Servers of the entries in each ten-minute slice, one letter per entry. An empty text is one entry without a server.
- */
+/** Each text is a ten-minute slice, and each letter the server of an entry. An empty text is one entry without a server. */
 const SLICES = ['aab', 'abbb', 'acd', ''].map(servers => servers.split(''));
 const line = (server: string) => `connect() failed, client: 10.0.0.1, server: ${server}.example.com`;
 const entries = [

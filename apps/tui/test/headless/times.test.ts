@@ -9,7 +9,6 @@ import {run} from './run.ts';
 
 const HOUR = 3_600;
 const now = Math.floor(Date.now() / 1000);
-/** Ages of the log entries in seconds: 90 minutes, 3 hours and 50 days. */
 const AGES = [1.5 * HOUR, 3 * HOUR, 50 * 24 * HOUR];
 const gateway = sharedGateway(() => ({
   seed: {error_logs: AGES.map(age => logEntry('failed', {log_time: Math.floor(now - age)}))},

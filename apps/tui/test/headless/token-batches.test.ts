@@ -18,14 +18,14 @@ const start = async () => {
   return {server, names, at: (...args: string[]) => ['tokens', ...args, '--url', server.url]};
 };
 
-/** Starts the server as a process, with a database that a later process can open. */
+/** The server is a process whose database a later process can open. */
 const startProcess = (...flags: string[]) => startServerProcess('--database', join(folder, 'gateway.db'), ...flags);
 
 test('tokens delete names the remaining tokens if the gateway stops responding', async () => {
   const seed = join(folder, 'seed.json');
   writeFileSync(seed, JSON.stringify({users: [{username: USERNAME, password: 'a long password'}], tokens}));
   const faults = join(folder, 'faults.json');
-  // The gateway never responds to the second deletion, so that it is pending when the server is killed.
+  // The gateway never responds to the second deletion, which is therefore pending when the server is killed.
   writeFileSync(faults, JSON.stringify([{kind: 'hang', operation: 'deleteApiToken', after: 1}]));
   const {url, kill} = await startProcess('--seed', seed, '--faults', faults);
   const {code, err} = await run(['tokens', 'delete', 'one', 'two', '4', 'four', '--yes', '--url', url], {

@@ -16,7 +16,7 @@ const createArrived = async (gateway: Gateway): Promise<void> => {
   await vi.waitUntil(() => gateway.requests({operation: 'createApiToken'}).length > 0, {timeout: 60_000});
 };
 
-/** Starts a gateway that delays the response to the creation of a token until its faults are cleared. */
+/** The response to the creation of a token is delayed until the gateway's faults are cleared. */
 const slowGateway = async (): Promise<Gateway> => {
   const gateway = await startGateway();
   gateway.setFault({kind: 'delay', operation: 'createApiToken', ms: 60_000});

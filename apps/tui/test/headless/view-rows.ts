@@ -17,13 +17,13 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   return {
     frame,
     command,
-    /** Runs a command line that copies text, and closes its dialog. Resolves to the copied text. */
+    /** The command line copies a text and opens a dialog, which is closed. */
     async copied(line: string): Promise<string> {
       await command(line);
       await frame.press('close');
       return frame.copied.at(-1) ?? '';
     },
-    /** Resolves to the keys that {@link keyOf} returns for all rows, from the top. */
+    /** The result of {@link keyOf} for all rows, from the top. */
     async ids(): Promise<readonly string[]> {
       const ids: string[] = [];
       await frame.press('first');
@@ -40,14 +40,13 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   };
 };
 
-/** Returns a row's key: its id, the value it counts, its causes, or the start of its time range. */
+/** A row's key is its id, the value that it counts, its causes, or the start of its time range. */
 export const keyOf = ({id, dimension, value, from, ...row}: Readonly<Record<string, unknown>>): string => {
   if (Array.isArray(row.causes)) return [row.kind, row.count, ...row.causes.map(keyOf)].join(' ');
   if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);
   return dimension === undefined ? String(id) : `${dimension} ${value}`;
 };
 
-/** Splits a line into words as a shell does. */
 export const wordsOf = (line: string): string[] =>
   execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`])
     .toString('utf8')

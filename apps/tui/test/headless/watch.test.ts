@@ -14,9 +14,7 @@ const old = Array.from({length: 20}, (_, at) =>
   logEntry(`connection ${at} closed by peer`, {log_time: now - 3600 + at}),
 );
 
-/**
- * Returns a function that runs `logs watch` on a new gateway, and appends entries once the command follows the list.
- */
+/** Runs `logs watch` on a new gateway, and appends entries when the command follows the list. */
 const watching = (
   args: readonly string[],
   entries: readonly ReturnType<typeof logEntry>[],

@@ -8,7 +8,7 @@ import {rowsOf, run} from './run.ts';
 const gateway = sharedGateway(() => ({}));
 const folder = sharedFolder('config');
 
-/** Writes a config that sets the write policy of the profile `prod`. Returns the command-line options for it. */
+/** Returns the command-line options that select the config. */
 const withPolicy = (writePolicy: string): readonly string[] => {
   const config = join(folder, `${writePolicy}.json`);
   writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url, writePolicy}}}));

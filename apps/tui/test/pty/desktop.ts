@@ -1,12 +1,12 @@
-/** Output that a terminal shows outside of its cells. */
+/** What a terminal shows outside of its cells. */
 export interface Desktop {
-  /** Notifications in order: title and text, or only a text. */
+  /** In order. Each has title and text, or only a text. */
   readonly notifications: readonly string[][];
-  /** States of the progress bar in order: a percentage, `busy` without one, or `none`. */
+  /** In order: a percentage, `busy` without one, or `none`. */
   readonly progress: readonly (number | 'busy' | 'none')[];
 }
 
-/** Matches sequences wrapped for tmux, in which each ESC is doubled. */
+/** For tmux, each ESC of a wrapped sequence is doubled. */
 const WRAPPED = /\u001BPtmux;((?:\u001B\u001B|[^\u001B])*)\u001B\\/g;
 const OSC = /\u001B\](\d+);([^\u0007\u001B]*)(?:\u0007|\u001B\\)/g;
 

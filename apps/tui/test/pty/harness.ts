@@ -15,14 +15,14 @@ import {killSession, signalSession} from './session.ts';
 export type PtyOptions = {
   command: string;
   args?: readonly string[];
-  /** Number of columns; default 120. */
+  /** Default: 120. */
   cols?: number;
-  /** Number of rows; default 36. */
+  /** Default: 36. */
   rows?: number;
-  /** The program's whole environment; TERM and LANG are added if missing. Default: PATH and HOME of this process. */
+  /** The program's whole environment. TERM and LANG are added if missing. Default: PATH and HOME of this process. */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
-  /** Background colour that the terminal reports (OSC 11), such as `rgb:ffff/ffff/ffff`. Default: no report. */
+  /** The terminal reports this background (OSC 11), such as `rgb:ffff/ffff/ffff`. Default: no report. */
   background?: string;
 };
 
@@ -30,9 +30,9 @@ type Exit = {code: number; signal: number};
 /** A text that must be on the screen, a pattern that the text of the screen must match, or a predicate. */
 type Condition = string | RegExp | ((pty: Pty) => boolean);
 export type WaitOptions = {
-  /** Maximum time to wait, in milliseconds; default 30,000. */
+  /** In milliseconds; default 30,000. */
   deadline?: number;
-  /** Name of the condition in the error message. */
+  /** Names the condition in the error message. */
   name?: string;
 };
 
@@ -40,39 +40,33 @@ export type Pty = {
   readonly pid: number;
   readonly exit: Promise<Exit>;
   exited(): Exit | undefined;
-  /** Sends keys by name (`enter`, `ctrl-z`, `pagedown`) or as literal text. */
+  /** A key is a name (`enter`, `ctrl-z`, `pagedown`) or literal text. */
   press(...keys: string[]): void;
-  /** Sends literal text. */
   type(text: string): void;
   resize(cols: number, rows: number): void;
-  /** Sends a signal to the program. */
   signal(name: NodeJS.Signals): void;
-  /**
-   * Resolves when the condition is met. Rejects at the deadline or when the program ends; the message shows the screen.
-   */
+  /** Rejects at the deadline or when the program ends. The message shows the screen. */
   waitFor(condition: Condition, options?: WaitOptions): Promise<void>;
-  /** Returns the visible rows without trailing spaces. */
+  /** Visible rows without trailing spaces. */
   screen(): string[];
-  /** Returns the visible rows, joined by line breaks. */
+  /** Visible rows, joined by line breaks. */
   text(): string;
   row(y: number): string;
   cell(x: number, y: number): Cell;
-  /** Returns all cells of all visible rows. */
   frame(): Cell[][];
   modes(): Modes;
   title(): string;
-  /** Returns the rows of the primary screen and its scrollback. */
+  /** Rows of the primary screen and its scrollback. */
   scrollback(): string[];
-  /** Returns all output so far, as the program wrote it. */
+  /** All output so far, as the program wrote it. */
   output(): string;
-  /** Returns the number of bytes of output so far. */
   bytes(): number;
   /** Ends all processes of the program's session, and waits until they have ended. Can be called twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** The bytes that a terminal sends for keys, by the key names that the console uses. */
+/** The bytes that a terminal sends for each key. */
 const NAMED: Readonly<Record<string, string>> = {
   enter: '\r',
   esc: '\u001B',
@@ -105,7 +99,7 @@ const DEFAULT_DEADLINE_MS = 30_000;
 const KILL_AFTER_MS = 2000;
 const POLL_MS = 50;
 
-/** Waits for conditions. They are checked after every change of the screen, and every 50 ms. */
+/** Conditions are checked after every change of the screen, and every 50 ms. */
 const createWaiter = (screen: () => string[], exited: () => Exit | undefined) => {
   const checks = new Set<() => void>();
   const wait = (isMet: () => boolean, {name, deadline = DEFAULT_DEADLINE_MS}: WaitOptions): Promise<void> =>
@@ -124,7 +118,7 @@ const createWaiter = (screen: () => string[], exited: () => Exit | undefined) =>
         else if (exit !== undefined) end(`The program ended (code ${exit.code}, signal ${exit.signal})`);
       };
       const timer = setTimeout(() => end(`${deadline} ms passed`), deadline);
-      // For conditions about something that is not on the screen, such as processes.
+      // The screen does not change for a condition about something else, such as processes.
       const poll = setInterval(check, POLL_MS);
       checks.add(check);
       check();
@@ -162,7 +156,7 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     updates.push(data);
     waiter.changed();
   });
-  // Sends the program the replies of the emulator to queries, such as for cursor position and device attributes.
+  // The program queries the terminal, for example for the cursor position. The emulator replies.
   terminal.onData(data => child.write(data));
   if (background !== undefined)
     terminal.parser.registerOscHandler(11, data => {

@@ -1,10 +1,10 @@
 import headless, {type IBufferCell, type Terminal} from '@xterm/headless';
 import {modernWidths} from './unicode.ts';
 
-/** A colour: `default`, an index 0–255 in the palette, or `#rrggbb`. */
+/** `default`, an index 0–255 in the palette, or `#rrggbb`. */
 export type Color = 'default' | number | `#${string}`;
 
-/** A cell of a terminal. A wide character has two cells; the second one has width 0 and no characters. */
+/** A wide character has two cells. The second cell has width 0 and no characters. */
 export type Cell = {
   chars: string;
   width: number;
@@ -57,14 +57,14 @@ const toCell = (cell: IBufferCell): Cell => ({
   invisible: cell.isInvisible() !== 0,
 });
 
-/** Returns the cells of the visible row `y`; the top row is 0. */
+/** The top row is 0. */
 export const cellsOf = (terminal: Terminal, y: number): Cell[] => {
   const {active} = terminal.buffer;
   const line = active.getLine(active.viewportY + y);
   return Array.from({length: terminal.cols}, (_, x) => line?.getCell(x)).flatMap(cell => (cell ? [toCell(cell)] : []));
 };
 
-/** Returns the visible rows as text, without trailing spaces. After a resize, lines can be longer than the screen is wide. */
+/** Visible rows without trailing spaces. After a resize, lines can be longer than the screen is wide. */
 export const rowsOf = (terminal: Terminal): string[] => {
   const {active} = terminal.buffer;
   return Array.from(
@@ -77,17 +77,14 @@ export const rowsOf = (terminal: Terminal): string[] => {
   );
 };
 
-/** Returns the rows of the primary screen and its scrollback, without empty rows at the end. */
+/** Leaves out empty rows at the end. */
 export const scrollbackOf = (terminal: Terminal): string[] => {
   const {normal} = terminal.buffer;
   const rows = Array.from({length: normal.length}, (_, y) => normal.getLine(y)?.translateToString().trimEnd() ?? '');
   return rows.slice(0, rows.findLastIndex(row => row !== '') + 1);
 };
 
-/**
- * Returns functions that give the modes and the title of a terminal. xterm has no getters for cursor visibility and
- * title, so these two are read from the output.
- */
+/** xterm has no getters for cursor visibility and title, so these are read from the output. */
 export const trackModes = (terminal: Terminal): {modes(): Modes; title(): string} => {
   let cursorHidden = false;
   let title = '';
@@ -116,9 +113,7 @@ export const trackModes = (terminal: Terminal): {modes(): Modes; title(): string
 const UPDATE_BEGIN = '\u001B[?2026h';
 const UPDATE_END = '\u001B[?2026l';
 
-/**
- * Returns the length of the text before a synchronised update that has no end yet; the whole length if there is none.
- */
+/** Length of the text before a synchronised update without an end, or of the whole text. */
 const wholeLength = (text: string): number => {
   const begin = text.lastIndexOf(UPDATE_BEGIN);
   if (begin > text.lastIndexOf(UPDATE_END)) return begin;
@@ -128,7 +123,7 @@ const wholeLength = (text: string): number => {
   return text.length;
 };
 
-/** Buffers output until its synchronised update is complete, because xterm would apply the update in pieces. */
+/** xterm would apply a synchronised update in pieces, so output is buffered until the update is complete. */
 export const bufferUpdates = (write: (text: string) => void): {push(data: string): void; flush(): void} => {
   let held = '';
   const pass = (length: number) => {

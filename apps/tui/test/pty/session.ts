@@ -14,10 +14,7 @@ const statOf = (pid: string): {readonly state: string; readonly session: number}
   }
 };
 
-/**
- * Returns the ids of the live processes in the session of `leader`. Process groups are not enough, because a shell with
- * job control gives each job its own group.
- */
+/** A shell with job control gives each job its own process group, so the processes are found by their session. */
 export const sessionPids = (leader: number): number[] => {
   try {
     return readdirSync('/proc')
@@ -28,11 +25,10 @@ export const sessionPids = (leader: number): number[] => {
   }
 };
 
-/** Whether all processes of a session but its leader are stopped. */
+/** Ignores the leader of the session. */
 export const isStopped = (leader: number): boolean =>
   sessionPids(leader).every(pid => pid === leader || statOf(String(pid))?.state === 'T');
 
-/** Sends a signal to every process of a session. */
 export const signalSession = (leader: number, signal: NodeJS.Signals): void => {
   for (const pid of sessionPids(leader)) {
     try {
@@ -43,7 +39,7 @@ export const signalSession = (leader: number, signal: NodeJS.Signals): void => {
   }
 };
 
-/** Kills every process of a session and waits until none is alive. */
+/** Waits until no process of the session is alive. */
 export const killSession = async (leader: number): Promise<void> => {
   while (sessionPids(leader).length > 0) {
     signalSession(leader, 'SIGKILL');

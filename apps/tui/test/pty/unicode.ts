@@ -1,16 +1,13 @@
 import type {IUnicodeVersionProvider} from '@xterm/headless';
 import stringWidth from 'string-width';
 
-/**
- * Kind of the last character in a group of joined characters. This kind decides which character may join the group
- * next.
- */
+/** Kind of the last character in a group of joined characters. It decides which character may join the group next. */
 const KIND = {plain: 0, picture: 1, joiner: 2, region: 3, keycap: 4} as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 
 /**
- * Packs the state of a group of joined characters as xterm expects it: bit 0 is whether the character joins the
- * previous ones, bits 1 and 2 are the width in cells, and the bits from 3 on are the kind.
+ * The format of xterm: bit 0 says whether the character joins the previous ones, bits 1 and 2 are the width in cells, and
+ * the bits from 3 on are the kind.
  */
 const pack = (kind: Kind, width: number, joins: boolean): number => (kind << 3) | (width << 1) | (joins ? 1 : 0);
 
@@ -43,8 +40,7 @@ const joined = (codePoint: number, kind: number, width: number): number | undefi
 };
 
 /**
- * Character widths of current terminals, where an emoji sequence is one group of two cells. The built-in widths of
- * xterm are those of Unicode 6.
+ * In current terminals, an emoji sequence is one group of two cells. The built-in widths of xterm are those of Unicode 6.
  */
 export const modernWidths: IUnicodeVersionProvider = {
   version: 'modern',

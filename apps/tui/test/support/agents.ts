@@ -15,13 +15,13 @@ type SeedApplication = ReturnType<typeof application>;
 export interface SeedAgent {
   readonly id: number;
   readonly name: string;
-  /** Undefined: requests for the agent's applications fail. */
+  /** If undefined, requests for the agent's applications fail. */
   applications: readonly SeedApplication[] | undefined;
 }
 
 const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
 
-/** Serves agents, which the test may change while the console runs. Other lists are empty. Resolves to the URL. */
+/** The test may change the agents while the console runs. Other lists are empty. Resolves to the URL. */
 export const serveAgents = (agents: readonly SeedAgent[]): Promise<string> =>
   serve((request, response) => {
     const {pathname} = new URL(request.url ?? '', 'http://gateway');

@@ -8,7 +8,7 @@ const application = (id: number, name: string) => ({
 const line = (message: string, upstream: string, at: number) =>
   `2026/01/10 12:00:00 [error] 31#31: *${at} ${message}, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/${at} HTTP/1.1", upstream: "http://${upstream}/v1/items/${at}", host: "api.example.com"`;
 
-/** Time of the reload on both nodes of {@link oneNodeFails}. */
+/** When both nodes of {@link oneNodeFails} were reloaded. */
 export const DEPLOYED = NEWEST - 900;
 const DEPLOY_LINE = '2026/01/10 11:45:00 [notice] 1#1: signal 1 (SIGHUP) received from 4321, reconfiguring';
 

@@ -1,6 +1,6 @@
 import {generate} from 'selfsigned';
 
-/** Creates a self-signed certificate for 127.0.0.1 in PEM format. It is valid from 2024-01-01 until tomorrow. */
+/** Self-signed, for 127.0.0.1, in PEM format. Valid from 2024-01-01 until tomorrow. */
 export const makeCertificate = async () => {
   const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
     keyType: 'ec',

@@ -15,7 +15,7 @@ export interface Call {
   readonly path: string;
   readonly interface: string;
   readonly member: string;
-  /** Types of `values`: `s` and `o` texts, `u` numbers, `a{sv}` an empty dictionary. */
+  /** Types of `values`: `s` and `o` are texts, `u` numbers, and `a{sv}` an empty dictionary. */
   readonly signature: string;
   readonly values: readonly Value[];
 }
@@ -23,11 +23,10 @@ export interface Call {
 export interface Received {
   readonly member: string;
   readonly sender: string;
-  /** The texts among the values. Dictionaries are skipped. */
   readonly texts: readonly string[];
 }
 
-/** Appends values to a message. Besides the types of {@link Call}, `y` is a byte and `g` a signature. */
+/** In addition to the types of {@link Call}, `y` is a byte and `g` a signature. */
 const append = (bytes: number[], signature: string, values: readonly Value[]): void => {
   const number = (value: number): void => {
     pad(bytes, 4);
@@ -71,7 +70,7 @@ const encode = (kind: number, serial: number, header: Header, body: readonly num
   return Buffer.from([...bytes, ...body]);
 };
 
-/** Decodes the first message of `bytes`. Undefined if it is incomplete. */
+/** Decodes the first message. Undefined if it is incomplete. */
 const decode = (bytes: Buffer) => {
   if (bytes.length < 16) return undefined;
   const fieldsEnd = 16 + bytes.readUInt32LE(12);
@@ -113,8 +112,8 @@ const decode = (bytes: Buffer) => {
 };
 
 /**
- * Connects to a session bus until the test ends, with `name`. `received` is called for each method call, which gets an
- * empty response. Resolves to a function that calls a method.
+ * Connects to a session bus until the test ends, with `name`. Each method call is passed to `received` and gets an empty
+ * response. Resolves to a function that calls a method.
  */
 export const connectBus = async (address: string, name: string, received: (call: Received) => void) => {
   const [, path = ''] = address.match(/unix:path=([^,]+)/) ?? [];

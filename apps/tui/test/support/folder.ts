@@ -6,14 +6,14 @@ import {afterAll, onTestFinished} from 'vitest';
 const make = (name: string): string => mkdtempSync(join(tmpdir(), `edge-${name}-`));
 const remove = (folder: string): void => rmSync(folder, {recursive: true, force: true});
 
-/** Creates a folder that is removed when the test ends. */
+/** Removed when the test ends. */
 export const temporaryFolder = (name: string): string => {
   const folder = make(name);
   onTestFinished(() => remove(folder));
   return folder;
 };
 
-/** Creates a folder that is removed after all tests of the file. */
+/** Removed after all tests of the file. */
 export const sharedFolder = (name: string): string => {
   const folder = make(name);
   afterAll(() => remove(folder));

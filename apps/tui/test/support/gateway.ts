@@ -8,7 +8,6 @@ export const USERNAME = 'ann';
 export const PASSWORD = 'correct horse battery';
 export const API_TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
 
-/** Environment variables that make the console use {@link API_TOKEN}. */
 export const withToken = {EDGE_CONSOLE_API_TOKEN: API_TOKEN};
 
 type Seed = Exclude<TestServerOptions['seed'], 'demo' | undefined>;
@@ -22,14 +21,14 @@ const defaults: Seed = {
 const open = ({seed, ...options}: GatewayOptions = {}): Promise<TestServer> =>
   createTestServer({passwordCost: 'minimal', ...options, seed: {...defaults, ...seed}});
 
-/** Starts a reference server with a user and an API token. It is closed when the test ends. */
+/** The server has a user and an API token. It is closed when the test ends. */
 export const startGateway = async (options: GatewayOptions = {}): Promise<TestServer> => {
   const server = await open(options);
   onTestFinished(() => server.close());
   return server;
 };
 
-/** Starts one reference server for all tests of a file. The returned function gives the server, once it is started. */
+/** Starts one server for all tests of a file. The returned function gives the server, once it has started. */
 export const sharedGateway = (options: () => GatewayOptions): (() => TestServer) => {
   let server: TestServer | undefined;
   beforeAll(async () => {
@@ -42,7 +41,7 @@ export const sharedGateway = (options: () => GatewayOptions): (() => TestServer)
   };
 };
 
-/** Creates a client, for tests that check the data of a server without the console. */
+/** For tests that check the data of a server without the console. */
 export const connect = (url: string, token = API_TOKEN): Client => {
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
   onTestFinished(() => client.close());
@@ -59,7 +58,7 @@ const listen = (server: TcpServer): Promise<number> =>
     });
   });
 
-/** Returns a port of 127.0.0.1 on which nothing listens. */
+/** Nothing listens on this port of 127.0.0.1. */
 export const freePort = async (): Promise<number> => {
   const probe = createTcpServer();
   const port = await listen(probe);
@@ -67,9 +66,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/**
- * Starts an HTTP server with one handler for all requests, and resolves to its URL. It is closed when the test ends.
- */
+/** One handler for all requests. The server is closed when the test ends. Resolves to its URL. */
 export const serve = async (handler: RequestListener): Promise<string> => {
   const server = createHttpServer(handler);
   onTestFinished(() => {
@@ -85,5 +82,5 @@ export const answer =
     response.writeHead(status, {'content-type': type}).end(body);
   };
 
-/** Handler that accepts requests and never responds. */
+/** Accepts requests and never responds. */
 export const silence: RequestListener = () => undefined;

@@ -2,7 +2,7 @@ import type {Client} from '@edge-console/client';
 import type {QuietDay} from '@edge-console/generator';
 import type {ErrorLogEntry, ErrorLogQuery} from '@edge-console/schema';
 
-/** Creates a client of a gateway with a generated day's entries. The gateway honours times and counts by node. */
+/** The gateway has the entries of a generated day. It honours times and counts by node. */
 export const createIncidentClient = (day: QuietDay) => {
   const made = [...day.entries()];
   const times = made.map(({log_time}) => log_time);

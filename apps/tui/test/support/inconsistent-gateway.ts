@@ -1,19 +1,19 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** How the responses of a gateway differ from its real list (docs/field-facts.md#20, #21, #22). */
+/** How the responses of the gateway differ from its list (docs/field-facts.md#20, #21, #22). */
 export interface Inconsistency {
-  /** For each replica, how many of the newest entries it lacks. A random replica responds; the seed is fixed. */
+  /** How many of the newest entries each replica lacks. A random replica responds; the seed is fixed. */
   readonly lags?: readonly number[];
-  /** Number of the oldest entries that are removed at each request. */
+  /** This many of the oldest entries are removed at each request. */
   readonly prune?: number;
-  /** Differences of the returned counts from the real counts, used in turns. */
+  /** Added to the returned counts, in turns. */
   readonly jitter?: readonly number[];
-  /** For the ids of some entries, invalid fields that replace the fields of the entry. */
+  /** Invalid fields of some entries, by the id of the entry. */
   readonly odd?: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
 }
 
-/** Starts a gateway with `length` error log entries. The test can add entries while it runs. */
+/** The test can add entries while the gateway runs. */
 export const startInconsistentGateway = async (
   length: number,
   {lags = [0], prune = 0, jitter = [0], odd}: Inconsistency,
@@ -25,7 +25,7 @@ export const startInconsistentGateway = async (
   const entry = (id: number) => ({id, level: 4, count: 1, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}.`});
   let entries = Array.from({length}, (_, at) => entry(length - at));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
-  // Random: with two replicas strictly in turn, the same one would answer the first request of every poll.
+  // If two replicas took turns, the same one would answer the first request of every poll.
   const lagOf = (): number => lags[(random >>> 16) % lags.length] ?? 0;
   const server = createServer((request, response) => {
     const {searchParams} = new URL(request.url ?? '/', 'http://gateway');
@@ -46,7 +46,7 @@ export const startInconsistentGateway = async (
     arrive(many: number): void {
       for (let n = 0; n < many; n++) entries = [entry(++next), ...entries];
     },
-    /** Stops removing entries, and makes all replicas return the real list. */
+    /** Stops removing entries. All replicas then return the same list. */
     rest(): void {
       rests = true;
     },

@@ -12,7 +12,7 @@ const unconnected = () => {
   throw new NotConnected();
 };
 
-/** A `Host` for screens that are not part of a console. It ignores every call. */
+/** Ignores every call. For screens that are not part of a console. */
 export const stillHost: Host = {
   env: () => ({now: 0, size: {columns: 120, rows: 31}, connection: undefined}),
   changed: () => undefined,
@@ -37,7 +37,7 @@ export const stillHost: Host = {
     ),
 };
 
-/** Creates a console without gateway, clock and terminal. */
+/** Without gateway, clock and terminal. */
 export const stillConsole = (keys: KeyOverrides = {}): App =>
   createConsole(
     {
@@ -58,7 +58,7 @@ export const stillConsole = (keys: KeyOverrides = {}): App =>
     },
   );
 
-/** Key overrides that bind every command to a key of its own. No command uses these keys by default. */
+/** Binds every command to a key of its own. No command uses these keys by default. */
 export const rebound: KeyOverrides = Object.fromEntries(
   [...new Set(commandLayers().flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)))].map(
     (name, at) => [name, [String.fromCodePoint(0x0561 + at)]],
@@ -84,7 +84,7 @@ export const screenLayers = (): readonly LiveLayer[] =>
     return {layer: id, title, commands: [...mount(stillHost).commands(), ...switches]};
   });
 
-/** Returns every layer with the commands of its initial state. */
+/** Every layer, with the commands of its initial state. */
 export const allLayers = (): readonly LiveLayer[] => [
   globalLayer(),
   ...screenLayers(),
@@ -92,7 +92,7 @@ export const allLayers = (): readonly LiveLayer[] => [
     .filter(({layer}) => layer === 'dialog')
     .map(layer => ({
       ...layer,
-      // Ignores conditions and footer labels that depend on state, since there is no state.
+      // Conditions and footer labels that depend on state are ignored, since there is no state.
       commands: liveCommands(
         layer.commands.map(({footerOf: _of, when: _when, ...command}) => command),
         null as never,

@@ -6,31 +6,25 @@ import type {EffectContext} from '../../src/core/screen.ts';
 import {inRange} from '../../src/logs/filter.ts';
 
 interface Quirks {
-  /** Maximum page size of the gateway. */
   readonly largestPage?: number;
-  /**
-   * Maximum number of rows that the gateway returns, over all pages. Its counts include the rows after this maximum.
-   */
+  /** The gateway returns at most this many rows over all pages. Its counts include the other rows. */
   readonly readable?: number;
-  /** Whether the gateway returns the first page for every requested page. */
+  /** The gateway returns the first page for every requested page. */
   readonly repeats?: boolean;
-  /** Whether the responses have a count; default true. */
+  /** Default: true. */
   readonly counted?: boolean;
-  /** Differences of the returned counts from the real counts, used in turns. */
+  /** Added to the returned counts, in turns. */
   readonly jitter?: readonly number[];
-  /** Whether the gateway filters by `start_time` and `end_time`; default false. */
+  /** Default: false. */
   readonly honoursTimes?: boolean;
-  /** Whether `pages` reports that entries may be missing. */
+  /** `pages` reports that entries may be missing. */
   readonly movesAway?: boolean;
-  /** Rows that lack a required field or have an invalid one, added to each page. */
+  /** Added to each page. These rows lack a required field or have an invalid one. */
   readonly invalid?: readonly InvalidRow<ErrorLogEntry>[];
-  /** Called before every reply. */
   readonly before?: () => void;
 }
 
-/**
- * Creates a client whose error logs are an array, newest first. It filters by level and, with `honoursTimes`, by time.
- */
+/** The error logs are an array, newest first. The client filters by level and, with `honoursTimes`, by time. */
 export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) => {
   const {
     largestPage = Number.POSITIVE_INFINITY,
@@ -67,7 +61,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
       pageSize: requested,
     };
   };
-  /** Yields the pages of all entries, as the real client does. */
+  /** Reads page by page, as the real client does. */
   async function* pages(query: ErrorLogQuery, {onStatus}: Pick<PaginateOptions, 'onStatus'> = {}) {
     const {page_size = 100} = query;
     const found = matching(query).slice(0, readable);
@@ -113,5 +107,5 @@ export const logEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLo
   ...more,
 });
 
-/** Returns `many` entries, newest first, one for each second. */
+/** Newest first, one for each second. */
 export const logEntries = (many: number): ErrorLogEntry[] => Array.from({length: many}, (_, at) => logEntry(many - at));

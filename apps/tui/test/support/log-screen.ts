@@ -11,15 +11,12 @@ export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, conn
 type LogClient = ReturnType<typeof createLogClient>;
 type Action = ListEvent | LogsAction;
 
-/**
- * Creates an error-logs screen with a client. Timers and the counts of the histogram do not run; a test calls `poll`
- * where the timer would poll.
- */
+/** Timers and the counts of the histogram do not run. A test calls `poll` where the timer would poll. */
 export const createLogScreen = (logs: LogClient) => {
   const screen = errorLogsScreen();
   let state: LogsState = screen.initial;
   const seen: Task<Action>[] = [];
-  /** Updates the state and returns the resulting tasks without running them. */
+  /** Returns the tasks without running them. */
   const update = (action: Action): readonly Task<Action>[] => {
     const [next, ...tasks] = screen.update(state, action, logEnv);
     state = next;

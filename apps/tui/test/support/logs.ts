@@ -1,6 +1,6 @@
 import type {NewErrorLog} from '@edge-console/server';
 
-/** Returns an error log entry for the initial data of a server or for `store.errorLogs.append`. */
+/** For the initial data of a server, or for `store.errorLogs.append`. */
 export const logEntry = (log: string, fields: Partial<NewErrorLog> = {}): NewErrorLog => ({
   level: 4,
   count: 1,
@@ -16,14 +16,14 @@ export const logEntry = (log: string, fields: Partial<NewErrorLog> = {}): NewErr
 
 export const REQUEST_ID = '000028800bac65d7fed03afd';
 
-/** Time of the newest of {@link manyEntries}, in Unix seconds: 2026-01-10 12:00:00 UTC. */
+/** When the newest of {@link manyEntries} was logged, in Unix seconds: 2026-01-10 12:00:00 UTC. */
 export const NEWEST = 1_768_046_400;
 
 const levels = [2, 4, 5, 7];
 
 /**
- * Returns entries a minute apart; `entry 1` is the oldest. Their levels are ALERT, ERROR, WARN and INFO in turn. The
- * entries 1001, 2001 and 3001 have the request id REQUEST_ID.
+ * One entry a minute; `entry 1` is the oldest. Their levels are ALERT, ERROR, WARN and INFO in turn. The entries 1001, 2001
+ * and 3001 have the request id REQUEST_ID.
  */
 export const manyEntries = (count: number): NewErrorLog[] =>
   Array.from({length: count}, (_, at) =>
@@ -35,7 +35,7 @@ export const manyEntries = (count: number): NewErrorLog[] =>
     }),
   );
 
-/** Returns an entry that is newer than all of {@link manyEntries}. Its text contains `number`. */
+/** Newer than all of {@link manyEntries}. The text contains `number`. */
 export const newEntry = (number: number): NewErrorLog =>
   logEntry(`entry ${number} of the day`, {log_time: NEWEST + number});
 
@@ -44,10 +44,7 @@ const line = (message: string, upstream: string, item: number) =>
 const TIMEOUT = 'upstream timed out (110: Connection timed out) while reading response header from upstream';
 const REFUSED = 'connect() failed (111: Connection refused) while connecting to upstream';
 
-/**
- * Returns an hour of timeouts from four upstreams. In the last quarter of an hour, another upstream refuses
- * connections.
- */
+/** An hour of timeouts from four upstreams. In the last quarter of an hour, another upstream refuses connections. */
 export const incident = () => [
   ...Array.from({length: 240}, (_, at) =>
     logEntry(line(TIMEOUT, `10.1.0.${at % 4}:8080`, at), {log_time: NEWEST - 3600 + at * 15}),

@@ -23,7 +23,7 @@ export type PadAction =
 
 const note = (text: string): PadAction => ({kind: 'note', text});
 
-/** A dialog that replies `yes`. */
+/** The dialog replies `yes`. */
 export const askDialog = (host: Host, reply: (action: PadAction) => void): Mounted => {
   type Action = 'enter' | 'yes' | 'close';
   const screen: Screen<null, Action, string> = {
@@ -75,7 +75,7 @@ const command = (id: string, key: string, action: PadAction): Command<PadState, 
   action,
 });
 
-/** Creates a screen that records its actions. The screen is called a pad. */
+/** A pad is a screen that records its actions. */
 export const pad = (id: string, given: readonly PadAction[] = []) => {
   let shown: PadState = {log: [], field: undefined};
   const screen: Screen<PadState, PadAction> = {
@@ -134,7 +134,6 @@ const unused = (): never => {
   throw new Error('not part of this test');
 };
 
-/** Options of an app without a gateway. */
 export const padOptions = {
   open: unused,
   paneOf: (size: Size) => size,

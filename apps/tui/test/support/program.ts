@@ -11,7 +11,7 @@ const serverBin = fileURLToPath(new URL('../../../server/bin/edge-server.mjs', i
 const {EDGE_TEST_HOME: home} = process.env;
 if (home === undefined) throw new Error('apps/tui/test/setup.ts is not the globalSetup of these tests');
 
-/** An environment that keeps config, credentials and time zone of the machine out of the tests. */
+/** Keeps config, credentials and time zone of the machine out of the tests. */
 export const plainEnv = {
   PATH: process.env.PATH ?? '',
   HOME: home,
@@ -21,7 +21,7 @@ export const plainEnv = {
 
 const FAST = 'const now = Date.now, start = now(); Date.now = () => start + 10 * (now() - start);';
 
-/** An environment in which the console's clock runs ten times as fast. Its timers do not. */
+/** The console's clock runs ten times as fast, but not its timers. */
 export const fastClock = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAST)}`};
 
 interface Ended {
@@ -35,7 +35,7 @@ interface ProgramOptions {
   readonly cwd?: string;
 }
 
-/** Starts the built console without a terminal. The process is killed when the test ends. */
+/** Without a terminal. The process is killed when the test ends. */
 export const startProgram = (args: readonly string[], {env = {}, cwd}: ProgramOptions = {}) => {
   const child = spawn(process.execPath, [bin, ...args], {
     env: {...plainEnv, ...withToken, ...env},
@@ -54,9 +54,7 @@ export const startProgram = (args: readonly string[], {env = {}, cwd}: ProgramOp
   return {ended, kill: (signal: NodeJS.Signals) => child.kill(signal)};
 };
 
-/**
- * Starts the reference server in its own process, so that a test can stop or kill it. It is killed when the test ends.
- */
+/** The server has a process of its own, so that a test can stop or kill it. It is killed when the test ends. */
 export const startServerProcess = async (...flags: string[]) => {
   const child = spawn(process.execPath, [serverBin, '--port', '0', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});
   const kill = async () => {

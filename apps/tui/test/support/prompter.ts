@@ -26,8 +26,8 @@ const encryptor = () => {
 };
 
 /**
- * Answers the keyring's prompts as the dialog of the desktop does, until the test ends. `answer` returns the password
- * that the person enters, or undefined to cancel.
+ * Answers the keyring's prompts as the desktop does, until the test ends. `answer` returns the password, or undefined to
+ * cancel.
  */
 export const answerPrompts = async (address: string, answer: () => string | undefined): Promise<void> => {
   let exchange = encryptor();

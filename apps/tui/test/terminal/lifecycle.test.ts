@@ -15,19 +15,16 @@ const clean = {
   synchronised: false,
 };
 
-/**
- * Matches the screen when the program is stopped and the shell has run the rest of the line. Keys sent earlier would be
- * lost.
- */
+/** The program is stopped, and the shell has run the rest of the line. Keys sent earlier would be lost. */
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
 
-/** Waits until the shell takes keys and no other process does. */
+/** Waits until only the shell takes keys. */
 const stopped = async (pty: Pty): Promise<void> => {
   await pty.waitFor(SHELL_IN_CHARGE);
   await pty.waitFor(() => isStopped(pty.pid));
 };
 
-/** Starts a shell with job control that runs the program by `sh -c`, as package managers do. */
+/** The shell has job control and runs the program by `sh -c`, as package managers do. */
 const startInShell = async (lent = ''): Promise<Pty> => {
   const pty = await openPty({
     command: 'bash',
@@ -52,14 +49,11 @@ const expectClean = async (pty: Pty, code: number): Promise<void> => {
   const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
   expect(before).toBeTruthy();
   expect(after).toBe(before);
-  // The first prompt is still visible, so the primary screen was restored and not overwritten.
+  // The primary screen was restored if the first prompt is still visible.
   expect(pty.scrollback()[0]).toContain('ready> stty -g');
 };
 
-/**
- * Returns the process id of the program. The program has the highest id of the session, because the shells started
- * earlier.
- */
+/** The shells started earlier, so the program has the highest id of the session. */
 const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));
 
 afterEach(async () => {

@@ -8,7 +8,6 @@ import {parseConfig, withoutMark} from './config-file.ts';
 import type {Config} from './config-schema.ts';
 import {editJson} from './json-edit.ts';
 
-/** A change of the config: sets the value at `path`, or removes it if `value` is undefined. */
 export interface ConfigEdit {
   readonly path: readonly string[];
   readonly value: unknown;
@@ -41,8 +40,8 @@ const withEmptyConfig = (text: string): string => {
 };
 
 /**
- * Returns the URL of the JSON Schema in this package, for editors, or undefined in an executable, which has no such file. It
- * is a file URL, since the operator may have no internet access.
+ * Returns the URL of the JSON Schema in this package, for editors. It is a file URL, since the operator may have no
+ * internet access. Undefined in an executable, which does not contain the file.
  */
 const schemaUrl = (): string | undefined => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');

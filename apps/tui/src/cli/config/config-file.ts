@@ -41,8 +41,8 @@ export class ConfigError extends UsageError {
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /**
- * Parses a config. A text without a value, such as only a comment, is an empty config. The messages of a
- * {@link ConfigError} contain no values of profiles and no unknown names, since they may be secrets.
+ * Parses a config. A text without a value, such as only a comment, is an empty config. The message of a {@link ConfigError}
+ * contains no values of profiles and no unknown names, since they may be secrets.
  */
 export const parseConfig = (given: string, path: string, layers: readonly CommandLayer[]): Config => {
   const text = withoutMark(given);
@@ -101,10 +101,7 @@ interface Problem {
   readonly message: string;
 }
 
-/**
- * Returns the position of a field in the text of a config as `line:column`. If the field is missing, returns the
- * position of its parent.
- */
+/** Returns the position of a field as `line:column`. If the field is missing, returns the position of its parent. */
 export const positionIn = (given: string, place: readonly string[]): string => {
   const text = withoutMark(given);
   const tree = parseTree(text, [], {allowTrailingComma: true});
@@ -145,10 +142,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/**
- * Returns the problem for a field that the config does not have. `meant` is the path, as JSON, of an existing field
- * with a similar name, or undefined if there is none.
- */
+/** Returns the problem of an unknown field. `meant` is the path, as JSON, of an existing field with a similar name. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(fieldsAt(place));
   const near = nearest(

@@ -25,7 +25,10 @@ export const configPath = (file: string | undefined, env: Environment): string =
   return folder && join(folder, 'edge-console', 'config.json');
 };
 
-/** Matches the names of fields that are checked against the commands of the screens, also written with escapes. */
+/**
+ * Matches the names of the fields that are checked against the commands of the screens, even if they are written with
+ * escapes.
+ */
 const NEEDS_COMMANDS = /keys|commands|\\u/;
 
 /**

@@ -7,7 +7,6 @@ export const TABS = [
   ...(['session', 'tokens', 'error-logs', 'patterns', 'changes', 'facets', 'findings', 'applications'] as const),
 ] as const;
 
-/** Columns by which the tokens can be sorted. */
 export const TOKEN_SORTS = ['name', 'id', 'expires', 'created', 'modified', 'owner'] as const;
 
 /** Returns the schema of a text. `problemOf` returns an error message, or undefined for a valid text. */

@@ -22,7 +22,6 @@ const TEXT = `// top
 }
 `;
 
-/** Indentations and line ends of a file. */
 const FORMS = [
   ['  ', '\n'],
   ['  ', '\r\n'],

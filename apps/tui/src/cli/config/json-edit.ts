@@ -1,9 +1,9 @@
 import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree} from 'jsonc-parser';
 
 /**
- * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Comments and formatting stay. Added
- * lines have the indentation and line ends of the text.
- * (jsonc-parser alone adds a property before the last line's comment, and removes comments after a removed property.)
+ * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Comments and formatting stay. Added lines
+ * have the indentation and line ends of the text. jsonc-parser alone would add a property before the last line's comment,
+ * and would remove comments after a removed property.
  */
 export const editJson = (text: string, path: readonly string[], value: unknown): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
@@ -19,7 +19,6 @@ export const editJson = (text: string, path: readonly string[], value: unknown):
   return applyEdits(text, added ?? modify(text, [...path], value, {formattingOptions}));
 };
 
-/** Returns the indentation of the first indented property. Default: two spaces. */
 const unitOf = (text: string): string => /^[\t ]+(?=")/m.exec(text)?.[0] ?? '  ';
 
 /**

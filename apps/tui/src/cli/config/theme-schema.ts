@@ -50,10 +50,8 @@ export const themesSchema = z.record(z.string(), themeSchema).superRefine((own, 
     context.addIssue({code: 'custom', path: [name], message: 'is the name of a built-in theme; it needs another name'});
 });
 
-/** The schema of a theme name. {@link themeNameProblems} checks whether the theme exists. */
 export const themeName = z.union([z.enum(themeNames), z.string()], 'expected the name of a theme');
 
-/** Finds theme names in a config that are neither built in nor defined in the config. */
 export const themeNameProblems = (config: unknown) => {
   const {theme, themes: own, profiles} = Object(config) as Readonly<Record<string, unknown>>;
   const names = [...themeNames, ...Object.keys(Object(own))];

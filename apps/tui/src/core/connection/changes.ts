@@ -13,12 +13,11 @@ export interface Change {
   /** The command-line command for this change, such as `tokens edit`, even if the change was made on a screen. */
   readonly command: string;
   readonly subject: Subject;
-  /** Values of the changed fields before the change. `to` has the values after the change. */
+  /** Values of the changed fields before the change. */
   readonly from?: TokenFields;
   readonly to?: TokenFields;
   /** `unknown`: no valid response arrived, so the gateway may have made the change. */
   readonly outcome: 'done' | 'failed' | 'unknown';
-  /** Code of the error. Absent if the outcome is `done`. */
   readonly error?: string;
   readonly requestId?: string;
   /** `time` of the change that this one reverts. */
@@ -29,7 +28,6 @@ export interface Subject {
   readonly kind: 'token' | 'session';
   readonly id?: number;
   readonly name?: string;
-  /** Id of the account that owns the changed token. */
   readonly user?: number;
 }
 
@@ -55,7 +53,7 @@ export const memoryJournal = (): Journal => {
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
   /** Name of the account that makes the change. Default: the account of the connection. */
   readonly account?: string;
-  /** Returns what the response says about the changed object, such as the id of a new token. */
+  /** Returns facts about the changed object that only the response has, such as the id of a new token. */
   readonly learned?: (data: T) => Partial<Subject>;
 };
 

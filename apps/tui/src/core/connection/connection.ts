@@ -20,13 +20,13 @@ export type Identity =
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** Options of the login. They are used again when the operator logs in again after the session has ended. */
+      /** Options of the first login, used again when the operator logs in again. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
 export const TAG_COLOURS = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
-/** The label of a gateway in the header, such as `PRODUCTION`. */
+/** A label that the header shows for a gateway, such as `PRODUCTION`. */
 export interface Tag {
   readonly label: string;
   /** Colour of the label. Default: the colours of a selected row. */
@@ -41,13 +41,11 @@ export interface Connection {
   readonly tls: TlsState;
   readonly caFile?: string | undefined;
   readonly identity: Identity;
-  /** Account name in the profile. */
   readonly username?: string | undefined;
   readonly writes: Writes;
   readonly tag?: Tag | undefined;
   readonly client: Client;
   readonly journal?: Journal | undefined;
-  /** Returns a connection with the same credential that trusts only the certificate with this SHA-256. */
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
   /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the profile is not in the file. */
@@ -68,13 +66,11 @@ export interface SavedCredentials {
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>
   connection !== undefined && connection.identity.kind !== 'anonymous';
 
-/** Logs in with the connection's client and records the login in the journal. */
 export const login = (connection: Connection, body: LoginBody, options: CallOptions): Promise<Session> =>
   recorded(connection, {...change('login', body.username), account: body.username}, () =>
     connection.client.session.login(body, options),
   );
 
-/** Ends the session of the connection's client and records the logout in the journal. */
 export const logout = (connection: Connection, signal: AbortSignal): Promise<void> => {
   const {client, identity} = connection;
   const username = identity.kind === 'session' ? identity.username : undefined;

@@ -5,7 +5,7 @@
 export const WRITE_POLICIES = ['write', 'confirm', 'timed', 'read-only'] as const;
 export type WritePolicy = (typeof WRITE_POLICIES)[number];
 
-/** Permits or refuses changes on a gateway. All connections to the gateway share one object. Times in milliseconds. */
+/** Permits or refuses changes on a gateway. All connections to the gateway share one object. Times are in milliseconds. */
 export interface Writes {
   readonly policy: WritePolicy;
   /** Name of the profile, which the operator types to permit changes. */
@@ -15,11 +15,9 @@ export interface Writes {
    * sanitised.
    */
   refusal(): string | undefined;
-  /** Returns the end of the time-limited permit. Undefined if there is no permit. */
+  /** The end of the time-limited permit. Undefined if there is none. */
   permittedUntil(): number | undefined;
-  /** Permits changes for `ms`, unless the policy is `read-only`. */
   permit(ms: number): void;
-  /** Ends the time-limited permit. Does nothing if there is none. */
   end(): void;
   /** Sets the policy and ends the time-limited permit. */
   change(policy: WritePolicy): void;
@@ -28,7 +26,7 @@ export interface Writes {
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /** Why changes are refused under any policy, such as `--read-only is given`. */
+  /** Why changes are refused whatever the policy is, such as `--read-only is given`. */
   readonly forced?: string | undefined;
   now(): number;
 }

@@ -10,7 +10,7 @@ export interface Place {
   /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** Parameters that the tab opens. If absent, the tab keeps its current state. */
+  /** If absent, the tab keeps its current state. */
   readonly params?: Params;
   readonly command?: string;
 }
@@ -39,15 +39,12 @@ export interface LineOptions {
 export interface Candidate {
   readonly command?: LiveCommand;
   readonly place?: Place;
-  /** Text that completion puts into the input line. */
   readonly line: string;
   readonly title: string;
   readonly tab?: string;
 }
 
-/**
- * Returns the command and the text of its arguments. Undefined unless the line begins with a command id and a space.
- */
+/** Returns undefined unless the line begins with a command id and a space. */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -77,7 +74,10 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Minimum score of a suggestion, as a share of the best score. Lower scores mean that merely some letters match. */
+/**
+ * Suggestions with a lower share of the best score are left out, since they have only some letters in common with the
+ * input.
+ */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
@@ -87,10 +87,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/**
- * If the only argument of the command is a choice, returns one suggestion for each of its values. Otherwise returns
- * none.
- */
+/** If the only argument of the command is a choice, suggests each of its values. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];

@@ -91,7 +91,7 @@ describe('the command-line box', () => {
 
   test('the command palette shows the tab of a command after its title in 80 columns', () => {
     expect(lines('rot')[2]).toMatch(/^▌ Rotate the token: on the Tokens tab +$/);
-    // A line without a key uses the columns of the key for its title.
+    // The title is wider in a line without a key.
     expect(lines('rot', {}, 'title', 40)[2]).toMatch(/^▌ Rotate the token: on the Tokens/);
   });
 });

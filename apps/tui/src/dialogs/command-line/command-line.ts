@@ -58,7 +58,7 @@ export const createCommandLine = (sources: readonly PlaceSource[]) => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** Returns the command line or the palette. If several commands have the same id, only the first is offered. */
+  /** If several commands have the same id, only the first is offered. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
@@ -159,10 +159,7 @@ const KEY_CELLS = 10;
 
 const MAX_LINES = 24;
 
-/**
- * Returns the text of the box. The number of lines does not depend on the input, so that the box keeps its height while
- * the operator types.
- */
+/** The number of lines does not depend on the input, so that the box keeps its height while the operator types. */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -206,10 +203,7 @@ const commandLines = (
   });
 };
 
-/**
- * Lists the arguments of a command. Also warns of invalid arguments, unless the box already shows why the line was
- * refused.
- */
+/** Lists the arguments of a command and warns of invalid ones, unless the box already says why it refused the line. */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,

@@ -53,7 +53,6 @@ test('an investigation of a quiet day with decoys finds nothing', async () => {
 const DAY = 86_400;
 type Entry = ReturnType<QuietDay['entries']> extends Iterable<infer E> ? E : never;
 
-/** Returns the day with these entries added, sorted by time. */
 const withEntries = <T extends QuietDay>(day: T, entries: readonly Entry[]): T => {
   const sorted = entries.toSorted((one, other) => one.log_time - other.log_time);
   return {

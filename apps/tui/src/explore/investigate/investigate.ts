@@ -39,13 +39,13 @@ export interface InvestigateOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Maximum number of findings for which earlier deploys and first entries are read, to limit the requests. */
+/** Earlier deploys and first entries are read for at most this many findings, to limit the requests. */
 const MAX_DETAILED = 3;
 
 /**
- * Finds anomalies in the time range of a filter. Compares the range with the same hours of the seven days before.
- * Default range: the last day. Sends at most about 200 requests and reads at most about 20,000 entries. The same data
- * give the same findings.
+ * Finds anomalies in the time range of a filter by comparing it with the same hours of the seven days before. Default
+ * range: the last day. Sends at most about 200 requests and reads at most about 20,000 entries. The same data give the same
+ * findings.
  */
 export const investigate = async (
   client: Client,
@@ -94,7 +94,7 @@ export const investigate = async (
   return {range, findings, coverage: observations.coverage};
 };
 
-/** Maximum number of findings whose entries are read separately for each node. Limits the number of requests. */
+/** Entries are read separately for each node for at most this many findings, to limit the requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
 
@@ -102,8 +102,8 @@ const MANY_NODES = 6;
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
 /**
- * Adds a node to the causes of a finding. The node becomes the first cause, or the second after a root cause, such as a
- * client, that has nearly all entries of the finding.
+ * Adds a node to the causes of a finding. The node becomes the first cause. It becomes the second if a root cause, such as
+ * a client, has nearly all entries of the finding.
  */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
@@ -113,10 +113,9 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/** Maximum number of findings for which the same time of day on earlier days is read. Limits the number of requests. */
+/** The same time of day on earlier days is read for at most this many findings, to limit the requests. */
 const MAX_COMPARED = 4;
 
-/** Removes findings that also occurred at the same time of day on earlier days. */
 const withoutRecurring = async (
   client: Client,
   findings: readonly RawFinding[],
@@ -129,7 +128,6 @@ const withoutRecurring = async (
   return [...compared.filter((_, at) => isUsual[at] === false), ...findings.slice(MAX_COMPARED)];
 };
 
-/** Replaces the id of a message pattern by the pattern's template. */
 const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   const pattern = item.dimension === 'pattern' ? patternOf(item.value) : undefined;
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};

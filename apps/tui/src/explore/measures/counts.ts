@@ -8,20 +8,19 @@ import {isOpen, isWithin} from './spans.ts';
 /** Level that matches all entries. Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** For each level, the numbers of entries at that level or worse in parts of the time range, earliest first. */
+/** For each level, the counts of entries at that level or worse in parts of the time range, earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelStage {
   readonly level: number;
-  /** Maximum number of requests in this stage. A later stage with the same level continues where this one stopped. */
+  /** A later stage with the same level continues where this one stopped. */
   readonly requests?: number;
 }
 
 interface LevelCountRequest {
   readonly whole: TimeSlice;
-  /** The adjacent time slices into which `whole` is divided. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, one after the other. Entries of all levels are counted first. */
+  /** Levels to count, one after the other. All levels together are counted first. */
   readonly stages: readonly LevelStage[];
   /**
    * Whether to skip a level in slices for which the most severe level with entries is already known. Default: false.
@@ -31,25 +30,21 @@ interface LevelCountRequest {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
-  /**
-   * Maximum number of requests of all stages. If it is reached, some counts are for several slices together. Default:
-   * no limit.
-   */
+  /** If this many requests have been sent, the remaining counts are for several slices together. Default: no limit. */
   readonly requests?: number;
   /** Returns counts of a level that are already known, so that they are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
-/** Two retries, the default, are too few for hundreds of requests over a network that loses one request in twenty. */
+/** The default of two retries is too low for hundreds of requests over a network that loses one request in twenty. */
 const RETRIES = 5;
-/** If a list has at most this many entries, reading them takes fewer requests than counting them by time slice. */
+/** A list with at most this many entries is read, since that takes fewer requests than counting. */
 const FEW_ENTRIES = 2000;
 
 /**
- * Counts entries by level and time slice. Counts the whole time range, then its halves, and so on. A short list is read
- * instead, which takes fewer requests. Returns undefined if the gateway ignores `start_time`, `end_time` or `level`, or
- * sends no counts.
+ * Counts entries by level and time slice. Counts the whole time range, then its halves, and so on; a short list is read
+ * instead. Undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts.
  */
 export const countLevels = async (
   client: Client,
@@ -155,7 +150,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether the most severe level with entries in the slice at index `at` may depend on the count of `level`. */
+/** Whether the most severe level in the slice at index `at` may depend on the count of `level`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;

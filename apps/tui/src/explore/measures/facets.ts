@@ -7,18 +7,18 @@ import {tallyIds} from './ids/tallies.ts';
 
 export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly dimension: D;
-  /** May contain control characters: not sanitised. */
+  /** Not sanitised. */
   readonly value: string;
-  /** Id of the node or the application. Absent for other dimensions. */
+  /** Id of a node or an application. */
   readonly id?: number | undefined;
-  /** Set if only the commonest values are shown. `of` is the number of different values that were read. */
+  /** Set if only the commonest values are shown. `of` is the number of all values that were read. */
   readonly cut?: {readonly shown: number; readonly of: number} | undefined;
-  /** Counts over time. Set only by {@link readOverTime}. */
+  /** Set only by {@link readOverTime}. */
   readonly over?: OverTime | undefined;
 }
 
 interface OverTime {
-  /** `other`: the row for all values that have no row of their own. `none`: the row for entries without a value. */
+  /** `other` is the row for all values without a row of their own. `none` is the row for entries without a value. */
   readonly kind: 'value' | 'other' | 'none';
   /** Numbers of entries per time slice, earliest first. */
   readonly counts: readonly number[];
@@ -27,9 +27,8 @@ interface OverTime {
   readonly mostAt: number;
 }
 
-/** Maximum number of values per dimension in memory, since a log may have any number of clients, for example. */
+/** A log may have any number of clients, for example, so the number of values in memory is limited. */
 const MAX_VALUES = 20_000;
-/** Number of values that are shown for each dimension. */
 export const TOP = 10;
 
 export const createValueTallies = <D extends Dimension>(dimensions: readonly D[]) => {
@@ -64,9 +63,8 @@ export const createFacets = () => {
 };
 
 /**
- * Reads the commonest values of all dimensions. In the result, nodes and applications come after the level. They are
- * counted separately, so `coverage` is that of the other dimensions. `notes` says why nodes or applications could not
- * be counted.
+ * Reads the commonest values of all dimensions. Nodes and applications are counted separately, so `coverage` is that of the
+ * other dimensions. `notes` says why nodes or applications could not be counted.
  */
 export const readFacets = async (
   client: Client,

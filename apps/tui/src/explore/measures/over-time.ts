@@ -21,8 +21,8 @@ interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
 }
 
 /**
- * Counts the values of a dimension in slices of the filter's time range. Default range: the last 24 hours. In the
- * result, `about` says how exact the counts are and how long the slices, such as `exact; 24 slices of 15m`.
+ * Counts the values of a dimension in slices of the filter's time range. Default range: the last 24 hours. `about`
+ * describes the precision and the slices, such as `exact; 24 slices of 15m`.
  */
 export const readOverTime = async (
   client: Client,

@@ -13,11 +13,11 @@ export interface PatternRow extends Tally {
   /** Unix seconds of the oldest and the newest entry that match the pattern. */
   readonly first: number;
   readonly last: number;
-  /** Severity that the config gives to the message. Undefined if the config gives none. */
+  /** Severity that the config gives to the message. */
   readonly worry: Worry | undefined;
   /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;
-  /** Numbers of entries in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */
+  /** Counts in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */
   readonly trend: readonly number[];
   /** The time range of the sample, in Unix seconds. Undefined if no entry has a time. */
   readonly sampled: {readonly from: number; readonly to: number} | undefined;

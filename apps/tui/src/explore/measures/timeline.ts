@@ -13,7 +13,7 @@ export interface TimelineRow extends TimeSlice {
   /** Number of entries at level ERROR or worse. `severe` is the number of entries at level CRIT or worse. */
   readonly errors: number;
   readonly severe: number;
-  /** Whether the counts are estimates or lower bounds, or the gateway's counts contradict each other. */
+  /** True for estimates, for lower bounds, and if the gateway's counts contradict each other. */
   readonly estimated: boolean;
   readonly open: boolean;
 }
@@ -89,6 +89,6 @@ const estimated = async (
   return {rows: rows.toReversed(), coverage};
 };
 
-/** Returns the height of a bar, 0 to 1, on a logarithmic scale, so that a few entries are visible next to thousands. */
+/** A logarithmic scale, so that a few entries are visible next to thousands. Returns 0 to 1. */
 export const logShare = (count: number, highest: number): number =>
   count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -43,11 +43,11 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
-/** Maximum number of values that an explanation shows for each variable part of a message. */
+/** An explanation shows at most this many values for each variable part of a message. */
 const MAX_VALUES = 5;
 
 /**
- * Returns the commonest values of the message's named variable parts. Counts are omitted, since they grow with each
+ * Returns the commonest values of the message's named variable parts. Their counts are left out, since they grow with each
  * entry.
  */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
@@ -68,7 +68,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };
 
-/** Shows {@link explainLines} in a dialog. `closeKeys` are the keys that opened the dialog; they also close it. */
+/** The keys that opened the dialog (`closeKeys`) also close it. */
 export const explainDialog = (
   pattern: KnownPattern,
   source: RunbookSource,

@@ -32,7 +32,6 @@ interface ReportRequest {
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
-  /** Bookmarks whose notes the report includes. */
   readonly notes: readonly Bookmark[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -54,13 +53,9 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/**
- * Resolves to the report as Markdown. If the filter has no start, the report begins at the oldest entry, as the
- * histogram does.
- */
+/** Returns Markdown. If the filter has no start, the report begins at the oldest entry, as the histogram does. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
-  // Throws for an invalid condition before the first request is sent.
   await testOf(request.filter);
   const filter = {...request.filter, range: await coveredRange(client, request)};
   const messages = createMessages(request.messages);
@@ -85,17 +80,14 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/**
- * Returns the time range of the report. If the time of the oldest entry is unknown, as with a gateway that ignores time
- * ranges, the report covers one day.
- */
+/** If the time of the oldest entry is unknown, as with a gateway that ignores time ranges, the report covers one day. */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;
   const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};
   return wholeOf(since === undefined ? range : {...range, from: Math.min(since, range.to ?? since)}, now);
 };
 
-/** Returns the report as Markdown. Log lines are formatted as code, so that Markdown in them is not interpreted. */
+/** Log lines are formatted as code, so that Markdown in them is not interpreted. */
 const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
   const {title, url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;
@@ -200,8 +192,8 @@ const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
 /**
- * Returns a function that replaces the IP addresses in a text by names such as `client-1`, except the addresses of
- * upstreams. Equal addresses get the same name.
+ * Replaces the IP addresses in a text by names such as `client-1`, except the addresses of upstreams. Equal addresses get
+ * the same name.
  */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();

@@ -6,7 +6,7 @@ import {templateTest} from '../../logs/template.ts';
 /** URLs of runbooks. The key is the id of a known message or the template of a message pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** What the config says about message patterns. `configPath` is undefined if there is no config file. */
+/** `configPath` is undefined if there is no config file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly messages?: readonly HouseMessage[] | undefined;
@@ -18,7 +18,7 @@ export interface Knowledge {
   readonly runbook: string | undefined;
   /** The message in the config that matches the pattern. */
   readonly message: HouseMessage | undefined;
-  /** Key by which the config can name a runbook for this pattern. */
+  /** The config can use this key to name a runbook for the pattern. */
   readonly key: string;
 }
 
@@ -30,8 +30,8 @@ export const knowledgeOf = (
 ): Knowledge => {
   const names = Object.keys(runbooks);
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // `template` may still be more specific than a runbook's key in the config, since it becomes more general as more
-  // entries are read.
+  // The template becomes more general as more entries are read, so it may still be more specific than a runbook's key in
+  // the config.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
@@ -47,17 +47,16 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** Returns the console's explanation of a pattern. Only the config explains patterns of the group `own`. */
+/** Patterns of the group `own` are explained only in the config. */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});
 
-/** Texts of the own Lua code of a site count as unexplained: only the site knows what they mean. */
+/** Texts of a site's own Lua code count as unexplained: only the site knows what they mean. */
 const specific = (pattern: Parameters<typeof builtIn>[0]): Explanation | undefined => {
   const explanation = builtIn(pattern);
   return explanation?.isOwnText ? undefined : explanation;
 };
 
-/** Says who wrote a text of Lua code. Undefined for other patterns. */
 export const ownTextMeaning = ({template, known}: KnownPattern): string | undefined => {
   const explanation = builtIn({template, known});
   return explanation?.isOwnText ? explanation.meaning : undefined;

@@ -10,14 +10,11 @@ export interface SampledEntry {
   readonly page: number;
 }
 
-/**
- * Says which entries were read. `rows` is the number of entries read. `kept` is the number of those that match the
- * conditions, if there are any.
- */
+/** Says how many entries were read (`rows`), and how many of them match the conditions (`kept`). */
 export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
 
 type Extent =
-  /** All entries of the list. `complete` is false if some may be missing. */
+  /** `complete` is false if some entries may be missing. */
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
@@ -27,9 +24,8 @@ type Extent =
   | {readonly kind: 'newest'};
 
 export interface SampleRequest {
-  /** The approximate number of entries to read. */
   readonly rows: number;
-  /** A list with at most this many entries is read completely instead of sampled. Default: `rows`. */
+  /** A list with at most this many entries is read completely. Default: `rows`. */
   readonly wholeUpTo?: number | undefined;
   readonly signal: AbortSignal;
   add(entry: SampledEntry): void;
@@ -37,31 +33,25 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** By default, a list with at most this many entries is read completely, since a sample would save only seconds. */
+/** Lists with at most this many entries are read completely by default, since a sample would save only seconds. */
 export const WHOLE_ROWS = 100_000;
-/**
- * Number of retries per request. The default of 2 is too low, because the sample fails if one of its pages cannot be
- * read.
- */
+/** The default of two retries is too low, because the sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 /**
- * In a complete read, the entries are divided into this many equal groups, and `page` is the number of the group. This
- * limits the memory for counts per page.
+ * A complete read divides the entries into this many equal groups, and `page` is the number of the group. This limits the
+ * memory for counts per page.
  */
 const RUNS = 100;
-/**
- * Returns the page size of a sample of `rows` entries. Confidence intervals are computed from the differences between
- * pages, so a small sample consists of many small pages.
- */
+/** Confidence intervals are computed from the differences between pages, so a small sample consists of many small pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
 /**
- * Reads random pages of the list of entries that match a filter, or a short list completely. Passes each entry that
- * matches the conditions to `request.add`.
+ * Reads random pages of the list of entries that match a filter, or a short list completely. Passes the entries that match
+ * the conditions to `request.add`.
  */
 export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
   const {rows, wholeUpTo = rows, signal, add, progress} = request;
@@ -92,7 +82,7 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
   return coverage;
 };
 
-/** Reads a list completely. If the gateway sends no total, reads only the newest `wholeUpTo` entries. */
+/** If the gateway sends no total, reads only the newest `wholeUpTo` entries. */
 const readNewest = async (
   client: Client,
   filter: LogFilter,
@@ -122,8 +112,8 @@ const readNewest = async (
 };
 
 /**
- * Returns the number of entries in the list that match the conditions, estimated if only a sample was read. Undefined
- * if the length of the list is unknown.
+ * Returns how many entries of the list match the conditions, estimated if only a sample was read. Undefined if the length
+ * of the list is unknown.
  */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
@@ -131,10 +121,9 @@ export const totalOf = (coverage: Coverage): number | undefined => {
   return Math.round((coverage.total * keptRows(coverage)) / Math.max(1, coverage.rows));
 };
 
-/** Returns the number of entries read that match the conditions. */
 export const keptRows = ({rows, kept = rows}: Coverage): number => kept;
 
-/** Describes the coverage: `exact`, `sample 10,000 of 184,203`, or with conditions `312 kept of 4,951 read, exact`. */
+/** Returns a text such as `exact`, `sample 10,000 of 184,203`, or with conditions `312 kept of 4,951 read, exact`. */
 export const coverageText = (coverage: Coverage): string => {
   const {kept, rows} = coverage;
   if (kept === undefined) return listText(coverage);

@@ -31,7 +31,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 interface Counted {
   rows: number;
   parts: Map<number, number>;
-  /** Whether the count may be too low, because an earlier count of the same key may have been dropped. */
+  /** True if an earlier count of the same key may have been dropped. */
   isLowerBound: boolean;
 }
 
@@ -39,9 +39,9 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts how often each key occurs in each part of a list, such as a page. If there are more than `maxKeys` keys, drops
- * the rarer half of them. If a dropped key occurs again, its count is a lower bound. Keys for which `as` returns the
- * same key are counted together.
+ * Counts how often each key occurs in each part of a list, such as a page. If there are more than `maxKeys` keys, drops the
+ * rarer half of them. The count of a key that was dropped and occurs again is a lower bound. Keys for which `as` returns
+ * the same key are counted together.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -74,7 +74,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
       counted.set(key, each);
       if (counted.size > maxKeys) drop();
     },
-    /** Changes the number of each part to `of(part)`. Counts of parts that get the same number are added. */
+    /** Renumbers the parts. The counts of parts with the same new number are added. */
     join(of: (part: number) => number): void {
       for (const each of counted.values()) {
         const before = each.parts;
@@ -95,7 +95,7 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   };
 };
 
-/** Maximum number of time slices in memory. Trends are drawn with far fewer. */
+/** Limits the memory. Trends are drawn with far fewer slices. */
 const MAX_SLICES = 512;
 
 /**
@@ -107,16 +107,16 @@ export const createTrends = <K>(maxKeys?: number) => {
   let seconds = 1;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   return {
-    /** Adds one occurrence of a key. `time` is in Unix seconds. */
+    /** `time` is in Unix seconds. */
     add(key: K, time: number): void {
       if (!Number.isFinite(time)) return;
       [from, to] = [Math.min(from, time), Math.max(to, time)];
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
-    /** Returns the times of the oldest and the newest counted entry. Undefined if no entry has a time. */
+    /** Undefined if no entry has a time. */
     span: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
-    /** Returns the counts of each key in `parts` equal intervals of the counted time range, the oldest first. */
+    /** Returns the counts in `parts` equal intervals of the counted time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>
       new Map(
         [...tally.parts(as)].map(([key, slices]) => {

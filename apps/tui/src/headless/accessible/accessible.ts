@@ -12,8 +12,8 @@ import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
 
 /**
- * Runs the accessible mode for screen readers, which prints a prompt and only appends lines. Resolves to the exit code.
- * If the input is not a terminal, this is that of the first command that failed.
+ * Runs the accessible mode for screen readers, which prints a prompt and only appends lines. Resolves to the exit code. If
+ * the input is not a terminal, the exit code is that of the first command that failed.
  */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {
@@ -28,7 +28,6 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
   const {commands, start} = listCommands(host, say, lines);
-  /** Prints the error of `work`. Resolves to its exit code. */
   const codeOf = async (work: () => Promise<number>): Promise<number> => {
     try {
       return await work();
@@ -77,7 +76,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** For each value of `--tab`, the command that accessible mode runs first. */
+/** The command that accessible mode runs first for each value of `--tab`. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
@@ -89,7 +88,6 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   applications: ['show', 'agents'],
 };
 
-/** Splits a line into words. Spaces inside single or double quotes do not separate words. */
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 
@@ -100,13 +98,13 @@ interface TypedOptions {
   readonly lines: LineReader;
 }
 
-/** Runs a command of docs/COMMANDS.md. `login NAME` asks for the password, which is not echoed. */
+/** `login NAME` asks for the password, which is not echoed. */
 const runTyped = async (words: readonly string[], {flags, version, ports, lines}: TypedOptions): Promise<number> => {
   const given = Object.entries(flags).flatMap(([name, value]) => {
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
   });
-  // Commands write their messages to standard output instead of standard error, so that the transcript contains them.
+  // Messages go to standard output instead of standard error, so that the transcript contains them.
   const run = async (args: readonly string[], input: string): Promise<number> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
     return runCommand([...args, ...given], version, {

@@ -4,10 +4,9 @@ import {combine} from '../../cli/variables.ts';
 import {argumentName, listItems} from '../../commands/arguments.ts';
 import type {Host} from '../host.ts';
 
-/** Values of options of `logs list`. The key is the name of the option. */
+/** Values of options of `logs list`, by the name of the option. */
 export type FilterTexts = Readonly<Record<string, string>>;
 
-/** Reads the first tab and the default filter of the profile in use. */
 export const readDefaults = async (host: Host) => {
   const {input: _input, ...flags} = host.options();
   const given = combine(flags, host.env);

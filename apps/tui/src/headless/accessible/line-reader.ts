@@ -8,7 +8,7 @@ const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export type LineReader = ReturnType<typeof createLineReader>;
 
-/** Reads lines from standard input. The terminal echoes them and handles the editing keys. */
+/** The terminal echoes the lines and handles the editing keys. */
 export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
   // This iterator buffers the lines that arrive while a command runs.
@@ -19,7 +19,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
   };
   return {
     next,
-    /** Reads a line without echo. Calls `ask`, which prints the prompt, when the echo is switched off. */
+    /** Reads a line without echo. `ask` prints the prompt, after the echo has been switched off. */
     async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();
@@ -37,7 +37,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
         input.setRawMode?.(false);
       }
     },
-    /** Pauses reading while `run` runs a program that reads the terminal itself. */
+    /** Stops reading while `run` runs a program that reads the terminal itself. */
     async lend<T>(run: () => Promise<T>): Promise<T> {
       reader.pause();
       return run().finally(() => reader.resume());

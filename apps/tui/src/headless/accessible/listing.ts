@@ -21,16 +21,16 @@ import type {Defaults} from './defaults.ts';
 export type Listing = Awaited<ReturnType<typeof listingOf>>;
 
 interface Choice {
-  /** The list to show: the word after `show`, such as `tokens`. */
+  /** The word after `show`, such as `tokens`. */
   readonly what: string;
   /** The agents whose applications `show apps` lists. */
   readonly agents: readonly string[];
-  /** Order of the tokens. Default: the order of the gateway. */
+  /** Default: the order of the gateway. */
   readonly tokens: Defaults['tokens'];
   readonly filter: FilterOptions;
 }
 
-/** Opens the list `what`. Resolves to undefined for an unknown list, and for `apps` without an agent. */
+/** Resolves to undefined for an unknown list, and for `apps` without an agent. */
 export const openListing = async ({what, agents, tokens, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;
@@ -90,7 +90,7 @@ interface ListingOptions<T> {
   readonly host: Host;
   readonly noun: string;
   readonly total?: number | undefined;
-  /** Filter of the list. Set only for a list of log entries. */
+  /** Set only for a list of log entries. */
   readonly filter?: LogFilter;
   /** Returns the row values that user-defined commands can use, by kind of row. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;

@@ -21,11 +21,10 @@ interface Ports {
 
 interface Shown {
   readonly filter: LogFilter | undefined;
-  /** Resolves to the values of the current row. Undefined if the list has no rows of this kind. */
+  /** Resolves to undefined if the list has no rows of this kind. */
   subject(scope: Scope): Promise<RowValues | undefined>;
 }
 
-/** Runs a user-defined command for the current row, and prints its output. */
 export const runOwnCommand = async (
   command: OwnCommand,
   {filter, subject}: Shown,
@@ -73,7 +72,6 @@ export const runOwnCommand = async (
   await say(`${title}: done.`);
 };
 
-/** Resolves to the Markdown that `logs report` prints for the entries of the list. */
 const readReportOf = async (
   filter: LogFilter | undefined,
   {client, url, profile}: Connection,

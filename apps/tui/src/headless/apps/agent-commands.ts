@@ -11,7 +11,7 @@ import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {withOutput} from '../output.ts';
 
-/** An agent with the operator's name for it, which the gateway does not know. */
+/** An agent with the name that the operator has given it, which the gateway does not know. */
 type NamedAgent = Agent & {readonly own_name?: string | undefined};
 
 export const agentView: View<NamedAgent> = {
@@ -23,7 +23,7 @@ export const agentView: View<NamedAgent> = {
   fields: {...agentFields, own_name: row => row.own_name},
 };
 
-/** Resolves to the operator's own agent names, by agent id. If they cannot be read, prints why and resolves to none. */
+/** If the operator's agent names cannot be read, prints why and resolves to an empty map. */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
   const {openPreferences} = await import('../../saved/preferences.ts');
   const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');
@@ -38,7 +38,7 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
   }
 };
 
-/** Resolves to agent names with their ids: the operator's own names, then those of the gateway if it lists agents. */
+/** The operator's own names come first, then those of the gateway if it lists agents. */
 export const readAgentNames = async (host: Host): Promise<readonly {readonly id: string; readonly name: string}[]> => {
   const connection = await host.connect();
   const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);
@@ -49,7 +49,6 @@ export const readAgentNames = async (host: Host): Promise<readonly {readonly id:
   ];
 };
 
-/** Resolves to the ids of agents that are given by id or name. */
 export const readAgentIds = async (host: Host, given: readonly string[]): Promise<readonly string[]> => {
   const {agentIds, isAgentId} = await import('../../saved/agent-preferences.ts');
   const ids = agentIds(given, given.every(isAgentId) ? [] : await readAgentNames(host));
@@ -62,7 +61,6 @@ export const agentId = (text: string): string => {
   throw new InvalidArgumentError('An agent id is needed; agents list shows them.');
 };
 
-/** Yields the agents of the gateway with the operator's names. */
 export async function* namedAgents(host: Host): AsyncGenerator<NamedAgent> {
   const connection = await host.connect();
   const agents = await connection.client.applications.agents({signal: host.signal});

@@ -12,7 +12,7 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** States that a single response shows. The Applications tab has more states, from a comparison of two responses. */
+/** States that one response shows. The Applications tab has more states, which it finds by comparing two responses. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
@@ -20,7 +20,6 @@ interface ConditionOptions {
   readonly drop?: readonly Condition[];
 }
 
-/** Adds the options `--keep` and `--drop` to a command that prints applications. */
 export const withConditions = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
   command.addOption(conditionOption('keep', KEEP_TEXT, syntax.parse));
   command.addOption(conditionOption('drop', 'no applications that match; repeatable', syntax.parse));
@@ -28,9 +27,7 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/**
- * Returns the error for an option that needs changes since an earlier response, which only the Applications tab knows.
- */
+/** Only the Applications tab compares responses, so some options are errors here. */
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',
@@ -38,10 +35,7 @@ export const knownOnScreenOnly = (option: string): CommandError =>
       'leave it out here, or use it in the Applications tab (edge-console --tab applications)',
   );
 
-/**
- * Resolves to a test of whether an application meets the conditions. If a condition is on the agent, reads the agents'
- * names first.
- */
+/** If a condition is on the agent, reads the agents' names first. */
 export const testOf = async (conditions: readonly Condition[], host: Host) => {
   for (const {verb, text} of conditions) {
     const warning = syntax.unknownField(text);

@@ -13,7 +13,7 @@ interface Candidate {
   readonly description: string;
 }
 
-/** Reads values to suggest from config and gateway. A method that cannot read rejects or resolves to an empty array. */
+/** Reads suggestions from config and gateway. If it cannot, it rejects or resolves to an empty array. */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
   themes(): Promise<readonly string[]>;
@@ -21,7 +21,7 @@ export interface LiveValues {
   tokens(): Promise<readonly Candidate[]>;
 }
 
-/** Resolves to the candidates for the last of `words`. `words` are the arguments after the program name. */
+/** `words` are the arguments after the program name. The candidates are for the last of them. */
 export const completionOf = async (
   program: CommandUnknownOpts,
   words: readonly string[],
@@ -73,7 +73,7 @@ const wordsFor = async (
   return command.parent?.name() === 'tokens' ? live.tokens() : [];
 };
 
-/** Values that are suggested for options that also accept other values. */
+/** Suggestions for options that also accept other values. */
 const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
   '--csv': CSV_MODES,
   '--every': ['1m', '10m', '1h', '1d'],
@@ -100,7 +100,7 @@ const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.field
   .filter(([name]) => name !== 'change')
   .map(([name, description]) => ({value: `${name}:`, description}));
 
-/** Candidates for conditions: names of fields followed by a colon. Shells add no space after a colon. */
+/** Field names followed by a colon. Shells add no space after a colon. */
 const CONDITIONS: readonly Candidate[] = [
   ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
   ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),

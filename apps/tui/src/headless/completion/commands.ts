@@ -6,7 +6,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** Timeout of a request in milliseconds, since an unreachable gateway must not block the shell. */
+/** In milliseconds. An unreachable gateway must not block the shell. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 
@@ -27,7 +27,7 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(host);
-      // If the words contain no command, they may also be options of the interactive console.
+      // Without a command, the words may be options of the full-screen console.
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));

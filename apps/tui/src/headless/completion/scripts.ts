@@ -1,10 +1,7 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/**
- * Shell scripts that call `edge-console complete -- WORDS`, which prints lines of value, tab and description, or
- * `:files`.
- */
+/** The scripts call `edge-console complete -- WORDS`. It prints lines of value, tab and description, or `:files`. */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# edge-console completion for bash: eval "$(edge-console completion bash)"
 _edge_console() {
@@ -51,8 +48,8 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
-  // Windows PowerShell does not pass an empty last word to programs, so `--next` says that the word is empty. '--' is
-  // quoted, since a .ps1 launcher drops an unquoted one.
+  // Windows PowerShell does not pass an empty last word to programs, so `--next` says that the last word is empty. A .ps1
+  // launcher drops '--' unless it is quoted.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -4,7 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Findings for each way to copy. Terminals do not acknowledge OSC 52, so copying itself cannot be tested. */
+/** Terminals do not acknowledge OSC 52, so copying itself cannot be tested. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -28,7 +28,7 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/** Returns the value of an option of the enclosing tmux. Undefined if tmux does not respond or has no such option. */
+/** Undefined if tmux does not respond or has no such option. */
 export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<string | undefined> => {
   try {
     const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
@@ -38,7 +38,7 @@ export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<s
   }
 };
 
-/** Checks the options of tmux. tmux drops OSC 52 if `set-clipboard` is not `on` and `allow-passthrough` is `off`. */
+/** tmux drops OSC 52 if `set-clipboard` is not `on` and `allow-passthrough` is `off`. */
 const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const remedy = 'Add to ~/.tmux.conf: set -s set-clipboard on';
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');

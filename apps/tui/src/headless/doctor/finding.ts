@@ -1,6 +1,6 @@
 import {type CommandFailure, failureOf} from '../exit.ts';
 
-/** Result of a check. Its texts are sanitised and contain no secret. */
+/** Texts are sanitised and contain no secret. */
 export interface Finding {
   readonly result: 'ok' | 'warn' | 'fail';
   readonly text: string;

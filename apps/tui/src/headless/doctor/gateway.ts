@@ -9,7 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** Checks connection, TLS, credential, clock and agents. If a check fails, the checks that depend on it are skipped. */
+/** If a check fails, the checks that depend on it are skipped. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -46,7 +46,7 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/** Checks access to the gateway's console by listing its agents. The console accepts API tokens, but no session. */
+/** The agents are listed by the gateway's console, which accepts API tokens but no session. */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
@@ -54,9 +54,7 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
       exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
-/**
- * Maximum difference between the clocks in milliseconds. A larger one makes expiry times and time ranges misleading.
- */
+/** In milliseconds. A larger difference between the clocks makes expiry times and time ranges misleading. */
 const MAX_SKEW_MS = 5_000;
 
 /** A gateway rounds its time down to whole seconds, so the time is half a second behind on average. */
@@ -64,7 +62,7 @@ const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
 
-/** Compares this machine's clock with the time in a response and with the header Date, which a proxy may set. */
+/** The header Date may be set by a proxy, so the time in a response body is compared too. */
 const checkClock = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Finding> => {
   // The error logs are read, because only their response has the gateway's time in its body
   // (docs/contract.md#common-response-envelope).

@@ -7,7 +7,6 @@ import {type Finding, ok, warn} from './finding.ts';
 
 const SWITCHES = ['desktop', 'title', 'progress'] as const;
 
-/** Reports whether the terminal supports notifications, title and progress, and which of them the config turns off. */
 export const checkNotify = async (host: Host): Promise<Finding> => {
   const {env} = host;
   // Another check reports an invalid config, so this one treats it as empty.

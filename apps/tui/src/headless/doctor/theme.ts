@@ -11,14 +11,13 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 const DEPTHS: Readonly<Record<Depth, string>> = {16: '16 colours', 256: '256 colours', true: 'true colour'};
 
-/** Returns the terminal's capabilities for the output of a command. */
 export const terminalOf = ({env, out}: Host) => {
   const stream = {isTTY: out.isTerminal};
   const {unicode, color, depth} = detectCapabilities(env, {stdin: stream, stdout: stream});
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
-/** Returns a check of theme settings. An invalid config counts as empty, since another check reports it. */
+/** An invalid config counts as empty, since another check reports it. */
 const settingsCheck =
   (check: (given: Given, config: Config, host: Host) => Finding) =>
   (host: Host): Promise<Finding> =>

@@ -6,14 +6,10 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import type {OutputOptions} from '../output.ts';
 
-/**
- * Order in which the rows of several profiles are printed. `in-turn`: all rows of one profile, then those of the next.
- */
+/** Order of the rows of several profiles. `in-turn`: all rows of one profile, then those of the next. */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
-/**
- * Commands that accept several profiles, all read-only. The value is the order in which the profiles' rows are printed.
- */
+/** The commands that accept several profiles, all read-only, and the order of their rows. */
 const ORDERS: Readonly<Record<string, Order>> = {
   'logs list': 'newest-first',
   'logs follow': 'as-they-come',
@@ -35,13 +31,13 @@ interface CommandLimits {
 type ProfileRow = {readonly profile: string; readonly log_time?: number};
 type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
 
-/** One of several profiles for which a command runs. Receives the rows that the command prints for this profile. */
+/** Receives the rows that a command prints for one of several profiles. */
 export interface Member {
   readonly profile: string;
   /** Throws a UsageError if the command, such as `tokens create`, accepts only one profile. */
   begin(words: string, options: CommandLimits): void;
   readonly open: Open;
-  /** Called when the command has printed all rows of the profile or has failed. */
+  /** Called when the command has printed all rows of the profile, or has failed. */
   close(): void;
 }
 
@@ -56,7 +52,7 @@ const profileColumn: Column<ProfileRow> = {
   text: ({profile}) => sanitise(profile),
 };
 
-/** Adds the profile of each row to the view as the first column and field. */
+/** Adds the profile as the first column and field. */
 const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   ...view,
   async table() {
@@ -73,8 +69,8 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
 });
 
 /**
- * Runs a command for each of several profiles, and merges their rows. A command waits until its last row is written,
- * so that few rows are in memory.
+ * Runs a command for each of several profiles and merges their rows. The command of a profile waits until its last row is
+ * written, so that few rows are in memory.
  */
 export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
@@ -84,10 +80,7 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
-  /**
-   * Returns the queue with the next row to print. Undefined if a profile may still send a row that comes before, or if
-   * no rows are left.
-   */
+  /** Undefined if a profile may still send an earlier row, or if no rows are left. */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
     if (order === 'as-they-come') return filled[0];
@@ -146,7 +139,7 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   });
   return {
     members,
-    /** Completes the output after the commands of all profiles have ended. */
+    /** Must be called after the commands of all profiles have ended. */
     end: async (): Promise<void> => (await output?.catch(() => undefined))?.end(),
   };
 };

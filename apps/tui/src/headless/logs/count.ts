@@ -10,7 +10,7 @@ import {jsonFlag, withOutput} from '../output.ts';
 import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
-/** A number of entries. `reader` is the reader that counted them, or absent if the gateway counted them. */
+/** Without `reader`, the gateway counted the entries. */
 interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
@@ -53,15 +53,13 @@ export const countLogs = (host: Host) =>
         if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
         return [counted];
       };
-      // If there are no conditions, CSV has only the column `count`, for compatibility with earlier versions.
+      // Without conditions, CSV has only the column `count`, as in earlier versions.
       const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
       await printRows({view, read}, options, host);
       await say();
     });
 
-/**
- * Returns the gateway's count. If the gateway sends no count or ignores the time range, reads and counts all entries.
- */
+/** If the gateway sends no count or ignores the time range, reads and counts all entries. */
 const countEntries = async (
   client: Client,
   filter: LogFilter,
@@ -77,7 +75,7 @@ const countEntries = async (
   return {entries, reader};
 };
 
-/** Whether the gateway applies the time range. Checks only the times of the first and the last entry of the list. */
+/** Checks only the times of the first and the last entry of the list. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

@@ -57,10 +57,10 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/** Thrown to end an export at the read limit without removing the partial file and its position. */
+/** Ends an export at the read limit. The partial file and its position stay. */
 class Cut extends Error {}
 
-/** Yields the entries that meet the conditions. Records the other entries as read in the export's position. */
+/** Yields the entries that meet the conditions. The export's position also moves past the others. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

@@ -16,7 +16,7 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around.ts';
 import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
-/** An entry to print. After all entries have been read, `pattern` is the template of the entry's message pattern. */
+/** `pattern` is set after all entries have been read, because templates become more general. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {
@@ -34,7 +34,7 @@ const keptMark: Column<PatternedEntry> = {
   text: ({context}) => (context ? '' : '>'),
 };
 
-/** Returns the view of the list. With -A, -B or -C (`isAround`), the view marks the entries that match. */
+/** With -A, -B or -C (`isAround`), the view marks the entries that match. */
 const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
   ...logView,
   async table() {
@@ -71,7 +71,7 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
-        // Entries near a match may have levels that the conditions drop, so entries of all levels are read.
+        // Entries around a match may have levels that the conditions drop, so entries of all levels are read.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});
@@ -84,7 +84,7 @@ export const listLogs = (host: Host) =>
             if (isLimited) return;
             if (tested.isKept) kept++;
             yield* rows.next(tested);
-            // At the limit, reading ends without a search for another match, which could read the whole list.
+            // At the limit, reading ends. The search for another match could read the whole list.
             isLimited = isKeeping && kept === limit && !rows.isOpen;
             if (isLimited) return;
           }

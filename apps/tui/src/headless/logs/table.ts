@@ -21,7 +21,7 @@ import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/s
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
 const DEFAULT_TOP = 10;
-/** Maximum number of cells: pairs of a time slice and a node or application. Each cell takes a request. */
+/** Limits the requests: each pair of a time slice and a node or application takes one. */
 const MAX_CELLS = 600;
 
 const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;
@@ -88,7 +88,7 @@ const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly Ti
   );
 };
 
-/** Prints how the entries were counted. Rejects if the gateway cannot count them by this dimension. */
+/** Rejects if the gateway cannot count by this dimension. */
 const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountable): Promise<readonly ValueRow[]> => {
   if (table === 'ignored')
     throw new CommandError('failed', `the gateway does not filter by ${by}, so it cannot count by it`);

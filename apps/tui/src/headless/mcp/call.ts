@@ -2,14 +2,12 @@ import {EventEmitter} from 'node:events';
 import {Readable, Writable} from 'node:stream';
 import type {ProcessPorts} from '../host.ts';
 
-/** Runs a command line, and resolves to its exit code. */
 export type RunCommand = (argv: readonly string[], ports: ProcessPorts) => Promise<number>;
 
 export interface Outcome {
   readonly code: number;
-  /** Objects that the command printed. */
   readonly rows: readonly unknown[];
-  /** Remarks on standard error: what was read, and what is not certain. */
+  /** Lines of standard error, such as how many entries were read. */
   readonly coverage: readonly string[];
   readonly error: {readonly code: string; readonly message: string; readonly hint?: string} | undefined;
 }
@@ -20,7 +18,7 @@ interface CallOptions {
   onProgress(text: string): void;
 }
 
-/** Runs a command line in this process. Aborting `signal` interrupts the command like SIGINT. */
+/** Aborting `signal` interrupts the command like SIGINT. */
 export const callCommand = async (
   run: RunCommand,
   argv: readonly string[],
@@ -84,7 +82,7 @@ interface Remark {
   readonly error?: NonNullable<Outcome['error']>;
 }
 
-/** Reads a line of standard error: the error as a JSON object, or a remark. */
+/** A line of standard error is a remark, or an error as a JSON object. */
 const readRemark = (line: string): Remark => {
   if (!line.startsWith('{')) return {text: line};
   const {code, message, hint} = JSON.parse(line) as NonNullable<Outcome['error']>;

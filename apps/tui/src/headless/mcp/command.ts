@@ -24,7 +24,6 @@ export const mcpCommand = (host: Host) =>
       });
     });
 
-/** Returns the options of the connection as words of a command line. */
 const connectionOf = (options: CommandOptions): readonly string[] =>
   connectionProgram().options.flatMap(option => {
     const value = (options as Readonly<Record<string, unknown>>)[option.attributeName()];

@@ -4,7 +4,7 @@ import type {Tool} from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Descriptions that are shorter than those of the command, since most tools have these options. */
+/** Shorter than the descriptions of the command's options, since most tools have these options. */
 const SHORT: Readonly<Record<string, string>> = {
   since: 'from this time on',
   until: 'up to this time',
@@ -13,13 +13,12 @@ const SHORT: Readonly<Record<string, string>> = {
   'read-limit': 'maximum number of entries to read',
 };
 
-/** Options that take several values: repeated, or as one list with commas. */
+/** Options that can be repeated. A value may also be a list with commas. */
 const REPEATED: ReadonlySet<string> = new Set(['keep', 'drop']);
 const LISTED: ReadonlySet<string> = new Set(['agent']);
 
 const nameOf = (option: string): string => option.replaceAll('-', '_');
 
-/** Returns the command with these words in `program`. */
 export const commandOf = (program: CommandUnknownOpts, words: string): CommandUnknownOpts =>
   words.split(' ').reduce((parent, word) => {
     const command = parent.commands.find(each => each.name() === word);
@@ -27,7 +26,7 @@ export const commandOf = (program: CommandUnknownOpts, words: string): CommandUn
     return command;
   }, program);
 
-/** Returns the schema of a tool's input. Names and descriptions are those of the command's options. */
+/** Names and descriptions are those of the command's options. */
 export const inputSchema = ({options, argument}: Tool, command: CommandUnknownOpts) =>
   z.strictObject({
     profile: z.string().optional().describe('another gateway, by its name in list_gateways'),
@@ -48,7 +47,7 @@ const valueSchema = (name: string, option: Option) => {
   return REPEATED.has(name) || LISTED.has(name) ? z.array(value).optional() : value.optional();
 };
 
-/** Returns the command line of a call, without connection options. Each value is joined to its option's name. */
+/** Leaves out the connection options. Each value is joined to its option's name, since it may begin with `-`. */
 export const argvOf = ({words, options, argument, fields, rows}: Tool, values: Values): readonly string[] => {
   const flags = options.flatMap(name => {
     const value = values[nameOf(name)];

@@ -1,11 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** Maximum length of a result in characters of JSON: about 2,000 tokens. A single row may be longer. */
+/** In characters of JSON: about 2,000 tokens. A single row may be longer. */
 const MAX_PAGE = 6_000;
-/** Maximum length of a text in a result, in characters. */
 const MAX_TEXT = 600;
-/** Maximum number of unfinished results in memory. */
 const MAX_CURSORS = 16;
 
 export interface Result {
@@ -16,11 +14,11 @@ export interface Result {
 }
 
 export interface Page extends Result {
-  /** Returns the next rows if it is passed to `next_page`. */
+  /** Argument of `next_page` for the next rows. */
   readonly next_cursor?: string;
 }
 
-/** Divides results into pages of bounded size. The rest of a result is kept in memory until it is read. */
+/** Divides results into pages of limited size. The rest of a result stays in memory until it is read. */
 export const createPages = () => {
   const rests = new Map<string, Result>();
   const page = ({rows, ...others}: Result): Page => {
@@ -38,7 +36,7 @@ export const createPages = () => {
         coverage: coverage.map(text => sanitise(text)),
         summary: shown(summary) as Result['summary'],
       }),
-    /** Returns the next page. Undefined for an unknown cursor. A cursor can be used once. */
+    /** Undefined for an unknown cursor. A cursor can be used once. */
     next(cursor: string): Page | undefined {
       const rest = rests.get(cursor);
       rests.delete(cursor);

@@ -10,7 +10,7 @@ import {TOOLS, type Tool} from './tools.ts';
 
 export interface ServeOptions {
   readonly version: string;
-  /** All commands, whose options the tools take. */
+  /** The tools take the options of these commands. */
   readonly program: CommandUnknownOpts;
   readonly run: RunCommand;
   /** Options of the connection, such as `--url`. */
@@ -40,7 +40,7 @@ const outputSchema = (fields: Readonly<Record<string, string>> = {}) => {
   return z.object({data, summary, coverage, next_cursor: nextCursor});
 };
 
-/** Serves MCP on standard input and output until the client closes it or `signal` aborts. */
+/** Ends when the client closes it or `signal` aborts. */
 export const serveMcp = async (options: ServeOptions): Promise<void> => {
   const {version, signal} = options;
   const ended = Promise.withResolvers<void>();
@@ -106,8 +106,8 @@ const addTool = (
 };
 
 /**
- * Returns the connection options and the environment of a call. Another gateway than the one given at the start is
- * reached with its own profile only, so that no other gateway gets the credential in the environment.
+ * Returns the connection options and the environment of a call. A profile other than the one given at the start gets none
+ * of the given credentials, so that no other gateway receives them.
  */
 const gatewayOf = (profile: string | undefined, {connection, env}: Pick<ServeOptions, 'connection' | 'env'>) => {
   if (profile === undefined) return {words: connection, env};
@@ -122,7 +122,7 @@ const resultOf = (
   pages: ReturnType<typeof createPages>,
 ) => {
   if (error !== undefined && printed.length === 0) return failed(error);
-  // A command that found something, or could not read everything, ends with an error after its rows.
+  // Some commands end with an error after their rows, if they found something or could not read everything.
   const notes = error === undefined ? remarks : [...remarks, error.message];
   if (property === undefined) return result(pages.first({rows: printed, coverage: notes}));
   const [{[property]: rows, ...others} = {}] = printed as readonly Readonly<Record<string, unknown>>[];

@@ -1,20 +1,19 @@
 import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 
-/** A tool of the MCP server. It runs one command that reads. */
+/** Runs one read-only command. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Words of the command, such as `logs count`. */
   readonly words: string;
-  /** Options that the tool takes, by their long names without `--`. Their descriptions are those of the command. */
+  /** Long names of options without `--`. */
   readonly options: readonly string[];
-  /** Fields of each row, with descriptions. */
+  /** The fields of a row and their descriptions. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Set if the command prints one object: the property with the rows. The other properties become the summary. */
+  /** Set if the command prints one object. Names the property that has the rows; the others become the summary. */
   readonly rows?: string;
-  /** The argument of the command, if it has one. */
+  /** Absent if the command has no argument. */
   readonly argument?: {readonly name: string; readonly description: string};
 }
 

@@ -4,22 +4,22 @@ import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
 /**
- * Number of lines that match this message (`message`) or these messages (`overlap`) of the config, or that nothing
- * explains and that have this pattern (`unexplained`).
+ * Counts the lines that match one message (`message`) or several messages (`overlap`) of the config. `unexplained` counts
+ * the lines of a pattern that nothing explains.
  */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
-  /** Ids of the config's messages that match. Empty for a pattern. */
+  /** Ids of the messages in the config. Empty for a pattern. */
   readonly ids: readonly string[];
-  /** Template of the pattern. Absent for messages. */
+  /** Absent for messages. */
   readonly template?: string;
   readonly lines: number;
-  /** First matching line, not sanitised, and its line number in the file (`at`, from 1). Absent if no line matches. */
+  /** First matching line, not sanitised. `at` is its line number in the file, from 1. */
   readonly example?: string;
   readonly at?: number;
 }
 
-/** Numbers of lines. `entries` is the sum of `own` (lines that the config explains), `known` and `unexplained`. */
+/** `entries` is the sum of `own` (lines that the config explains), `known` and `unexplained`. */
 export interface CheckTotals {
   readonly entries: number;
   /** Continuation lines of an entry, such as a Lua traceback. */
@@ -30,11 +30,11 @@ export interface CheckTotals {
   readonly unexplained: number;
 }
 
-/** Maximum number of patterns in the cache, which says for each whether the console explains it. */
+/** Limits the memory for the cache of explained patterns. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
-/** Whether the console knows what a pattern means. Of texts of the own Lua code, it knows only who wrote them. */
+/** Of a text of a site's own Lua code, the console knows only who wrote it, so the text counts as unexplained. */
 const isExplained = (pattern: Pattern): boolean => {
   const explanation = explanationOf(pattern);
   return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);
@@ -72,8 +72,7 @@ export const createCheck = (messages: Messages) => {
       at++;
       if (line.trim() === '') return;
       const isStart = STARTS.test(line);
-      // If the file is an nginx log, a line without a time continues the previous entry. In other files, each line is a
-      // message.
+      // In an nginx log, a line without a time continues the previous entry. In other files, each line is a message.
       if (isDated && !isStart && parseLine(line).head === '') {
         totals.further++;
         return;
@@ -87,7 +86,9 @@ export const createCheck = (messages: Messages) => {
       else if (knows(miner.add(line, {id: at}))) totals.known++;
       else totals.unexplained++;
     },
-    /** Returns rows for messages, for combinations of messages on one line, and for the `top` unexplained patterns. */
+    /**
+     * Returns rows for messages, for combinations of messages that match one line, and for the `top` unexplained patterns.
+     */
     rows: (top: number): readonly CheckRow[] => [
       ...own.values(),
       ...overlaps.values(),
@@ -105,10 +106,10 @@ export const createCheck = (messages: Messages) => {
   };
 };
 
-/** Maximum length of a line in UTF-16 units, to limit memory for a file without line breaks. */
+/** In UTF-16 units. Limits the memory for a file without line breaks. */
 const MAX_LINE = 65_536;
 
-/** Yields the lines of UTF-8 text without line breaks. Truncates lines longer than {@link MAX_LINE}. */
+/** Truncates lines longer than {@link MAX_LINE}. */
 export async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -65,7 +65,7 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/** Returns an action that changes a profile, then prints the profile. A removed one is printed as it was before. */
+/** Changes a profile, then prints it. A removed profile is printed as it was before. */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -104,7 +104,6 @@ type OwnOptions = Pick<Partial<Profile>, 'username' | 'writePolicy' | 'label' | 
   readonly default?: boolean | undefined;
 };
 
-/** Returns the fields that the options set, and whether the profile becomes the default. */
 const given = (host: Host, {username, writePolicy, label, colour, default: isDefault = false}: OwnOptions) => {
   const own = Object.entries({username, writePolicy, label, colour}).filter(([, value]) => value !== undefined);
   return {isDefault, fields: {...fieldsFrom(host.options()), ...Object.fromEntries(own)}};
@@ -196,8 +195,7 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The certificate was requested from `url`. Another process may have changed the profile's URL in the
-          // meantime.
+          // Another process may have changed the profile's URL since the certificate was requested.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -206,10 +204,10 @@ const trust = (host: Host) =>
       }),
     );
 
-/** A SHA-256 that no certificate has. A client with this pin refuses every certificate. */
+/** No certificate has this SHA-256, so a client with this pin refuses all of them. */
 const NO_PIN = '0'.repeat(64);
 
-/** Resolves to the gateway's certificate, from the error of a TLS handshake that trusts none. Sends no request. */
+/** The certificate is taken from the error of a TLS handshake that trusts none. No HTTP request is sent. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

@@ -24,7 +24,7 @@ interface AuditOptions {
   readonly allowNever: boolean;
 }
 
-/** Returns the tokens that have findings, the oldest token first. */
+/** Leaves out tokens without findings. The oldest token comes first. */
 export const auditTokens = (
   tokens: readonly ApiToken[],
   {now, days, allowNever}: AuditOptions,

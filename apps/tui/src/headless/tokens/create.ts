@@ -57,10 +57,10 @@ const TOKENS = ['edge-console', 'tokens'];
 
 const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS, 'list', '--search', sanitise(name)]);
 
-/** Time in milliseconds to wait for the response with the new token after SIGINT or SIGTERM. */
+/** How long to wait after SIGINT or SIGTERM for the response with the new token, in milliseconds. */
 const WAIT_MS = 8_000;
 
-/** Creates a token. After a signal, waits `WAIT_MS` for the response, since no later response contains the secret. */
+/** After a signal, waits `WAIT_MS` for the response, since no later response contains the secret. */
 export const createWithWait = async (
   body: ApiTokenCreateBody,
   writer: TokenWriter,

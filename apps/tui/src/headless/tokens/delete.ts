@@ -35,7 +35,7 @@ export const deleteCommand = (host: Host) =>
 interface DeleteOptions extends Pick<TokenWriter, 'connection' | 'command'> {
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
-  /** Text after the message that the token was deleted. */
+  /** Follows the message that the token was deleted. */
   readonly remark?: string;
 }
 

@@ -9,8 +9,8 @@ import type {Host} from '../host.ts';
 import {connectToChange} from '../permit.ts';
 
 /**
- * Opens a connection for changes. Resolves to the connection and to the tokens with the ids or names in `given`,
- * without duplicates. Rejects if a token is not found.
+ * Opens a connection for changes, and finds the tokens with the ids or names in `given`, each once. Rejects if a token is
+ * not found.
  */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
@@ -19,7 +19,7 @@ export const openTokens = async (given: readonly string[], host: Host) => {
   return {connection, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };
 
-/** Reads token ids or names from standard input, one per line. Rejects if `given` has words in addition to `-`. */
+/** Reads token ids or names, one per line. Rejects if `given` has words in addition to `-`. */
 const inputLines = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
   if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
   const lines = (await text(stdin)).split(/\r?\n/);

@@ -15,8 +15,8 @@ interface Rotation {
 }
 
 /**
- * Resolves to an error message if the old token was changed, or if a concurrent rotation takes precedence. Each
- * rotation creates a token and then lists all tokens; the rotation with the lowest token id takes precedence.
+ * Resolves to an error message if the old token was changed, or if a concurrent rotation takes precedence. Each rotation
+ * creates a token and then lists all tokens. The rotation with the lowest token id takes precedence.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
@@ -33,7 +33,7 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work or belongs to another account. Deletes a token of another account first. */
+/** Rejects if the new token does not work or belongs to another account. A token of another account is deleted first. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,
@@ -57,7 +57,6 @@ export const prove = async (
   }
 };
 
-/** Resolves to the gateway's time in milliseconds since the epoch, or to undefined if the gateway sends none. */
 export const gatewayTime = async ({errorLogs}: Client, signal: AbortSignal): Promise<number | undefined> => {
   const reply = await errorLogs
     .list({page_size: 1}, {signal})

@@ -55,7 +55,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createWithWait({name: old.name, expire}, writer, before);
         await target.write(created);
-        // What was done so far, for the error message if the rotation fails.
+        // The error message of a failed rotation says what was done before.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -101,7 +101,7 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Asks the user to confirm if the tokens may have different owners. Rejects if they have different owners. */
+/** Asks if the tokens may have different owners. Rejects if they have. */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

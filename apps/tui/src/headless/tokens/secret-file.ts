@@ -6,22 +6,22 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 export interface SecretTarget {
-  /** Where the secret is written, as part of a sentence: `in FILE` or `on standard output`. */
+  /** Part of a sentence: `in FILE` or `on standard output`. */
   readonly place: string;
-  /** Writes the secret. If that fails, rejects with a {@link CommandError} that names the token. */
+  /** If it fails, rejects with a {@link CommandError} that names the token. */
   write(created: CreatedApiToken): Promise<void>;
-  /** Removes the file if no secret was written. */
+  /** Removes the file unless a secret was written. */
   discard(): Promise<void>;
   /** Removes the file, even if it contains a secret. */
   remove(): Promise<void>;
 }
 
-/** Reserves disk space in the file until the secret is written. It contains blanks, so that no program accepts it. */
+/** Reserves disk space for the secret. It contains blanks, so that no program accepts it as a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /**
  * Creates the file with mode 0600 and reserves disk space. `-` is standard output. Must be called before the token is
- * created.
+ * created, so that its secret is never lost.
  */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {

@@ -1,21 +1,21 @@
 import type {ConditionSyntax} from '../../core/condition.ts';
 
 export interface Completion {
-  /** The condition to insert. It may be incomplete, such as `server:`, to which a value is added. */
+  /** The condition to insert. It may lack its value, such as `server:`. */
   readonly text: string;
-  /** Description of the field. Absent if the completion is a value. */
+  /** Describes the field. Absent if the completion is a value. */
   readonly about?: string;
 }
 
-/** Splits an input into the prefix that negates it (`!` or `-`) and the expression. */
+/** The prefix `!` or `-` negates the expression. */
 export const splitInput = (input: string): {readonly prefix: string; readonly expression: string} => {
   const [, prefix = '', expression = ''] = /^\s*([!-]?)\s*(.*)$/s.exec(input) ?? [];
   return {prefix, expression};
 };
 
 /**
- * Returns the completions of an input: field names, and expressions in `seen` that match the input, commonest first.
- * For an unknown field, returns all field names.
+ * Returns field names, and the expressions in `seen` that match the input, commonest first. For an unknown field, returns
+ * all field names.
  */
 export const completionsOf = (
   input: string,
@@ -39,7 +39,6 @@ export const completionsOf = (
   return found.length === 0 && unknownField(expression) !== undefined ? fieldCompletions : found;
 };
 
-/** Returns the distinct expressions, commonest first. */
 export const byCount = (seen: Iterable<string>): readonly string[] => {
   const counts = new Map<string, number>();
   for (const text of seen) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -6,9 +6,9 @@ import {sanitise} from '../../text/sanitise.ts';
 /** How conditions on one kind of row are parsed, checked and described. */
 export interface ConditionLanguage {
   readonly syntax: ConditionSyntax;
-  /** Returns why a condition cannot be tested. Undefined if it can be tested. */
+  /** Returns why a condition cannot be tested. */
   problem(condition: Condition): string | undefined;
-  /** Describes the effect of a condition, such as `drops entries that contain "x"`. Not sanitised. */
+  /** Returns a text such as `drops entries that contain "x"`. Not sanitised. */
   effect(condition: Condition): string;
 }
 
@@ -18,7 +18,7 @@ export type ConditionAction =
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
-/** Returns the form field for a condition's expression. `verb`: whether the condition keeps or drops matching rows. */
+/** `verb` says whether the condition keeps or drops matching rows. */
 export const expressionFieldOf = (
   verb: Condition['verb'],
   {syntax, problem, effect}: ConditionLanguage,
@@ -35,10 +35,7 @@ export const expressionFieldOf = (
 const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
 const KEYS = {keep: '+', drop: '-'} as const;
 
-/**
- * Returns the commands of a view that set conditions. `what` names the value in the commands' titles, such as `this
- * pattern`.
- */
+/** `what` names the value in the commands' titles, such as `this pattern`. */
 export const conditionCommandsOf = <S>(
   what: string,
   language: ConditionLanguage,

@@ -21,11 +21,11 @@ import {type Completion, completionsOf, splitInput} from '../conditions/completi
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
 interface ConditionOptions {
-  /** Plural noun for the rows that the conditions test, such as `entries`. */
+  /** Plural noun for the tested rows, such as `entries`. */
   readonly rows: string;
   readonly language: ConditionLanguage;
   readonly conditions: readonly Condition[];
-  /** Conditions for the values of the loaded entries, commonest first, for completion. */
+  /** Conditions for the values of the loaded entries, commonest first. */
   readonly seen: readonly string[];
 }
 
@@ -46,7 +46,7 @@ type InputStep = Next<InputState, InputAction, ConditionEdit>;
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
-/** Returns the conditions to list. Empty while the input has text, since completions are listed instead. */
+/** Empty while the input has text, since completions are listed instead. */
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 
@@ -68,10 +68,7 @@ export const conditionCommands = inputListCommandsOf<InputState, InputAction>({
   close: {id: 'close-conditions', keys: ['esc']},
 });
 
-/**
- * Opens the dialog that adds, edits and removes conditions. Each change is applied at once. After a removal, the dialog
- * stays open.
- */
+/** Adds, edits and removes conditions. Each change is applied at once. After a removal, the dialog stays open. */
 export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
@@ -139,7 +136,7 @@ const applied = (state: InputState, input: string, {language}: ConditionOptions)
   return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
 };
 
-/** Fixed number of lines below the input, so that the box does not change its height while the operator types. */
+/** Fixed number of lines below the input, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;
 const NOTE_LINES = 2;
 const FIELD_CELLS = 13;

@@ -23,7 +23,7 @@ const MAX_SEARCHES = 20;
 export const withSearch = (searches: readonly string[], text: string): readonly string[] =>
   [text, ...searches.filter(other => other !== text)].slice(0, MAX_SEARCHES);
 
-/** Opens an empty search input. `searches` are earlier texts, newest first, which the arrow keys recall. */
+/** The arrow keys recall the earlier texts in `searches`, newest first. */
 export const searchDialog = (many: string, searches: readonly string[]): Intent<ListEvent> =>
   formDialog(
     {
@@ -68,7 +68,7 @@ export const indexOfRow = (row: string, count: number): number => {
 
 const VISIBILITY = ['shown', 'hidden'].map(value => ({value, label: value}));
 
-/** Opens a dialog to choose the columns to show. Columns with the priority 0 cannot be hidden. */
+/** Columns with the priority 0 cannot be hidden. */
 export const columnsDialog = (
   columns: readonly {readonly id: string; readonly title?: unknown; readonly priority: number}[],
   hidden: ReadonlySet<string>,

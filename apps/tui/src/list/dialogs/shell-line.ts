@@ -11,7 +11,7 @@ export const arrangementWords = ({search, sort}: Arrangement): readonly string[]
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
 ];
 
-/** Shows and copies the command line that prints the rows of a view. It contains no secrets. */
+/** The command line prints the rows of a view. It contains no secrets. */
 export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
   const {url, consoleUrl, tls, caFile} = connection ?? {};
   return copyLine({
@@ -35,20 +35,20 @@ export interface ViewRequest {
   readonly site: 'admin' | 'console';
   /** The path of the URL, percent-encoded. */
   readonly path: string;
-  /** Query parameters. Those that are undefined or empty are not sent. */
+  /** Undefined and empty parameters are not sent. */
   readonly query: Readonly<Record<string, string | number | undefined>>;
 }
 
 type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
 
-/** Names of the shell variables that contain the tokens, so that the command line contains no secret. */
+/** Names of shell variables. The command line refers to them, so that it contains no secret. */
 const TOKENS = {
   admin: '"$EDGE_CONSOLE_API_TOKEN"',
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
-// The shell builtin `printf` passes the token to curl on stdin, since other users of the machine can read the arguments
-// of a process. `-H @-` needs curl 7.55.
+// `printf`, a shell builtin, passes the token to curl on stdin, since other users of the machine can read the arguments of
+// a process. `-H @-` needs curl 7.55.
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
   const search = new URLSearchParams();
@@ -65,7 +65,7 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-/** Shows and copies a curl command for each request, one per line. All requests are for the same site. */
+/** One curl command per line. All requests are for the same site. */
 export const showAsCurl = (requests: readonly ViewRequest[], connection: Site): CopyIntent => {
   const isSeveral = requests.length > 1;
   return copyLine({
@@ -90,9 +90,8 @@ export const showAsCurl = (requests: readonly ViewRequest[], connection: Site): 
 
 interface LineToCopy {
   readonly title: string;
-  /** Noun for the copied text in messages, such as `the command`. */
+  /** What messages call the copied text, such as `the command`. */
   readonly what: string;
-  /** One or more command lines. */
   readonly line: string;
   readonly notes: readonly string[];
 }

@@ -34,7 +34,7 @@ import {
 
 const RETRY_MS = 5_000;
 
-/** Adds loading, refresh, retry, sorting and search to the features of {@link listScreen}. */
+/** Adds loading, refresh, retry, sorting and search to {@link listScreen}. */
 export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   spec: LoadedSpec<T, X, A>,
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {
@@ -186,7 +186,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/** Whether the rows are loaded or being loaded. The requests of a restored state were aborted. */
+/** False for a restored state whose requests were aborted. */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;
@@ -194,7 +194,7 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
-/** Reads all pages. If a page fails, passes the state changes (`own`) of the earlier pages to `failed`, then throws. */
+/** If a page fails, passes the state changes (`own`) of the earlier pages to `failed`, then throws. */
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
   const rows: T[] = [];
   let unreadable = 0;
@@ -220,10 +220,7 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/**
- * Returns a function that filters and sorts the rows. It caches the last result, which both the view and the update
- * need.
- */
+/** Filters and sorts the rows. Caches the last result, which both the view and the update need. */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

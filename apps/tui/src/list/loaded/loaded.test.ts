@@ -52,7 +52,6 @@ const loaded = (rows: readonly Fruit[]): Action => ({kind: 'rows-loaded', rows, 
 const ready = run(screen.initial, {kind: 'list.enter'}, loaded(FRUITS)).state;
 const down: Action = {kind: 'list.move', motion: 'down'};
 
-/** Returns the names of the rows in the order in which the screen draws them. */
 const shown = (state: State): string[] => {
   const names: string[] = [];
   for (let selected = 0; selected < 10; selected++) {

@@ -6,16 +6,16 @@ import type {Ui} from '../../ui/context.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey, type WhyRead} from '../list.ts';
 
-/** State of a list that is loaded completely. `X` is the type of the screen's own state. */
+/** State of a list whose rows are all loaded. `X` is the type of the screen's own state. */
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
-  /** Number of rows that are skipped because a required field is invalid (docs/field-facts.md#22). */
+  /** Number of rows that are left out because a required field is invalid (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** Progress of loading. While it is set, the operator can stop loading. */
+  /** Set while the rows are being loaded. The operator can then stop loading. */
   readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
-  /** Key of the row to select after the rows have been loaded again. */
+  /** The row to select after the rows have been loaded again. */
   readonly wanted: RowKey | undefined;
   readonly own: X;
 }
@@ -46,13 +46,13 @@ export type LoadedStep<T, X, A> = Next<LoadedState<T, X>, ListEvent | LoadedActi
 export interface LoadedContext<T, X, A> {
   readonly env: Env;
   readonly selected: T | undefined;
-  /** The marked rows. If no row is marked, the selected row. */
+  /** The marked rows, or else the selected row. */
   readonly targets: readonly T[];
   reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
 
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
-  /** Texts for the status line, such as the size of a sample. */
+  /** Shown in the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
   /** Properties to change in {@link Loaded.own}. */
   readonly own?: object;
@@ -82,27 +82,26 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly refreshMs?: number;
   /** `once`: when the screen is opened, loads the rows only if none are loaded. Default: `always`. */
   readonly reads?: 'always' | 'once';
-  /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
+  /** Returns undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  /** Returns tasks that run together with a load of the rows. `why` is undefined for an automatic refresh. */
+  /** `why` is undefined for an automatic refresh. */
   alongside?(own: X, why?: WhyRead): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
-  /** Returns texts to show before and after the number of rows in the status line. */
+  /** Shown before and after the number of rows in the status line. */
   status?(
     own: X,
     look: {readonly rows: readonly T[]; readonly ui: Ui},
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
-  /** Returns sanitised texts of a row that are searched but not shown in a column. */
+  /** Texts that are searched but not shown in a column. Sanitised. */
   readonly unseen?: (row: T) => readonly string[];
   shows?(own: X): (row: T) => boolean;
   empty(own: X): readonly string[];
-  /** Like {@link ListSpec.asCommand}. `arranged` contains the command-line options for search and sort order. */
+  /** Like {@link ListSpec.asCommand}. `arranged` has the options for search and sort order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
-  /** Returns a failure to show while `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
 
-/** Replaces `own` and clears rows, selection and search. Does not change hidden columns and sort order. */
+/** Clears rows, selection and search. Hidden columns and sort order stay. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden, searches: list.searches},
   data: {...data, rows: idle, own},

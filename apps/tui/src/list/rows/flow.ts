@@ -4,7 +4,7 @@ import {placeTable, wrapCell} from '../../ui/table.ts';
 import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
-/** The rows [from, to), which are drawn as one row, such as repeated entries. */
+/** The rows [from, to) are drawn as one, such as repeated entries. */
 export interface RowGroup {
   readonly from: number;
   readonly to: number;

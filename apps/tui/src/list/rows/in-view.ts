@@ -5,10 +5,7 @@ import {flowOf} from './flow.ts';
 
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups' | 'banner' | 'pinned' | 'previewFrom'>;
 
-/**
- * Returns the visible items. An item is one row, or several rows that are drawn together. The last item may be partly
- * visible.
- */
+/** An item is one row, or several that are drawn together. The last item may be partly visible. */
 export const itemsInView = <T, D>(
   spec: Drawn<T, D>,
   state: ListScreenState<T, D>,

@@ -25,7 +25,7 @@ test.each(['(?i)timeout', '[a-z]+', 'timeout|\\d', '(a|b)(c|d)(e|f)(g|h)(i|j)(k|
   expect(literalTest(source, {ignoresCase: false})).toBeUndefined();
 });
 
-/** Parts of expressions and texts. Their combinations include optional, repeated and nested parts. */
+/** The combinations of these parts include optional, repeated and nested parts. */
 const PIECES = [
   'abc',
   'Abd',

@@ -1,12 +1,12 @@
-/** Decides without RE2 whether a text matches a regular expression. Undefined if only RE2 can decide. */
+/** Tests whether a text matches a regular expression. Undefined if only RE2 can decide. */
 export type LiteralTest = (text: string) => boolean | undefined;
 
-/** A part between literals. `any`: any text without a line break (`.*`). `unknown`: only RE2 can match the part. */
+/** What lies between two literals. `any`: any text without a line break (`.*`). `unknown`: only RE2 can match it. */
 type Gap = 'any' | 'unknown';
 type Part = {readonly literal: string} | Gap;
 type Sequence = readonly Part[];
 
-/** Maximum number of alternatives. RE2 alone tests an expression with more. */
+/** An expression with more alternatives is tested by RE2 alone. */
 const MAX_SEQUENCES = 32;
 
 /** Matches syntax that depends on more than the next character: flags, quotes, code points, named classes. */
@@ -14,10 +14,10 @@ const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const REPETITION = /^(?:[*+?]|\{\d*,?\d*\})\??/;
 
 /**
- * Returns a test of whether a text contains the literals of a regular expression in order. The test rejects most texts.
- * It accepts texts only if the expression consists of literals, alternatives and `.*`. It takes linear time and is
- * several times faster than RE2. Undefined if the expression has no literals. If `ignoresCase`, ASCII letters match in
- * either case.
+ * Returns a test of whether a text contains the literals of a regular expression in order. The test takes linear time and
+ * is several times faster than RE2. It rejects most texts. It accepts a text only if the expression consists of literals,
+ * alternatives and `.*`. Undefined if the expression has no literals. With `ignoresCase`, ASCII letters match in either
+ * case.
  */
 export const literalTest = (
   source: string,
@@ -49,7 +49,6 @@ const occurInOrder = (literals: readonly string[], text: string): boolean => {
   return true;
 };
 
-/** Returns the literals of a sequence. Adjacent ones are joined. */
 const literalsOf = (sequence: Sequence): readonly string[] => {
   const literals: string[] = [];
   let isOpen = false;
@@ -69,7 +68,7 @@ interface Reader {
   at: number;
 }
 
-/** Reads alternatives up to the end or a closing bracket. Undefined if there are too many. */
+/** Ends at a closing bracket. Undefined if there are too many alternatives. */
 const alternatives = (reader: Reader): readonly Sequence[] | undefined => {
   const all: Sequence[] = [];
   let current: readonly Sequence[] = [[]];
@@ -88,7 +87,6 @@ const alternatives = (reader: Reader): readonly Sequence[] | undefined => {
   return all.length > MAX_SEQUENCES ? undefined : all;
 };
 
-/** Reads one atom and its quantifiers, as alternatives. */
 const atom = (reader: Reader): readonly Sequence[] | undefined => {
   const start = reader.at;
   const read = unquantified(reader);
@@ -126,7 +124,7 @@ const part = (character: string, ignoresCase: boolean): Part => {
   return /[\u0080-\uffff]/.test(character) ? 'unknown' : {literal: character.toLowerCase()};
 };
 
-/** Returns the position of the `]` that ends a character class. A `]` directly after `[` or `[^` is a member. */
+/** Finds the `]` that ends a character class. A `]` directly after `[` or `[^` is a member of the class. */
 const classEnd = (source: string, start: number): number => {
   let at = start + (source[start + 1] === '^' ? 2 : 1);
   if (source[at] === ']') at++;

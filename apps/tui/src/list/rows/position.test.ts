@@ -69,7 +69,6 @@ test('the last row of a page is the first row of the next page', () => {
   expect(moveList({selected: 0, top: 0}, 'last', size)).toEqual({selected: 99, top: 90});
 });
 
-/** Creates a list of items with the given numbers of rows and lines. */
 const flowOf = (sizes: readonly (readonly [rows: number, lines: number])[]): {items: readonly Item[]; flow: Flow} => {
   let from = 0;
   const items = sizes.map(([rows, lines]) => {

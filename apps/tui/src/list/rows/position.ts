@@ -10,7 +10,6 @@ export type Motion =
   | 'wheel-up'
   | 'wheel-down';
 
-/** Number of lines to scroll per step of the mouse wheel. */
 const WHEEL_LINES = 3;
 
 export interface ListPosition {
@@ -20,21 +19,20 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** Rows [from, to) that are selected and scrolled as a unit. Together, they are `lines` lines high. */
+/** The rows [from, to) are selected and scrolled as a unit, which is `lines` lines high. */
 export interface Item {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
 }
 
-/** Returns the item that contains the row at an index. Each row is in exactly one item. */
+/** Finds the item of a row by the row's index. Each row is in exactly one item. */
 export type Flow<I extends Item = Item> = (index: number) => I;
 
 export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1});
 
 export interface ListExtent {
   readonly count: number;
-  /** Height of the view in lines. */
   readonly height: number;
   readonly flow?: Flow;
 }
@@ -44,8 +42,8 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
   /**
-   * Scrolls by about `lines` lines (up if negative), to the start of an item. Moves the selection if it would not be in
-   * view.
+   * Scrolls by about `lines` lines (up if negative), to the start of an item. Moves the selection if it would not be
+   * visible.
    */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
@@ -83,8 +81,8 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
 };
 
 /**
- * Returns the index of the first row of the farthest item that starts at most `lines` lines from `index` (upwards if
- * `lines` is negative), but moves by at least one item.
+ * Returns the first row of the farthest item that starts at most `lines` lines from `index` (upwards if negative), but
+ * moves by at least one item.
  */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
@@ -130,7 +128,9 @@ export const viewEnd = (
   return {end, left};
 };
 
-/** Returns the nearest position in which the selected row is visible. If there are enough rows, they fill the view. */
+/**
+ * Returns the nearest position in which the selected row is visible. The rows fill the view if there are enough of them.
+ */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
   const {count, flow = plainFlow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};
@@ -144,7 +144,7 @@ export const fitList = (position: ListPosition, extent: ListExtent): ListPositio
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Whether a motion scrolls the details of a row. Up and down select the previous or next row instead. */
+/** In the details of a row, up and down select the previous or next row. Other motions scroll the details. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>

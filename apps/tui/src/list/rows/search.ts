@@ -1,22 +1,22 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 import {type LiteralTest, literalTest} from './literal-test.ts';
 
-/** A search by regular expression. A leading `!` inverts the search. */
+/** A leading `!` inverts the search. */
 export interface Search<T = never> {
   readonly text: string;
   readonly inverted: boolean;
-  /** RE2 matches in linear time. `RegExp` backtracks, so that a pattern could block the console. */
+  /** RE2 matches in linear time. With `RegExp`, a pattern could block the console. */
   readonly pattern: RE2JS;
-  /** A test that is faster than RE2 and decides for most texts. */
+  /** Faster than RE2. Decides for most texts. */
   readonly literals?: LiteralTest | undefined;
-  /** Set if the search is for a field value instead of a text. `pattern` then only highlights the value. */
+  /** Set if the search is for a field value. `pattern` then only highlights the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
-/** Maximum number of characters that are searched in each text. Limits the time for long texts. */
+/** Limits the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
-/** Parses a search. Returns an error message for an invalid search. A pattern in lower case ignores case. */
+/** Returns an error message for an invalid search. A pattern in lower case ignores case. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;
@@ -39,7 +39,7 @@ export const matches = ({pattern, literals, inverted}: Search, text: string): bo
 export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
   search.inverted ? texts.every(text => matches(search, text)) : texts.some(text => matches(search, text));
 
-/** Splits a text into matches and the text between them. The parts at odd indices are the matches. */
+/** The parts at odd indices are the matches. */
 export const splitMatches = (text: string, {pattern, inverted}: Search): readonly string[] => {
   if (inverted) return [text];
   const parts: string[] = [];

@@ -3,7 +3,7 @@ import {argumentName} from '../../commands/arguments.ts';
 import {type Condition, conditionSyntax, type ParsedExpression, readInput} from '../../core/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from '../fields.ts';
 
-/** Fields of an entry that a condition `field:value` can name, with their descriptions in the help. */
+/** Fields of an entry for conditions `field:value`, with their descriptions in the help. */
 const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
@@ -24,24 +24,24 @@ const ENTRY_FIELDS = {
 
 export type ConditionField = keyof typeof ENTRY_FIELDS;
 
-/** Filter fields that are not in entries, so that only the gateway can test them. */
+/** Filter fields that are not in entries. Only the gateway can test them. */
 const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
   Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
 );
 
-/** All fields that a condition `field:value` can name, with their descriptions in the help. */
+/** All fields for conditions `field:value`, with their descriptions in the help. */
 export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...ENTRY_FIELDS,
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Field names in facets and the filter form, mapped to the different names that conditions use. */
+/** Facets and the filter form have other names for these fields. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
 };
 
-/** Content of a condition: a text in the line, a regular expression, or a field's value. */
+/** What a condition searches for: a text in the line, a regular expression, or a field's value. */
 export type Expression =
   | Exclude<ParsedExpression, {readonly kind: 'field'}>
   | {readonly kind: 'field'; readonly field: ConditionField; readonly value: string}
@@ -53,7 +53,7 @@ export const syntax = conditionSyntax({fields: CONDITION_FIELDS, aliases: ALIASE
 
 export const {unknownField, words: conditionWords} = syntax;
 
-/** Parses an expression. If only the gateway can test the field, returns filter fields. */
+/** If only the gateway can test the field, the result has filter fields. */
 export const readExpression = (text: string): Expression | string => {
   const parsed = syntax.parse(text);
   if (typeof parsed === 'string' || parsed.kind !== 'field') return parsed;
@@ -64,10 +64,10 @@ export const readExpression = (text: string): Expression | string => {
   return typeof fields === 'string' ? fields : {kind: 'gateway', label, value, fields};
 };
 
-/** Parses the operator's input. A leading `!` or `-` makes it a `drop` condition. */
+/** A leading `!` or `-` makes a `drop` condition. */
 export const readCondition = (input: string): Condition | string => readInput(input, readExpression);
 
-/** Parses the value of `level:`, such as `error` or `<warn`; `<` means less severe. Undefined for an unknown level. */
+/** Parses a text such as `error` or `<warn`; `<` means less severe. */
 export const readLevel = (
   value: string,
 ): {readonly comparison: LevelComparison; readonly level: number} | undefined => {
@@ -78,20 +78,17 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
-/** Returns the levels that a `keep` condition on the level selects. Undefined for other conditions. */
+/** Undefined unless it is a `keep` condition on the level. */
 export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel> => {
   const expression = readExpression(text);
   if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
   return expression.field === 'level' ? readLevel(expression.value) : undefined;
 };
 
-/**
- * Returns the least severe level of entries that can meet the condition. Infinity if the condition does not limit the
- * level.
- */
+/** Infinity if the condition does not limit the level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // Entries without a level meet each `drop` condition on levels, but a gateway's level filter would omit them, so all
-  // levels are read.
+  // Entries without a level meet each `drop` condition on levels, but a gateway that filters by level leaves them out, so
+  // all levels are read.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;
@@ -106,7 +103,7 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** Converts conditions to one text, for screen parameters and saved views. */
+/** For screen parameters and saved views. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

@@ -7,7 +7,7 @@ import type {LogFilter} from '../filter.ts';
 import type {ConditionField} from './condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
-/** Returns an entry's values by condition field, in the order in which the console offers them. */
+/** In the order in which the console offers the fields. */
 export const conditionValues = (
   entry: ErrorLogEntry,
   template: string | undefined,
@@ -39,7 +39,7 @@ export const conditionValues = (
 
 const CARRIED = ['client', 'server', 'host', 'upstream', 'request', 'path'] as const;
 
-/** Names of the values of an entry that user-defined commands can use. */
+/** Names of the values that user-defined commands can use. */
 export const ENTRY_FIELDS: readonly string[] = [
   ...Object.keys(logForms.fields),
   ...(['request_id', ...CARRIED, 'node_id', 'app_id'] as const),
@@ -51,8 +51,7 @@ export const entryRow = (entry: ErrorLogEntry, {node, app}: Pick<LogFilter, 'nod
     ...valuesOf(logForms, entry),
     request_id: values.get('req'),
     ...Object.fromEntries(CARRIED.map(name => [name, values.get(name)])),
-    // Entries contain neither node nor application, so user-defined commands get the node and application of the
-    // filter.
+    // Entries have neither node nor application, so user-defined commands get those of the filter.
     ...{node_id: node, app_id: app},
   };
 };

@@ -17,13 +17,13 @@ const language: ConditionLanguage = {syntax, problem: inputProblem, effect: effe
 
 export const expressionField = (verb: Condition['verb']): FieldSpec => expressionFieldOf(verb, language);
 
-/** Returns commands that set conditions. `what` names the value in the commands' titles, such as `this pattern`. */
+/** `what` names the value in the commands' titles, such as `this pattern`. */
 export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
   conditionCommandsOf(what, language);
 
 interface EntryConditions {
   readonly conditions: readonly Condition[];
-  /** Conditions to suggest, made from the values of loaded entries, commonest first. */
+  /** Suggestions from the values of loaded entries, commonest first. */
   readonly seen: readonly string[];
 }
 

@@ -11,27 +11,27 @@ import {gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Returns a test of the filter's time range and conditions. Throws a ConditionError for an invalid condition. */
+/** Throws a ConditionError for an invalid condition. */
 export const entryTest = ({range, conditions = []}: LogFilter): EntryTest => {
   const valuesOf = createValues();
   const tests = conditions.map(condition => conditionTest(condition, valuesOf));
   return entry => inRange(entry, range) && tests.every(test => test(entry));
 };
 
-/** Returns a test of one condition, in linear time. Throws a ConditionError for an invalid condition. */
+/** The test takes linear time. Throws a ConditionError for an invalid condition. */
 export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()): EntryTest => {
   const isMatch = expressionTest(text, valuesOf);
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
 };
 
-/** Returns why neither the gateway nor the console can test a condition. Undefined if one of them can test it. */
+/** Returns why neither the gateway nor the console can test a condition. */
 export const inputProblem = (condition: Condition): string | undefined => {
   const read = readExpression(condition.text);
   if (typeof read === 'string') return read;
   return gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
 };
 
-/** Returns why the console cannot test a condition. Undefined if the console can test it. */
+/** Returns why the console cannot test a condition. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     conditionTest(condition);
@@ -45,9 +45,7 @@ export const conditionProblem = (condition: Condition): string | undefined => {
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;
 
-/**
- * Returns a function that parses the values of an entry. It parses each entry only once, also for several conditions.
- */
+/** Parses each entry only once, also for several conditions. */
 const createValues = (): ValuesOf => {
   let last: ErrorLogEntry | undefined;
   let values: Values = {};
@@ -85,26 +83,23 @@ const lineTest = (text: string): EntryTest => {
   return ({log}) => isIn(log);
 };
 
-/**
- * Returns a test of whether an entry's upstream server is `value`. A `value` without a port matches the server on any
- * port.
- */
+/** A `value` without a port matches the server on any port. */
 const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   const isValue = equalsTest(value);
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Returns a function that creates a case-insensitive test of one value of an entry, such as the host name. */
+/** The test ignores case, as for a host name. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
-    // The value is part of the line, and a text search is cheaper than parsing the line.
+    // A text search is cheaper than parsing the line. The value is part of the line.
     const mayHave = lineTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Like {@link valueTest}, but the test is case-sensitive, as for a path. */
+/** The test does not ignore case, as for a path. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>

@@ -1,13 +1,10 @@
 import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 
-/**
- * Maximum length of a message that is compared with a template, in UTF-16 code units. Equals the limit of the pattern
- * miner.
- */
+/** The limit of the pattern miner, in UTF-16 code units. Longer messages are not compared with a template. */
 const MAX_MESSAGE = 3_000;
 
-/** Returns the first line of the message, the part that the pattern miner reads. */
+/** The pattern miner reads only the first line. */
 export const messageLine = ({log}: Pick<ErrorLogEntry, 'log'>): string => {
   const [first = ''] = parseLine(log).message.slice(0, MAX_MESSAGE).trimStart().split('\n', 1);
   return first;
@@ -22,9 +19,7 @@ const MAX_IDS = 8;
  */
 const FIELDS = ['req_id', 'request_id'];
 
-/**
- * Returns the request id from a field of the row. If there is no such field, returns the request ids in the message.
- */
+/** If no field has the request id, returns the request ids in the message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

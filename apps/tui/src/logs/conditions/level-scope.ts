@@ -5,7 +5,7 @@ import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {keptLevels} from './condition.ts';
 
-/** Levels to show relative to the chosen level. The gateway supports only `worse`; the console tests the others. */
+/** The gateway supports only `worse`. The console tests the other choices. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
 
 const severityField: FieldSpec = {
@@ -16,7 +16,7 @@ const severityField: FieldSpec = {
   shown: ({level}) => level !== '',
 };
 
-/** Form fields for the level and for the levels to show relative to it, as in `:level error alone`. */
+/** The fields of `:level`, as in `:level error alone`. */
 export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) => name === 'level'), severityField];
 
 export const scopeFields: readonly FieldSpec[] = [...levelFields, ...filterForm.filter(({name}) => name !== 'level')];
@@ -27,14 +27,11 @@ const severityOf = (condition: Condition): Values | undefined => {
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };
 
-/**
- * Returns the values of {@link levelFields} for a filter with a condition on the level. Empty if there is no such
- * condition.
- */
+/** Empty if the filter has no condition on the level. */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 
-/** Replaces the level of a filter, including conditions on the level, by the values of {@link levelFields}. */
+/** Also replaces conditions on the level. */
 export const withLevel = (filter: LogFilter, values: Values): LogFilter => {
   const {level: _, ...others} = filter;
   const conditions = (filter.conditions ?? []).filter(condition => severityOf(condition) === undefined);

@@ -4,10 +4,7 @@ import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Expression, keptLevels, readExpression, readLevel} from './condition.ts';
 
-/**
- * Applies a change of the conditions. A condition that the gateway can test becomes a filter field, so that fewer rows
- * are read.
- */
+/** A condition that the gateway can test becomes a filter field, so that fewer rows are read. */
 export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
   const applied = edit.added === undefined ? undefined : gatewayFields(filter, edit.added);
@@ -17,9 +14,9 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 };
 
 /**
- * Adds conditions to a filter. A condition that the gateway can test becomes a filter field. Returns an error message
- * if a field already has another value. With `reads` = `all`, as for entries around each match, the gateway must send
- * all entries, so only conditions that the console cannot test become fields.
+ * A condition that the gateway can test becomes a filter field. Returns an error message if the field already has another
+ * value. With `reads` = `all`, the gateway must send all entries, so only conditions that the console cannot test become
+ * fields. Entries around each match need that.
  */
 export const withAdded = (
   filter: LogFilter,
@@ -44,8 +41,8 @@ const isOfGateway = ({text}: Condition): boolean => {
 };
 
 /**
- * Returns the filter fields for a condition. Undefined if the gateway cannot test the condition: it filters by one
- * value of each field and by a minimum severity, and cannot negate (docs/contract.md#error-logs).
+ * Undefined if the gateway cannot test the condition. It filters by one value of each field and by a minimum severity, and
+ * cannot negate (docs/contract.md#error-logs).
  */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
@@ -59,7 +56,7 @@ export const gatewayFields = (
   return read?.comparison === '>=' ? {level: Math.min(before, read.level)} : undefined;
 };
 
-/** Describes the effect of a condition, such as `keeps entries whose upstream is 10.1.0.9:8080`. Not sanitised. */
+/** Returns a text such as `keeps entries whose upstream is 10.1.0.9:8080`. Not sanitised. */
 export const effectWords = (condition: Condition): string => {
   const expression = readExpression(condition.text);
   if (typeof expression === 'string') return expression;

@@ -6,7 +6,7 @@ import {type FieldValues, readFields} from '../fields.ts';
 import type {LogFilter} from '../filter.ts';
 import type {FilterAction} from '../filter-commands.ts';
 
-/** Opens the form for the filter fields. The time range has its own dialog. */
+/** The time range is missing, since it has its own dialog. */
 export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   const {range: _, conditions: __, ...fields} = filter;
   return formDialog(
@@ -24,7 +24,7 @@ export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   );
 };
 
-/** Parses the values of a form. The form has already checked them. */
+/** The form has already checked the values. */
 export const checkedFields = (values: Values): FieldValues => {
   const fields = readFields(values);
   return typeof fields === 'string' ? {} : fields;

@@ -43,16 +43,13 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Parses a time range that has passed the check of {@link rangeFields}. */
+/** The text has passed the check of {@link rangeFields}. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;
 };
 
-/**
- * Dialog that offers time ranges, each chosen by a single key. `span` is the range selected in the histogram. `done`
- * gets `typed` if the operator wants to type another range.
- */
+/** `span` is the range selected in the histogram. `done` gets `typed` if the operator wants to type another range. */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},
   done: (range: TimeRange | 'typed') => A,

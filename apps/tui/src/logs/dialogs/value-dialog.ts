@@ -31,7 +31,6 @@ export const valueCommands = chooser.commands;
 const TITLES = {keep: 'Keep only entries with the same', drop: 'Drop entries with the same'} as const;
 const LABEL_CELLS = 12;
 
-/** Asks which value of an entry to keep or drop. */
 export const valueDialog = <A>(
   {verb, values}: {readonly verb: Condition['verb']; readonly values: ReadonlyMap<ConditionField, string>},
   done: (condition: Condition) => A,

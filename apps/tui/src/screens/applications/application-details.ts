@@ -60,7 +60,6 @@ const changeLine = ({kind, fields, since}: RowChange, {paint, now, cells}: Look)
 
 const SHOWN_CHANGES = 5;
 
-/** Returns lines with the newest changes of the application. */
 const historyLines = (application: ApplicationRow, {paint, say, data, cells}: Look): readonly string[] => {
   const changes = changesOf(application, data.own.changes ?? []);
   if (changes.length === 0) return [];

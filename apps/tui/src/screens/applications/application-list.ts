@@ -19,7 +19,7 @@ import {columnsOfAgents} from './tab-columns.ts';
 
 const REFRESH_MS = 15_000;
 
-/** Error codes that do not show whether the gateway can list its agents. */
+/** These errors do not show whether the gateway can list its agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],
@@ -52,7 +52,7 @@ const agentsText = (own: ApplicationsOwn): string => {
   return `${own.shown.length} agents: ${own.shown.map(agent => agentName(own, agent)).join(', ')}`;
 };
 
-/** Counts the changes of the rows that meet the conditions. */
+/** Counts only rows that meet the conditions. */
 const changesText = (shown: readonly ApplicationRow[]): readonly string[] => {
   const counts = (['new', 'changed', 'gone'] as const).map(kind => ({
     kind,
@@ -135,7 +135,7 @@ const agentSubject: Subject<ApplicationsState> = {
   },
 };
 
-/** Removes the ids that the gateway refused from the recent agents. */
+/** Removes ids that the gateway refused from the recent agents. */
 const update: typeof listOfApplications.update = (state, action, env) => {
   const [next, ...tasks] = listOfApplications.update(state, action, env);
   if (action.kind !== 'rows-loaded' && action.kind !== 'rows-failed') return [next, ...tasks];

@@ -118,13 +118,13 @@ const show = (
   );
 };
 
-/** Shows the agents that the operator chose, and saves them as recent. */
+/** Also saves the agents as recent. */
 const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsContext): ApplicationsStep => [
   ...show(state, choice, context),
   saveRecent(choice.agents),
 ];
 
-/** Calls `step` with the ids of agents that are given by id or name. For an unknown agent, shows an error message. */
+/** Calls `step` with the ids of agents that are given by id or name. Shows an error message for an unknown agent. */
 const withAgents = (
   state: ApplicationsState,
   given: readonly string[],

@@ -10,16 +10,15 @@ import type {ApplicationRow} from './application-row.ts';
 import type {AgentSnapshots} from './changes/snapshots.ts';
 import type {Compared} from './compare/compare-dialog.ts';
 
-/** State of the Applications tab, besides its rows. */
+/** State of the Applications tab except its rows. */
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
-  /** Rows of the last successful response, by agent. */
+  /** The last successful response of each agent. */
   readonly received: ReadonlyMap<string, AgentRows>;
-  /** Conditions on the rows that are shown. */
   readonly conditions: readonly Condition[];
-  /** The applications that the operator saw earlier, by agent id. */
+  /** The applications that the operator saw earlier, by agent. */
   readonly snapshots: ReadonlyMap<string, AgentSnapshots>;
-  /** Changes of all applications, newest first. Undefined until the saved changes are read. */
+  /** Newest first. Undefined until the saved changes are read. */
   readonly changes: readonly ApplicationChange[] | undefined;
 }
 
@@ -33,7 +32,7 @@ export type ApplicationsAction =
   | {readonly kind: 'compare'; readonly agent: string}
   | {readonly kind: 'compared'; readonly compared: Compared}
   | {readonly kind: 'compare-failed'; readonly failure: Failure}
-  /** Shows the applications of these agents and selects `application`. */
+  /** Shows the agents and selects `application`. */
   | {readonly kind: 'show'; readonly agents: readonly string[]; readonly application?: number}
   | {readonly kind: 'step-agent'; readonly by: 1 | -1};
 

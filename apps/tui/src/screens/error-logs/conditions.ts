@@ -55,13 +55,10 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
 
-/** Maximum number of entries whose values are suggested as conditions. Each takes some microseconds to parse. */
+/** The values of at most this many entries are suggested as conditions. Each entry takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
-/**
- * Returns conditions to suggest for the values of the newest loaded entries. Omits conditions on patterns, since there
- * are too many patterns.
- */
+/** Suggests the values of the newest loaded entries. There are too many patterns to suggest. */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   const entries = [...rows.slots]
     .toSorted(([one], [other]) => other - one)
@@ -86,7 +83,6 @@ const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => act
 
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
 
-/** Commands that filter by a value of the entry, and that move between the values of the open details. */
 export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
   ...commands.filter(each => !isAsking(each)).map(command => ({...command, footerOf: labelled(command.id, hasField)})),
   field({

@@ -71,7 +71,7 @@ type Updates = {
   ) => LogsStep<LogsAction>;
 };
 
-/** The update function of each feature. The kind of an action begins with its feature: `filter` in `filter.set`. */
+/** The kind of an action begins with the feature that handles it: `filter` in `filter.set`. */
 const updates: Updates = {
   read: (state, action, env) => seekFirst(updateRead(state, action, env), env),
   entries: updateEntries,
@@ -132,7 +132,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   pointedInBanner: pointedInHistogram,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
-  // While a span is selected, Enter zooms in, but a row under the pointer is opened or unfolded.
+  // While a time range is selected, Enter zooms in, but a double click opens or unfolds the row.
   doubled: state =>
     state.data.histogram.span === undefined ? undefined : {kind: isFold(state) ? 'fold.open' : 'list.open'},
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],
@@ -180,12 +180,12 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
       const filter = filterOfParams(scope);
       return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
     },
-    // When another view opens, a span selected in the histogram becomes the time range.
+    // If a time range is selected in the histogram, it becomes the range of the filter when another view opens.
     settle: {kind: 'filter.zoom-in'},
   },
 });
 
-/** Returns the progress of reading the list for conditions or a search. */
+/** Conditions and a search may have to read the whole list. */
 const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
   if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
   return runningSearch === undefined ? undefined : 'unknown';

@@ -5,7 +5,7 @@ import {mount} from '../../core/mount.ts';
 import type {Host, Mounted, Screen} from '../../core/screen.ts';
 import {mountWithPanel} from './facets-panel.tsx';
 
-/** A screen that records each action or its parameters, and the screen's width. */
+/** The screen records its width, and each action or its parameters. */
 const recorder = (address: (text: string) => Readonly<Record<string, string>>) => {
   const notes: string[] = [];
   type Action = {readonly kind: 'enter' | 'leave' | 'resized' | 'go'} | {readonly kind: 'show'; readonly text: string};

@@ -8,16 +8,13 @@ import type {Paint} from '../../theme/theme.ts';
 import {UiContext, useUi} from '../../ui/context.ts';
 import {Lines} from '../../ui/Lines.tsx';
 
-/** Minimum terminal width, in columns, to show the list and the panel side by side. */
+/** A narrower terminal shows either the list or the panel. */
 const MIN_COLUMNS = 160;
 const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/**
- * `hidden`: only the list is shown. `list` or `panel`: this one receives the keys. The other is shown beside it if both
- * fit.
- */
+/** `hidden`: only the list is shown. Otherwise, this part has the focus, and the other is shown beside it if both fit. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -43,14 +40,11 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the view that replaces the panel in a narrow terminal, and `layer` of the panel's commands. */
+  /** Id of the view that replaces the panel in a narrow terminal. It is also the `layer` of the panel's commands. */
   readonly view: string;
 }
 
-/**
- * Shows the list with a panel beside it. List and panel have separate states and commands; only one of the two receives
- * the keys.
- */
+/** List and panel have separate states and commands. Only one of the two receives the keys. */
 export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   let filter: Params | undefined;
@@ -76,7 +70,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     ...hostOf('panel'),
     moved: () => undefined,
     intend: intent => {
-      // A `goto` from the panel changes the list, which then gets the focus.
+      // A `goto` of the panel changes the list, which then gets the focus.
       if (intent.kind === 'goto' && intent.keepsFocus !== true) state = 'list';
       host.intend(intent, mounted);
     },
@@ -188,7 +182,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** Returns the paint function for a list without the focus, whose selected row is bold instead of reversed. */
+/** In a list without the focus, the selected row is bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

@@ -20,46 +20,42 @@ import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
 interface Paging {
-  /** Row positions of the page being requested. Undefined while no request runs. */
+  /** Row positions of the page that is being requested. */
   readonly inFlight: Span | undefined;
-  /** Number of pages requested since the last poll or key. */
+  /** Number of pages requested since the last poll or key press. */
   readonly requests: number;
 }
 
-/** Target of a search: a text or value, or an entry at ERROR or worse. */
+/** What a search looks for: a text or value, or an entry at ERROR or worse. */
 export type Target = EntrySearch | 'error';
 
 export interface RunningSearch {
   readonly target: Target;
-  /** Direction of the search: 1 towards older entries, -1 towards newer entries. */
+  /** 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /** Number of entries that the search has passed: newer ones if `by` is 1, older ones if `by` is -1. */
+  /** Number of entries that the search has tested: newer ones if `by` is 1, older ones if `by` is -1. */
   readonly passed: number;
 }
 
-/** Progress of testing a list against conditions in the console. {@link LogData.rows} has only the matches. */
+/** Progress of testing a list against conditions. {@link LogData.rows} has only the matching entries. */
 interface KeptReading {
-  /**
-   * `stopped`: by the operator or at a limit. `incomplete`: the list was read to its end, but entries may be missing.
-   */
+  /** `stopped`: by the operator or at a limit. `incomplete`: the list was read to its end, but entries may be missing. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
-  /** Number of entries read, including those that fail a condition. */
+  /** Number of entries read, also of those that fail a condition. */
   readonly read: number;
   readonly kept: number;
-  /** Number of malformed rows, which `read` excludes. */
+  /** Number of malformed rows. `read` does not count them. */
   readonly malformed: number;
-  /**
-   * Time of the oldest entry read, in Unix seconds. Older entries are not tested yet. Undefined if the time is unknown.
-   */
+  /** Time of the oldest entry read, in Unix seconds. Older entries are not tested yet. Undefined if unknown. */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
-  /** The gateway's list, including entries that fail a condition. Polls update its newest page and its count. */
+  /** The gateway's list, with the entries that fail a condition. Polls update its newest page and its count. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /** Number of earlier rows on the screen. They stay until the read has found as many matching entries. */
+  /** Earlier rows stay on the screen until the read has found this many matching entries. */
   readonly awaited: number;
   readonly isFollowed: boolean;
-  /** Number of consecutive requests of the read that failed. 0 after a success. */
+  /** Number of successive failed requests of the read. */
   readonly failures: number;
 }
 
@@ -72,45 +68,37 @@ interface DeploySigns {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** Result of the conditions. Undefined if the filter has no conditions. */
+  /** Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
-  /**
-   * Tests entries against the conditions. Mutable: `kept` and `rows` are copies of its state at the last screen update.
-   */
+  /** Tests entries against the conditions. Mutable: `kept` and `rows` are copies of its state at the last screen update. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
-  /** Number of lines above the selected row, kept constant while rows above it are read. */
+  /** The selected row stays this many lines below the top while rows above it are read. */
   readonly heldLines?: number | undefined;
-  /** The filtered list to return to. Set while one of its entries is shown in the unfiltered list. */
+  /** The filtered list to return to while the whole list is shown around one of its entries. */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /** Time of the last successful poll, and whether the last poll failed. The polled entries are in `rows`. */
+  /** When the last poll succeeded, and whether the last poll failed. The polled entries are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
-  /** Value of `rows.end` when the newest entry was last in view. Entries that arrived later are counted as `+N new`. */
+  /** Value of `rows.end` when the newest entry was last in view. Later entries are counted as `+N new`. */
   readonly seenEnd: number;
-  /**
-   * Time of the last poll that returned a new entry, in epoch milliseconds of the console's clock. Undefined until
-   * then.
-   */
+  /** When a poll last returned a new entry, in epoch milliseconds of the console's clock. */
   readonly arrivedAt?: number | undefined;
-  /** Number of consecutive failed polls. */
+  /** Number of successive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /**
-   * Where the time range is applied. `console`: the gateway ignores the range. `neither`: the gateway ignores the range
-   * and sends no counts.
-   */
+  /** `console`: the gateway ignores the time range. `neither`: it ignores the range and sends no counts. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
-  /** The muted patterns. Rows of these patterns are dimmed. */
+  /** Rows of muted patterns are dimmed. */
   readonly mutes: Mutes;
-  /** Log messages that the config file describes. Empty until the profile's settings are loaded. */
+  /** Log messages that the config describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set while a new search has not yet selected its first match. That match may have to be loaded first. */
+  /** Set until a new search has selected its first match, which may have to be loaded. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */
@@ -122,7 +110,7 @@ export interface LogData {
   readonly folding: Folding | undefined;
   /** Ids of the entries in folds that the operator opened. */
   readonly unfolded: ReadonlySet<number>;
-  /** The field under the cursor of the open details. Stays set for other entries, even if they lack the field. */
+  /** The field under the cursor of the open details. The cursor stays on this field when another entry is opened. */
   readonly detailField?: ConditionField | undefined;
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
   readonly isMatch: IsMatch;

@@ -15,17 +15,17 @@ import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry} from './
 import {createFolding} from './model/folding.ts';
 
 export type PivotAction =
-  /** Shows the entries of the request `id`. Default: the request id of the selected entry. */
+  /** Default: the request id of the selected entry. */
   | {readonly kind: 'pivot.request'; readonly id?: string}
   | {readonly kind: 'pivot.application'}
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
-  /** Opens the explanation of the selected entry. If `source` is absent, reads the runbooks first. */
+  /** If `source` is absent, reads the runbooks first. */
   | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource};
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** Key that explains the entry. The patterns view also has `E` for it; here, `E` selects the previous error. */
+/** In the patterns view, `E` explains a pattern too. Here, `E` selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -62,7 +62,7 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
   }
 };
 
-/** Shows the entries of a request by `goto`, which adds the view to the history. */
+/** `goto` adds the view to the history. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',

@@ -86,7 +86,7 @@ describe('a search through the pages', () => {
     expect(logs.queries.length).toBeLessThan(40);
   });
 
-  /** Four entries per second, of which one in 1,000 matches. */
+  /** Four entries per second. One in 1,000 matches. */
   const dense = Array.from({length: 8_000}, (_, at) =>
     logEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
   );

@@ -23,7 +23,7 @@ export type SearchAction =
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
-/** Result of a search in loaded rows: a match, a row that is not loaded, or the end of the list. */
+/** `unread`: the search reached a row that is not loaded. `end`: it reached the end of the list. */
 type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
@@ -49,7 +49,7 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
-/** Where a search begins. `from` is the index of the first row to test. Default: the row next to the selected one. */
+/** `from` is the index of the first row to test. Default: the row next to the selected one. */
 type Start = Pick<RunningSearch, 'by' | 'target'> & {readonly from?: number};
 
 export const searchOn = (
@@ -76,8 +76,8 @@ export const searchOn = (
 };
 
 /**
- * Selects the first match of a search that was started before the entries were loaded. Continues to search further down
- * if the loaded entries have no match.
+ * Selects the first match of a search that began before the entries were loaded. If the loaded entries have no match,
+ * continues further down.
  */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,
@@ -86,7 +86,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // Does not override a selection that the operator moved after the search began.
+  // If the operator has moved the selection since the search began, the selection stays.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')
@@ -95,7 +95,7 @@ export const seekFirst = <A>(
   return [next, ...tasks, ...more];
 };
 
-/** Returns the entry at `from`. If that row is invalid, returns the last valid entry that the search has passed. */
+/** If the row is invalid, returns the last valid entry that the search has tested. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -105,7 +105,7 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** Stops a search that is reading entries. If no search is reading, clears the search text. */
+/** If no search is reading entries, clears the search text. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]
@@ -129,9 +129,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/**
- * Returns a message for a search that found no older entry in a list that was not read to its end. Undefined otherwise.
- */
+/** Returns a message if a search found no older entry in a list that was not read to its end. */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;
@@ -186,7 +184,7 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
     }
     case 'search.progress': {
       const {target} = action.search;
-      // Stops the search if the operator has changed or cleared its text.
+      // The operator has changed or cleared the text of the search, so it stops.
       if (target !== 'error' && target !== list.search) return [stopped, stopReading];
       return [withData(state, {runningSearch: action.search})];
     }

@@ -24,7 +24,7 @@ const problemOf = (text: string, now: number): string | undefined => {
   return 'problem' in read ? read.problem : undefined;
 };
 
-/** Form field for a baseline, as in `logs diff --against`. */
+/** Parsed like `logs diff --against`. */
 export const baselineField: FieldSpec = {
   kind: 'text',
   name: 'baseline',
@@ -32,7 +32,7 @@ export const baselineField: FieldSpec = {
   check: (value, _values, now) => problemOf(value, now),
 };
 
-/** Returns the next named baseline. Skips `other-nodes` if the filter has no node. */
+/** Skips `other-nodes` if the filter has no node. */
 export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>): Baseline => {
   const names: readonly Baseline[] = NAMED_BASELINES;
   const at = names.indexOf(baseline) + 1;
@@ -40,7 +40,7 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
   return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
 };
 
-/** Baselines to choose from, besides the named ones. */
+/** Further choices, in addition to the named baselines. */
 export interface BaselineChoices {
   readonly profiles: readonly string[];
   readonly marks: readonly string[];

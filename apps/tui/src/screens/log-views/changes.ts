@@ -27,7 +27,7 @@ import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;
-  /** The last comparison, or a text that says why nothing was compared, without a full stop. */
+  /** If a text, it says why nothing was compared. The text has no full stop. */
   readonly compared?: Comparison | string;
 }
 
@@ -38,7 +38,7 @@ type Action =
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
   | ({readonly kind: 'choices'} & BaselineChoices);
 
-/** The line below the status line that says what is compared. This text is too long for the status line. */
+/** Says what is compared, below the status line, which is too short for it. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [
@@ -58,8 +58,7 @@ const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Pr
   deploys,
   bookmarks: await readBookmarks(preferences()),
   async openProfile(name) {
-    // If the other gateway refused the credential, this error must not make the console ask to sign in to the current
-    // gateway.
+    // If the other gateway refused the credential, the console must not ask to sign in to the current gateway.
     const failed = (error: unknown): Refused => {
       const {message, code} = toFailure(error);
       const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';
@@ -94,8 +93,8 @@ const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
 ];
 
 /**
- * Returns the filter for a value's entries. For a `gone` value, these are entries of the baseline. Returns a text if
- * only another gateway has the entries.
+ * Returns the filter for a value's entries. Entries of a `gone` value are in the baseline. Returns a text if only another
+ * gateway has the entries.
  */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
@@ -104,12 +103,12 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-/** Returns the default time range in words. Used if the filter has no range. */
+/** Describes the time range that is used if the filter has none. */
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
 /**
- * States how many entries were read in each of the two periods. With conditions, all other numbers count only matching
+ * Says how many entries were read in each of the two periods. With conditions, all other numbers count only matching
  * entries.
  */
 const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
@@ -118,7 +117,7 @@ const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
 const nothingWords = (compared: Comparison | string): string =>
   typeof compared === 'string' ? `Nothing was compared: ${compared}.` : nothingDiffers(compared);
 
-/** Compares the entries of the error logs with a baseline. Reads a sample of both. */
+/** Compares a sample of the error logs with a sample of the baseline. */
 export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
   noun: ['change', 'changes'],

@@ -25,7 +25,7 @@ const shareColumn: Column<Tally> = {
 
 const BAR_CELLS = 20;
 const isOverTime = ({over}: FacetRow): boolean => over !== undefined;
-/** Maximum width of the value column. If there is more space, the bars become wider. */
+/** If there is more space, the bars become wider. */
 const MAX_VALUE_CELLS = 60;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
@@ -70,7 +70,7 @@ export const facetColumns: readonly Column<FacetRow>[] = [
 ];
 
 const SIDE_BAR_CELLS = 10;
-/** Minimum width of the value column. If it would be narrower, the bars are hidden. */
+/** If the value column would be narrower, the bars are hidden. */
 const VALUE_CELLS = 32;
 
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
@@ -102,11 +102,11 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** Returns the variants and values of a pattern. A search tests them besides the template. */
+/** A search tests these texts in addition to the template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
-/** Minimum width of the template column. If it would be narrower, the columns `last` and `trend` are hidden. */
+/** If the template column would be narrower, the columns `last` and `trend` are hidden. */
 const TEMPLATE_CELLS = 44;
 
 export const patternColumns: readonly Column<PatternRow>[] = [

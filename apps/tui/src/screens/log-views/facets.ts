@@ -10,10 +10,7 @@ import {logView} from './view/log-view.ts';
 import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View {
-  /**
-   * The only dimension (such as server) to show, with counts over time. If absent, all dimensions are shown, without
-   * times.
-   */
+  /** If set, only this dimension (such as server) is shown, with counts over time. */
   readonly over?: AnyDimension | undefined;
 }
 

@@ -7,18 +7,18 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** A finding with its number in the list. `range` is the investigated range. */
+/** `range` is the investigated range. */
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
-  /** Subjects of the other findings that overlap this finding in time. */
+  /** Subjects of other findings that overlap this one in time. */
   readonly alongside: readonly string[];
 }
 
 const MINUTE = 60;
 const SECONDS_CELLS = ':00'.length;
 
-/** Returns a function that formats a finding's times as local times, without seconds unless they are exact. */
+/** Formats local times. They have seconds only if they are exact. */
 const findingClock = (row: FindingRow, now: number): ((seconds: number) => string) => {
   const isRough = row.precision >= MINUTE;
   return seconds => {
@@ -33,7 +33,7 @@ export const findingLines = (
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
-  /** Wraps a text with indented continuation lines, so that each item of a list is visible. */
+  /** Continuation lines are indented, so that the items of a list can be told apart. */
   const item = (text: string): readonly string[] =>
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
   const linked = (url: string, text: string): string => link?.(url, text) ?? text;
@@ -49,10 +49,7 @@ export const findingLines = (
   ];
 };
 
-/**
- * Returns the time of a finding as `09:12, goes on` or `09:12 to 10:40`. If it begins and ends on the same day, its end
- * has no date.
- */
+/** Returns `09:12, goes on` or `09:12 to 10:40`. If both times are on the same day, the second has no date. */
 const whenText = (row: FindingRow, now: number): string => {
   const clock = findingClock(row, now);
   const since = clock(row.since);

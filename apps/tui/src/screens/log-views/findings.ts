@@ -10,7 +10,7 @@ import {causeCondition, narrowedToCause} from './narrow.ts';
 import {logView} from './view/log-view.ts';
 
 interface View {
-  /** The last investigation. Absent until one has finished. */
+  /** Absent until an investigation has finished. */
   readonly found?: Investigation;
 }
 
@@ -18,11 +18,11 @@ interface Row extends FindingRow {
   readonly entriesIn: TimeRange;
 }
 
-/** Returns the time range of a finding's entries. It has no end if the finding goes on and the filter has no end. */
+/** If the finding goes on and the filter has no end, the time range has none either. */
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 
-/** Finds anomalies in the time range of the error logs. Default range: the last 24 hours. */
+/** Default range: the last 24 hours. */
 export const findingsScreen = logView<Row, View>({
   title: 'Findings',
   noun: ['finding', 'findings'],

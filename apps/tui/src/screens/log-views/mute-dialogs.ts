@@ -39,7 +39,7 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** Opens the form that mutes a pattern. If `values` is set, submits them without showing the form. */
+/** With `values`, mutes the pattern without a form. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {

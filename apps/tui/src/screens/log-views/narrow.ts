@@ -15,16 +15,13 @@ interface ValueOf {
 const isCarried = (row: ValueOf): row is ValueOf & {readonly dimension: Dimension} =>
   !COUNT_DIMENSIONS.some(each => each === row.dimension);
 
-/** Returns the condition for a value. Undefined for nodes and applications, which are not in the entries. */
+/** Undefined for nodes and applications, which are not in the entries. */
 export const conditionOf = (row: ValueOf): string | undefined =>
   isCarried(row) && isValue(row) ? expressionOf(row) : undefined;
 
 const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
-/**
- * Returns the filter that keeps or drops a value's entries, or a text that says why the gateway cannot filter by the
- * value.
- */
+/** Keeps or drops a value's entries. Returns a text if the gateway cannot filter by the value. */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
   if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
@@ -38,31 +35,25 @@ interface CausesOf {
   readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
 }
 
-/**
- * Returns the first cause by which entries can be filtered. There is no filter for groups of messages (`family`) and
- * for all entries (`total`).
- */
+/** Entries cannot be filtered by a group of messages (`family`) or by all entries (`total`). */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],
   )[0];
 
-/** Returns the condition for a finding's entries. Undefined for nodes and applications, which no entry contains. */
+/** Undefined for nodes and applications, which are not in the entries. */
 export const causeCondition = (row: CausesOf): string | undefined => {
   const cause = filteredCause(row);
   return cause && conditionOf(cause);
 };
 
-/**
- * Returns the filter that keeps or drops the entries with the first cause of a finding, or a text that says why they
- * cannot be dropped.
- */
+/** Keeps or drops the entries with the first cause of a finding. Returns a text if they cannot be dropped. */
 export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Condition['verb']): LogFilter | string => {
   const cause = filteredCause(row);
   if (cause === undefined) {
     return verb === 'keep' ? filter : 'The finding is about all entries, so there is nothing to drop.';
   }
-  // Uses the gateway's filter for a minimum severity, to read fewer entries.
+  // The gateway filters by a minimum severity, so fewer entries are read.
   if (cause.dimension === 'level' && verb === 'keep') {
     return editConditions(filter, {added: {verb, text: `level:>=${cause.value}`}});
   }

@@ -43,7 +43,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 const MAX_PART_CELLS = 5;
 
-/** Draws the trend with its start and end times. Narrow tables have no column for the trend. */
+/** For narrow tables, which have no column for the trend. */
 const trendLines = (
   {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
   {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,
@@ -60,7 +60,7 @@ const trendLines = (
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/** Returns the values whose count has an error of at most a tenth. */
+/** Leaves out values whose count has an error of more than a tenth. */
 const accurate = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

@@ -19,7 +19,7 @@ import type {ViewUpdate} from './view/view-spec.ts';
 const EXPLAIN_KEYS = ['E', 'i'];
 
 interface View {
-  /** The mutes of the profile and of the config. The operator can end only those of the profile. */
+  /** The operator can end only the mutes of the profile, not those of the config. */
   readonly mutes: Mutes;
   readonly saved: readonly Mute[];
   readonly fixed: readonly Mute[];
@@ -27,7 +27,7 @@ interface View {
 }
 
 type Action =
-  /** Mutes the selected pattern. If `values` is absent, a form asks for the reason and the duration. */
+  /** If `values` is absent, a form asks for the reason and the duration. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'config'; readonly source: RunbookSource; readonly fixed: readonly Mute[]}
@@ -61,7 +61,6 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-/** Values of a pattern that commands from the config file can use. */
 const fields: RowForms<PatternRow>['fields'] = {
   ...fieldsOf<PatternRow>('id', 'template', 'count', 'share', 'rows', 'level', 'worry'),
   known: ({pattern}) => pattern.known?.id,

@@ -59,7 +59,7 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** Identifies the form's connection, see {@link placeOf}. */
+  /** The form's connection, as returned by {@link placeOf}. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;
@@ -88,11 +88,11 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/** Returns the profile and URLs of a connection as one string. */
+/** Identifies a connection by its profile and URLs. */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/** Fills the form with the URLs and the username of the connection. `given` has values for other fields. */
+/** The URLs and the username are those of the connection. `given` has values for other fields. */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};
@@ -103,11 +103,11 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** Replaces a form that belongs to another connection, since its values must not be sent to this gateway. */
+/** The values of a form must not be sent to another gateway, so a form of another connection is replaced. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 
-/** Returns the username and the other account values of a form, without the password and other secrets. */
+/** Leaves out the password and other secrets. */
 export const accountOf = (form: Form): Values => {
   const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
   return {username, method, remember, plugin};

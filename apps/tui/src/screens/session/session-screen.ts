@@ -85,7 +85,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       ];
     }
     case 'trusted':
-      // Submits the form as it was when the question was asked, since the operator may have edited it in the meantime.
+      // The operator may have edited the form while the question was open, so the earlier form is submitted.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
@@ -133,13 +133,13 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/** Returns a failure without the hint to sign in, since the operator is already on that screen. */
+/** The operator is already on the screen that the hint names, so the hint is removed. */
 const failedWork = (failure: Failure): Work => ({
   ...noWork,
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** Ends the session, even if the logout failed: the client has already discarded the session token. */
+/** The client has discarded the session token, even if the logout failed. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
@@ -150,7 +150,7 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** Returns the state after a refused sign-in. A password is cleared and focused; an API token is only focused. */
+/** A refused password is cleared and focused. A refused API token is only focused. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount

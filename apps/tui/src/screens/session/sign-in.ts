@@ -6,12 +6,12 @@ import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
-  /** The connection in use. A sign-in to the same gateway uses the profile of this connection. */
+  /** A sign-in to the same gateway uses the profile of this connection. */
   readonly current: Connection | undefined;
   readonly pinSha256: string | undefined;
 }
 
-/** Opens a connection and signs in. If the sign-in fails, closes that connection. */
+/** If the sign-in fails, closes the connection. */
 export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
@@ -21,7 +21,7 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
       let taken = false;
       try {
         const byAccount = values.method === 'account';
-        // A count is the cheapest request with which the API token can be checked.
+        // A count is the cheapest request that checks the API token.
         if (!byAccount) await connection.client.apiTokens.count({signal});
         const identified = byAccount ? await login(connection, values, signal) : connection;
         taken = true;
@@ -60,7 +60,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Saves the session. Resolves to undefined, or to a text that says why the session cannot be saved. */
+/** Resolves to a text that says why the session cannot be saved, or to undefined. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');

@@ -16,7 +16,7 @@ export interface DeleteResult {
 
 export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
 
-/** Asks for confirmation: the operator types the name of the token or, for several tokens, their number. */
+/** The operator confirms by typing the name of the token or, for several tokens, their number. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
@@ -44,7 +44,7 @@ export const deleteDialog = (
   );
 };
 
-/** Returns what the operator types to confirm: the name of a token, or its id if the name is hard to type. */
+/** A name that is hard to type is replaced by the id. */
 const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {
@@ -54,13 +54,13 @@ const describe = (token: ApiToken, now: number): string => {
 };
 
 interface Deletion {
-  /** Ids of the tokens deleted so far. Not empty if the session ended midway and the operator signed in again. */
+  /** Ids of deleted tokens. Not empty if the session ended midway and the operator signed in again. */
   readonly deleted: Set<number>;
   readonly context: EffectContext;
   readonly signal: AbortSignal;
 }
 
-/** Deletes tokens one by one. If one token cannot be deleted, continues with the others, unless the session has ended. */
+/** If one token cannot be deleted, the others are still deleted, unless the session has ended. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
   {deleted, context, signal}: Deletion,

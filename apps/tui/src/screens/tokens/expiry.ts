@@ -6,10 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/**
- * Describes an expiry in words, so that it is clear without colour. If less than 14 days remain, `soon` is the
- * remaining time.
- */
+/** The words are clear without colour. If less than 14 days remain, `soon` is the remaining time. */
 export const expiryText = (
   expire: number | undefined,
   now: number,
@@ -37,12 +34,12 @@ export const expiryText = (
 
 const HOUR_MS = 3_600_000;
 
-/** Matches Unix seconds, as printed by other programs. */
+/** Other programs print Unix seconds. */
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**
- * Parses `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local time) or Unix seconds. Returns
- * milliseconds since the epoch (0: never), or why the text is invalid. A duration must not be below `least` ms.
+ * Parses `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local time) or Unix seconds. Returns milliseconds
+ * since the epoch (0: never), or why the text is invalid. A duration must be at least `least` ms.
  */
 export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();
@@ -64,7 +61,7 @@ const inFuture = (expire: number, now: number): number | string => {
   return expire > now ? expire : 'that time has passed';
 };
 
-/** Formats an expiry as a fragment of a sentence: `never expires`, `expires 2027-01-31 18:00:00 local time`. */
+/** Returns a part of a sentence: `never expires` or `expires 2027-01-31 18:00:00 local time`. */
 export const expiryWords = (expire: number | undefined): string =>
   expire === undefined
     ? 'its expiry is not known'

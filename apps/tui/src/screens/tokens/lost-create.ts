@@ -7,11 +7,10 @@ export const readTokens = (client: Client, signal: AbortSignal): Promise<readonl
   Array.fromAsync(client.apiTokens.items({}, {signal}));
 
 /**
- * Thrown if the response to a create request was lost, so that the token may or may not exist. The message says what
- * the token list shows.
+ * The response to a create request was lost, so the token may or may not exist. The message says what the token list shows.
  */
 export class LostCreate extends Refused {
-  /** New tokens in the list with the requested name. */
+  /** New tokens with the requested name. */
   readonly found: readonly ApiToken[];
   readonly lost: EdgeError;
 
@@ -23,8 +22,8 @@ export class LostCreate extends Refused {
 }
 
 /**
- * Creates a token. If the response is lost, never repeats the request, but lists the tokens and rejects with {@link
- * LostCreate}. `before`: the tokens before the request, from {@link readIfAllowed}.
+ * If the response is lost, the request is not repeated. Lists the tokens and rejects with {@link LostCreate} instead.
+ * `before` has the tokens before the request, from {@link readIfAllowed}.
  */
 export const createOrFind = async (
   body: ApiTokenCreateBody,
@@ -49,7 +48,7 @@ export const createOrFind = async (
   }
 };
 
-/** Reads all tokens. Resolves to undefined if the credential may create tokens but not list them. */
+/** Resolves to undefined if the credential may create tokens but not list them. */
 export const readIfAllowed = ({connection, signal}: TokenWriter): Promise<readonly ApiToken[] | undefined> =>
   readTokens(connection.client, signal).catch((error: unknown) => {
     if (isEdgeError(error) && error.code === 'forbidden') return undefined;

@@ -6,13 +6,13 @@ import {sanitise} from '../../text/sanitise.ts';
 const MASTER = 'master';
 
 /**
- * Whether a new token has the same owner as the token that it replaces. A token belongs to the account that creates it.
+ * Whether a new token gets the same owner as the token that it replaces. A token belongs to the account that creates it.
  */
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
   /**
-   * The owner of the old token is unknown. `owner` will own the new one. `isOther`: whether the old token may belong to
+   * The owner of the old token is unknown. `owner` will own the new one. `isOther` says whether the old one may belong to
    * another account.
    */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
@@ -29,7 +29,7 @@ export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   return {kind: 'unknown', isOther, owner};
 };
 
-/** Returns a text that says that a token has another owner. It has no final full stop. */
+/** Says that a token has another owner. Without a full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;

@@ -4,14 +4,16 @@ import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 import {deleteToken, updateToken} from './token-changes.ts';
 
-/** What to do with the old token. `drain`: it expires after `ms` milliseconds. `leave`: it stays unchanged. */
+/**
+ * What happens to the old token after a rotation. `drain`: it expires after `ms` milliseconds. `leave`: it stays unchanged.
+ */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
 /**
- * What was done with the old token. `ends-before`: nothing, because it expires before `drain` would end. Times are in
+ * What has happened to the old token. `ends-before`: nothing, because it expires before `drain` would end. Times are in
  * milliseconds since the epoch.
  */
 export type Retired =
@@ -25,10 +27,7 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Retires the old token after a request with the new one has succeeded. If the old token expires before `drain` would
- * end, its expiry stays.
- */
+/** Sends a request with the new token first. If the old token expires before `drain` would end, its expiry stays. */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,

@@ -9,7 +9,7 @@ export interface TokenWriter extends Pick<Change, 'command' | 'undoes'> {
   readonly signal: AbortSignal;
 }
 
-/** Creates a token and records the change. All token changes must use the functions of this file. */
+/** Also records the change. All token changes must use the functions of this file. */
 export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
   const {connection, command, signal} = writer;
   const {name, expire} = body;
@@ -33,7 +33,7 @@ export const deleteToken = (token: ApiToken, {connection, command, signal}: Toke
   );
 };
 
-/** The write policy is checked again, since a permit may end while a form is open. */
+/** Checks the write policy again, since a permit may end while a form is open. */
 const permitted = async <T>(
   connection: Connection,
   ...change: Parameters<typeof recorded<T>> extends [unknown, ...infer Rest] ? Rest : never
@@ -70,7 +70,7 @@ const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTo
   return {from: fields({name: old.name, expire: old.expire}), to: fields({name, expire})};
 };
 
-/** Describes a change, such as `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */
+/** Returns a text such as `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */
 export const changeText = ({from, to}: Pick<Change, 'from' | 'to'>): string => {
   const isRenamed = from?.name !== undefined && to?.name !== undefined;
   const name = isRenamed ? [`name "${from.name}" to "${to.name}"`] : [];

@@ -7,13 +7,13 @@ import {expiryText} from './expiry.ts';
 
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
-/** Finds the token that replaces an expiring token. It has the same name, is newer and expires later. */
+/** The successor of an expiring token has the same name, is newer and expires later. */
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
 type TokenColumn = Column<ApiToken, Loaded<ApiToken, unknown>>;
 
-/** Creates a column that shows the age of a time. `secondsOf` returns the time in Unix seconds. */
+/** `secondsOf` returns the time in Unix seconds. */
 const agoColumn = (
   column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
   secondsOf: (token: ApiToken) => number | undefined,

@@ -12,7 +12,7 @@ import {expiryWords, parseExpiry} from './expiry.ts';
 import {createOrFind, LostCreate, readIfAllowed} from './lost-create.ts';
 import {updateToken} from './token-changes.ts';
 
-/** `old` is the token that the new one replaces. */
+/** The new token replaces `old`. */
 export type TokenFormAction =
   | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
   | {readonly kind: 'create-lost'; readonly lost: LostCreate}
@@ -68,7 +68,7 @@ const expireOf = (values: Values, now: number): number => {
 
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields('30d')];
 
-/** `old` is the token to replace; its name is the default name. `note` is shown below the name. */
+/** The new token replaces `old`, whose name is the default. `note` is shown below the name. */
 export const createDialog = (
   old: ApiToken | undefined,
   given: Values = {},
@@ -87,7 +87,7 @@ export const createDialog = (
         const body = {name: (values.name ?? '').trim(), expire: expireOf(values, now())};
         const before = await readIfAllowed(writer);
         return createOrFind(body, writer, before).catch((error: unknown) => {
-          // If a token was created, the form closes, so that it is not submitted again and no second token is created.
+          // If a token was created, the form closes, so that no second token is created.
           if (error instanceof LostCreate && error.found.length > 0) return error;
           throw error;
         });

@@ -102,7 +102,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** Starts a rotation. A token of another account is refused, since its replacement would have other rights. */
+/** A token of another account is refused, since its replacement would have other rights. */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
@@ -110,7 +110,7 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** Called when the operator has stored the secret. In a rotation, asks how to retire the old token. */
+/** Called when the operator has stored the secret. In a rotation, asks what happens to the old token. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
@@ -123,7 +123,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** Returns the marks, without the marks of deleted tokens. The other tokens stay marked for another attempt. */
+/** Tokens that were not deleted stay marked for another attempt. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 
@@ -135,7 +135,7 @@ const deletedFlash = ({deleted, failed}: DeleteResult) => {
   return {kind: 'flash', tone: 'error', text} as const;
 };
 
-/** Parses the arguments of `:create`: `NAME` or `NAME expires WHEN`. */
+/** Parses `NAME` or `NAME expires WHEN`. */
 const readCreate = (text: string): Values => {
   const [, name = '', typed] = /^(.*?)(?:\s+expires\s+(.*))?$/.exec(text) ?? [];
   return {name, ...(typed !== undefined && {preset: 'typed', typed})};

@@ -17,10 +17,7 @@ export type UndoAction =
   | {readonly kind: 'undo-refused'; readonly failure: Failure}
   | {readonly kind: 'undone'; readonly edit: TokenEdit};
 
-/**
- * Returns the newest edit in a profile that can be undone: it was not undone before, and its token was not deleted.
- * `changes` has the newest first.
- */
+/** Finds the newest edit that was not undone and whose token was not deleted. `changes` has the newest first. */
 export const lastUndoable = (
   changes: readonly Change[],
   {profile, url}: Pick<Connection, 'profile' | 'url'>,
@@ -37,7 +34,7 @@ export const lastUndoable = (
   return undefined;
 };
 
-/** Whether `from` and `to` have the same fields. They may differ if the journal was edited by hand. */
+/** The fields of `from` and `to` may differ if the journal was edited by hand. */
 const isEdit = (change: Change): change is TokenEdit => {
   const {subject, from, to} = change;
   const types = (fields: Change['from']): string => `${typeof fields?.name} ${typeof fields?.expire}`;
@@ -46,7 +43,7 @@ const isEdit = (change: Change): change is TokenEdit => {
   return typeof subject.id === 'number' && isComplete;
 };
 
-/** Returns the effect that finds the edit to undo. If there is no such edit, the command is disabled. */
+/** If there is no edit to undo, the command is disabled. */
 export const findUndoable = (): Effect<UndoAction> => ({
   ...effect<UndoAction>(
     'undoable',
@@ -59,7 +56,7 @@ export const findUndoable = (): Effect<UndoAction> => ({
 const readUndoable = async (connection: Connection): Promise<TokenEdit | undefined> =>
   lastUndoable((await connection.journal?.read()) ?? [], connection);
 
-/** Reads the token of the edit, and the journal again, since another console may have written to it. */
+/** Reads the journal again too, since another console may have written to it. */
 export const checkUndo = (): Effect<UndoAction> =>
   effect<UndoAction>(
     'undo',
@@ -73,7 +70,7 @@ export const checkUndo = (): Effect<UndoAction> =>
 
 export const NOTHING_TO_UNDO = 'there is no edit of yours to undo';
 
-/** Resolves to the token of an edit. Rejects if the token is gone, or if a field of the edit was changed later. */
+/** Rejects if the token is gone, or if a field of the edit was changed later. */
 const readUnchanged = async (
   {subject, to}: TokenEdit,
   {client}: EffectContext,
@@ -96,7 +93,7 @@ const readUnchanged = async (
   throw new Refused(`The edit cannot be undone: the token ${name}, has changed since (${since}).`);
 };
 
-/** Gateways may store only whole seconds, so only these are compared. */
+/** Gateways may store only whole seconds, so fractions are ignored. */
 const isSameTime = (one: number | undefined, other: number): boolean =>
   one !== undefined && Math.abs(one - other) < 1000 && (one === 0) === (other === 0);
 

@@ -4,7 +4,7 @@ import {withToken} from '../../support/gateway.ts';
 import {startConsole} from './console.ts';
 import type {Size} from './frame-checks.ts';
 
-/** Serves agents. `start` opens their applications in a console, each time with the same state folder. */
+/** `start` opens the applications of the agents in a console, each time with the same state folder. */
 export const openAgents = async (agents: readonly SeedAgent[], size: Size) => {
   const url = await serveAgents(agents);
   const state = temporaryFolder('state');

@@ -7,10 +7,7 @@ import {afterAll, beforeAll} from 'vitest';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/**
- * Bundles a program in fixtures/ as the console is bundled, once for all tests of a file. Returns a function that gives
- * the path of the bundle.
- */
+/** Bundles a program in fixtures/ like the console, once for all tests of a file. */
 export const bundleFixture = (fixture: string): (() => string) => {
   let folder = '';
   beforeAll(async () => {

@@ -15,14 +15,14 @@ export const cleanModes: Modes = {
   synchronised: false,
 };
 
-/** Starts a program on a terminal, until the test ends. */
+/** Killed when the test ends. */
 export const start = async (options: PtyOptions): Promise<Driver> => {
   const pty = await openPty(options);
   onTestFinished(() => pty.close());
   return drive(pty);
 };
 
-/** Starts the built console with command-line arguments. `env` is added to {@link plainEnv} and a new state folder. */
+/** `env` is added to {@link plainEnv} and a new state folder. */
 export const startConsole = (
   args: readonly string[],
   {env, ...terminal}: Pick<PtyOptions, 'cols' | 'rows' | 'env' | 'background'> = {},

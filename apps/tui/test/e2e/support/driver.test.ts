@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {start} from './console.ts';
 import type {Driver} from './driver.ts';
 
-/** A program that puts the terminal into raw mode and prints what it reads, one JSON string per line. */
+/** Prints each chunk that it reads as a JSON string. */
 const ECHO = `process.stdin.setRawMode(true).on('data', data => console.log(JSON.stringify(String(data)))); console.log('ready')`;
 
 const run = (source: string): Promise<Driver> =>

@@ -10,7 +10,7 @@ type Deadline = Pick<WaitOptions, 'deadline'>;
 
 /** Steps of a script. Each starts when the previous one is done. */
 interface Steps {
-  /** Presses the first key of each command, by its id in the config: `tokens.create`, `dialog.submit`. */
+  /** Presses the first key of each command. The ids are those of the config: `tokens.create`, `dialog.submit`. */
   press(...ids: string[]): Script;
   /** Presses keys by name: `ctrl-u`, `enter`. */
   key(...names: string[]): Script;
@@ -18,15 +18,15 @@ interface Steps {
   /** Pastes text in bracketed-paste mode. */
   paste(text: string): Script;
   resize(cols: number, rows: number): Script;
-  /** Sends a signal to the program; if a shell started the program, to the newest process on the terminal. */
+  /** If a shell started the program, the newest process on the terminal gets the signal. */
   signal(name: NodeJS.Signals): Script;
-  /** Waits until the screen contains a text, its whole text matches a pattern, or a predicate is true. */
+  /** Waits until the screen contains a text, the text of the screen matches a pattern, or a predicate is true. */
   see(what: Pattern | Predicate, options?: Deadline): Script;
   /** Waits until the screen no longer contains a text or matches a pattern. */
   gone(what: Pattern, options?: Deadline): Script;
   /** Waits for a selected row, marked `▌`, that matches. Patterns are tested on the text after `▌`. */
   selected(what: Pattern, options?: Deadline): Script;
-  /** Waits until the status line, below the tabs, matches. */
+  /** Waits until the status line below the tabs matches. */
   status(what: Pattern, options?: Deadline): Script;
   /** Waits until one row contains the text and matches all patterns. */
   row(text: string): {contains(...patterns: Pattern[]): Script};
@@ -39,16 +39,16 @@ type Script = Promise<void> & Steps;
 interface Found {
   readonly x: number;
   readonly y: number;
-  /** The whole text of the row that was found. */
+  /** The text of the row. */
   readonly row: string;
-  /** The screen cell of the first character of the text. */
+  /** The cell of the first character of the text. */
   readonly cell: Cell;
 }
 
-/** A program on a terminal: the steps of a script, and access to the current screen. */
+/** The steps of a script, and the current screen of the program. */
 export type Driver = Steps &
   Omit<Pty, keyof Steps | 'waitFor'> & {
-    /** Finds the first row that contains a text, and where the text begins. Throws if no row contains it. */
+    /** Finds the first row that contains a text, and the text's first cell. Throws if no row contains it. */
     find(text: string): Found;
   };
 
@@ -74,10 +74,7 @@ const find = (pty: Pty, text: string): Found => {
   return {x, y, row: pty.row(y), cell};
 };
 
-/**
- * Returns an error for a failed step. Its message has the steps so far; its stack points at the step's line in the
- * test.
- */
+/** The message has the steps so far. The stack points at the step's line in the test. */
 const failure = (calledAt: Error, script: readonly string[], cause: unknown): Error => {
   const first = Math.max(0, script.length - SHOWN_STEPS);
   const shown = script.slice(first).map((step, at) => `${first + at + 1 === script.length ? '>' : ' '} ${step}`);
@@ -87,10 +84,7 @@ const failure = (calledAt: Error, script: readonly string[], cause: unknown): Er
   return calledAt;
 };
 
-/**
- * Returns a driver that runs scripts on a terminal. A failed step ends the script with an error that has the name of
- * the step, the steps before it and the screen.
- */
+/** A failed step ends the script. The error has the name of the step, the steps before it and the screen. */
 export const drive = (pty: Pty): Driver => {
   const script: string[] = [];
   let last: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ const records = commandLayers().flatMap(({layer, commands}) =>
   commands.map(({id, keys}) => ({id: `${layer}.${id}`, keys})),
 );
 
-/** Returns the keys of a command, by its id in the config: `tokens.create`, `global.quit`, `dialog.submit`. */
+/** The ids are those of the config: `tokens.create`, `global.quit`, `dialog.submit`. */
 export const keysOf = (id: string): readonly string[] => {
   const [keys = [], ...others] = records.filter(record => record.id === id).map(record => record.keys);
   if (keys.length === 0) throw new Error(`no key is bound to ${id}`);

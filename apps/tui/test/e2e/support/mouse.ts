@@ -10,14 +10,14 @@ interface Cell {
   readonly y: number;
 }
 
-/** Returns the terminal's report of a press or wheel step at a cell. Cells count from 0. */
+/** The terminal's report of a press or wheel step. Cells count from 0. */
 export const report = (button: number, {x, y}: Cell, final = 'M'): string =>
   `\u001B[<${button};${x + 1};${y + 1}${final}`;
 
 export const drag = (from: Cell, to: Cell): string =>
   report(LEFT, from) + report(LEFT + DRAG, to) + report(LEFT, to, 'm');
 
-/** Returns the reports of a click on the first cell of a text on the screen. */
+/** Clicks on the first cell of a text on the screen. */
 export const click = (console: Driver, text: string): string => {
   const cell = console.find(text);
   return report(LEFT, cell) + report(LEFT, cell, 'm');

@@ -14,7 +14,7 @@ const MAX_TESTS = 100;
 
 interface SharedOptions {
   readonly gateway?: () => GatewayOptions;
-  /** Tab of each test; default `error-logs`. */
+  /** Default: `error-logs`. */
   readonly firstTab?: NonNullable<Config['firstTab']>;
   readonly env?: Readonly<Record<string, string>>;
   readonly flags?: readonly string[];
@@ -25,7 +25,7 @@ interface Opening {
   readonly seed?: GatewayOptions['seed'];
   /** Fields of the profile, such as the URL of another gateway. */
   readonly profile?: Partial<NonNullable<Config['profiles']>[string]>;
-  /** Fields of the config. If they differ from those of the last test, the console reloads the config. */
+  /** If these fields differ from those of the last test, the console reloads the config. */
   readonly config?: Config;
 }
 
@@ -33,14 +33,13 @@ interface Shared {
   readonly console: Driver;
   readonly gateway: TestServer;
   readonly url: string;
-  /** Name of the profile. */
   readonly profile: string;
 }
 
 /**
  * Starts one server and one console for all tests of a file, since a start takes more CPU time than most tests. The
- * returned function resets the server and opens a new profile, which has none of the state of the profile before. The
- * console is started again if the last test failed, ended the console or left a dialog open.
+ * returned function resets the server and opens a new profile, which has no state. The console is started again if the last
+ * test failed, ended the console or left a dialog open.
  */
 export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, flags = []}: SharedOptions = {}) => {
   const gateway = sharedGateway(options);
@@ -56,7 +55,7 @@ export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, fla
   };
   afterAll(close);
 
-  /** Writes the config. Returns whether it is another one than before. */
+  /** Returns whether the config has changed. */
   const writeConfig = ({profile, config}: Opening): boolean => {
     const each = {url: gateway().url, apiTokenFile: tokenFile, firstTab: firstTab ?? 'error-logs', ...profile};
     const profiles = Object.fromEntries(Array.from({length: MAX_TESTS}, (_, at) => [`t${at + 1}`, each]));

@@ -8,12 +8,12 @@ import type {Driver} from './driver.ts';
 const bins = fileURLToPath(new URL('../../../../../node_modules/.bin', import.meta.url));
 const SETTINGS = /^[0-9a-f]+(?::[0-9a-f]+){5,}$/;
 
-/** Matches a screen whose last line of text is the prompt. */
+/** The prompt is the last line of text. */
 export const PROMPT = /ready>\n*$/;
-/** Matches a screen with a stopped job and the prompt after it. Input sent before that prompt would be lost. */
+/** A stopped job and the prompt after it. Input that is sent before that prompt would be lost. */
 export const STOPPED = /Stopped[\s\S]*ready>\n*$/;
 
-/** Starts a shell with job control. `edge-console` is on its path, and `$U` is the address of a gateway. */
+/** Has job control. `edge-console` is on the path, and `$U` is the address of a gateway. */
 export const startShell = async (url: string, env: Readonly<Record<string, string>> = {}): Promise<Driver> => {
   const shell = await start({
     command: 'bash',
@@ -24,12 +24,12 @@ export const startShell = async (url: string, env: Readonly<Record<string, strin
   return shell;
 };
 
-/** Returns a command line that prints the terminal settings before and after a command, and its exit code. */
+/** Prints the terminal settings before and after a command, and its exit code. */
 export const checked = (command: string): string => `stty -g; ${command}; echo "code $?"; stty -g; echo settled\r`;
 
 /**
- * Waits for the end of a {@link checked} command. Then expects the terminal settings to be as before, and the screen to
- * contain only lines of the shell and lines that match `others`.
+ * Waits for the end of a {@link checked} command. The terminal settings must be as before, and the screen may only contain
+ * lines of the shell and lines that match `others`.
  */
 export const expectRestored = async (shell: Driver, code: number, others: readonly RegExp[] = []): Promise<void> => {
   await shell.see(/^settled\nready>$/m);

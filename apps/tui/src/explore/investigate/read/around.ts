@@ -11,9 +11,9 @@ const PAGE_SIZE = 200;
 const JUST_BEFORE = 3600;
 
 export interface Around {
-  /** The oldest entries of the finding, among those that were read. */
+  /** The oldest entries of the finding that were read. */
   readonly first: readonly ErrorLogEntry[];
-  /** Deploys and reloads before the finding, newest first. `note` is the note of a bookmark on the deploy's entry. */
+  /** Deploys before the finding, newest first. `note` is the note of a bookmark on the deploy's entry. */
   readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];
 }
 
@@ -26,7 +26,6 @@ interface AroundOptions {
 
 const MAX_FIRST = 3;
 
-/** Reads the entries before a finding, and looks for deploys in these entries and in the sample. */
 export const around = async (
   client: Client,
   finding: RawFinding,
@@ -47,7 +46,7 @@ export const around = async (
     .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
     .toSorted((one, other) => other.log_time - one.log_time);
   const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
-  // A deploy that also happens at this time of day on the day before is routine, so it is not reported as a cause.
+  // A deploy that also happens at this time on the day before is routine, so it is no cause.
   const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
   return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
 };

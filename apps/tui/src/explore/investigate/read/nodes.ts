@@ -18,7 +18,7 @@ interface NodeOptions {
   readonly signal: AbortSignal;
 }
 
-/** Numbers of a node's entries in the investigated range (`now`) and in the baseline days (`before`). */
+/** A node's number of entries in the investigated range (`now`) and on the baseline days (`before`). */
 interface NodeCount {
   readonly id: number;
   readonly now: number;
@@ -35,8 +35,8 @@ const counter =
   };
 
 /**
- * Counts the entries of each node by one request per node id, because an entry does not say its node. The node ids are
- * those of the agents or, if the gateway lists no agents, the numbers from 0.
+ * Counts the entries of each node by a request of its own, because an entry does not say its node. If the gateway lists no
+ * agents, guesses that the nodes have the ids from 0 on.
  */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
@@ -54,23 +54,22 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 
 /** To find when a node was silent, its entries are counted in this many parts of the range. Must divide BINS. */
 const NODE_PARTS = 8;
-/** The two adjacent parts that miss the most entries are each counted again in this many smaller parts. */
+/** The two adjacent parts in which most entries are missing are each counted again in this many smaller parts. */
 const SMALLER = 4;
-/** A node with at most this many entries is not counted: its entries are read, since their times are exact. */
+/** The entries of a node with at most this many are read instead of counted, since their times are exact. */
 const MAX_READ = 1000;
-/** Returns how many nodes are examined, at most, of those with fewer entries than expected. Limits the requests. */
+/** Returns how many nodes with fewer entries than expected are examined. Limits the requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /**
- * Minimum log-likelihood ratio of a node's total to examine the node. The minimum is low, since a short silence hardly
+ * Minimum log-likelihood ratio of a node's total for the node to be examined. It is low, since a short silence hardly
  * changes the total.
  */
 const MIN_SCORE = 2.5;
-/** Minimum number of missing entries for a silence to be a finding. That number is also the finding's score. */
+/** Minimum number of missing entries of a silence. The number of missing entries is also the finding's score. */
 const MIN_MISSING = 18;
 
 /**
- * Finds nodes that wrote no entries during a part of the range. `volumes` has the number of entries of all nodes in
- * each bin.
+ * Finds nodes that wrote no entries in a part of the range. `volumes` has the number of entries of all nodes in each bin.
  */
 export const silentNodes = async (
   client: Client,
@@ -81,7 +80,7 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // The log may have grown since the baseline days. Its growth is estimated as the median growth of the other
+      // The log may have grown since the baseline days. The growth of a node is estimated as the median growth of the other
       // nodes, because an incident on one of them does not change the median.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
@@ -120,14 +119,14 @@ const silence = (
   };
 };
 
-/** A time range in Unix seconds. Both ends are included. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Bins with more than this many times the median number of entries belong to an incident. They count as median bins.
+ * Bins with more than this many times the median number of entries belong to an incident. They count as bins with the
+ * median number.
  */
 const BUSY = 3;
 
@@ -146,7 +145,7 @@ const loadIn = (volumes: readonly number[], {from, to}: Span) => {
     ) / Math.max(1, sum(loads));
 };
 
-/** Returns the time ranges between two successive entries of a node. */
+/** Returns the time ranges between successive entries of a node. */
 const gaps = async (
   client: Client,
   {id}: NodeCount,
@@ -161,8 +160,8 @@ const gaps = async (
 };
 
 /**
- * Counts a node's entries in parts of the range. Returns the empty parts, with adjacent ones merged. `missing` returns
- * the number of entries expected from the node in a time range.
+ * Counts a node's entries in parts of the range and returns the empty parts. Adjacent empty parts are one. `missing`
+ * returns the number of entries expected from the node in a time range.
  */
 const emptyParts = async (
   client: Client,
@@ -194,16 +193,12 @@ const partsOf = ({from, to}: Span, parts: number): readonly Span[] => {
 
 /** A node is named as the cause of a finding if it wrote at least this share of the finding's entries. */
 const MIN_SHARE = 0.9;
-/** A node is named as the cause only if at least this many of its entries were read. Fewer may be chance. */
+/** A node with fewer entries in the finding is not named as the cause, since so few entries may be chance. */
 const MIN_OWN = 8;
-/**
- * If a node usually writes more than this share of all entries, a high share of the finding's entries does not make it
- * the cause.
- */
+/** A node that usually writes more than this share of all entries is not named as the cause. */
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 75;
 
-/** Returns the node as a cause if it wrote nearly all entries of the finding. Reads one page of each node's entries. */
 export const oneNode = async (
   client: Client,
   nodes: Nodes,

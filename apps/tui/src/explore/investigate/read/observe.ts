@@ -6,17 +6,13 @@ import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/fil
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
 import {sum} from '../../statistics.ts';
 
-/** Number of equal parts ("bins") of the time range. Entries are counted in each bin. */
+/** The time range is divided into this many equal parts ("bins"). */
 export const BINS = 64;
 const DAY = 86_400;
-/** Number of baseline days. The time range is compared with the same hours on this many days before it. */
+/** The time range is compared with the same hours on this many days before it, the "baseline days". */
 export const DAYS = 7;
-/**
- * Number of bins to read on each baseline day. Different bins are read on each day, so that the days together cover all
- * bins.
- */
+/** Number of bins to read on each baseline day. Each day reads different bins, so that the days together cover all bins. */
 const BINS_PER_DAY = 5;
-/** Maximum number of entries per request. */
 const PAGE_SIZE = 125;
 /** If the range, or all baseline days together, have at most this many entries, all are read instead of a sample. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
@@ -28,7 +24,6 @@ const MAX_FURTHER = 18;
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
-/** Number of entries read between two progress reports. */
 const SAID_ROWS = 500;
 
 /** An entry that was read. `page` is the number of the request that returned it. */
@@ -40,11 +35,11 @@ export interface Observation {
 /** A bin on one day: the number of its entries, and the entries that were read. */
 export interface BinSample {
   readonly bin: number;
-  /** Number of days before the investigated range; 0 for the range itself. */
+  /** The day before the investigated range is 1; the range itself is 0. */
   readonly day: number;
-  /** Number of entries in the bin, including those that do not match the conditions. */
+  /** Counts also entries that do not match the conditions. */
   readonly volume: number;
-  /** Number of entries read, including those that do not match the conditions. `rows` has only those that match. */
+  /** Number of entries read. `rows` has only those that match the conditions. */
   readonly read: number;
   readonly rows: readonly Observation[];
 }
@@ -63,7 +58,7 @@ export interface Observations {
      * read or if there are no conditions.
      */
     readonly keptOf?: number;
-    /** Number of baseline days back to the oldest day with entries, at most 7. */
+    /** Number of baseline days that are not older than the log, at most 7. */
     readonly days: number;
     readonly isWhole: boolean;
   };
@@ -76,8 +71,8 @@ interface ObserveOptions {
 }
 
 /**
- * A range that exceeds a day by at most this many seconds counts as one day. Ranges include both ends, so the last 24
- * hours are one second longer than a day.
+ * A range that is longer than a day by at most this many seconds counts as one day. Ranges include both ends, so the last
+ * 24 hours are one second longer than a day.
  */
 const TOLERANCE = 60;
 
@@ -88,7 +83,6 @@ const TOLERANCE = 60;
 export const periodOf = ({from, to}: Observations['range']): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
-/** Returns the index of the bin that contains a time of the range. */
 const binAt = ({from, to}: Observations['range'], time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
@@ -116,16 +110,13 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** Returns the investigated range, shifted into the past by a number of periods. */
+  /** Returns the investigated range of a number of periods before. */
   const hours = (day: number): Observations['range'] => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
   });
 
-  /**
-   * Reads all entries from day `oldest` to day `newest`, and omits those outside the hours of the range. Returns a
-   * sample for each bin and day.
-   */
+  /** Reads all entries from day `oldest` to day `newest`, without those outside the hours of the range. */
   const readWhole = async (newest: number, oldest = newest): Promise<readonly BinSample[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);
     const found = new Map(days.map(day => [day, Array.from({length: BINS}, (): Observation[] => [])]));
@@ -149,8 +140,8 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = sum(earlier.map((number = Number.POSITIVE_INFINITY) => number));
-  // All baseline days are read in one list if the gateway ignores time ranges and always returns all entries, or if the
-  // range is so long that the baseline days are adjacent.
+  // The baseline days are read as one list if the gateway ignores time ranges, and if the range is so long that the
+  // baseline days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly BinSample[]> =>
@@ -162,8 +153,8 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
         ? await readPast()
         : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
-  // If the gateway ignores time ranges, `total` counts all entries of the log. The entries that were read in the range
-  // are counted instead.
+  // If the gateway ignores time ranges, `total` counts all entries of the log, so the entries read in the range are counted
+  // instead.
   const whole = isWhole ? sum(first.map(({volume}) => volume)) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
@@ -194,7 +185,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Selects the bins to read on the baseline days: one bin of each part of the range, a different one each day. */
+/** Divides the range into parts and selects one bin of each part, a different one each day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>
@@ -206,7 +197,7 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
   );
 };
 
-/** Returns the numbers of the additional pages to read from a bin. `places` are fractions of its number of pages. */
+/** Selects additional pages of a bin. `places` are fractions of its number of pages. */
 const pagesIn = (volume: number, places: readonly number[]): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
   return [...new Set(places.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);

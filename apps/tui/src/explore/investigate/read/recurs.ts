@@ -7,12 +7,12 @@ const DAY = 86_400;
 /** Number of days before the finding on which the same time of day is read. */
 const DAYS = 2;
 /**
- * On earlier days, entries up to this many seconds before and after the finding's time of day are read too, since a
- * nightly job does not start at the same second every night.
+ * Entries up to this many seconds before and after the finding's time of day are read too, since a nightly job does not
+ * start at the same second every night.
  */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** A finding recurs if an earlier day has at least this share of its number of entries at the same time of day. */
+/** A finding recurs if an earlier day has at least this share of its entries at the same time of day. */
 const USUAL = 0.4;
 
 interface RecursOptions {
@@ -22,8 +22,8 @@ interface RecursOptions {
 }
 
 /**
- * Whether the finding also occurred at the same time of day on an earlier day, as a nightly job does. Sends requests
- * for the entries at that time, since the sample has too few of them.
+ * Whether the finding also occurred at the same time of day on an earlier day, as a nightly job does. Requests the entries
+ * at that time, since the sample has too few of them.
  */
 export const recurs = async (
   client: Client,

@@ -4,12 +4,12 @@ import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
 /**
- * A value, such as a client address, that explains a finding. `now` is the estimated number of the value's entries
- * during the finding.
+ * A value, such as a client address, that may explain a finding. `now` is the estimated number of its entries during the
+ * finding.
  */
 export interface Cause extends Item {
   readonly now: number;
-  /** Number of the value's entries expected from the same hours of the baseline days. */
+  /** Number of the value's entries that the baseline days let expect. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;
@@ -41,8 +41,7 @@ const PRIOR: Readonly<Record<string, number>> = {
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
 /**
- * Factors for values that also occur in the baseline days. A message that also occurs there says little about the
- * cause.
+ * Factors for values that also occur on the baseline days. A message that also occurs there says little about the cause.
  */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
@@ -51,14 +50,14 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Maximum gain. A value's gain says how much more frequent it is in the finding than in the baseline days. */
+/** Limit of the gain, which says how much more frequent a value is in the finding than on the baseline days. */
 const MAX_GAIN = 3;
 /**
- * Minimum `gain` of a value that nearly all entries of the finding have (a share of at least `share`), but not nearly
- * all entries of the baseline (at most `usual`).
+ * A value that nearly all entries of the finding have (a share of at least `share`), but not of the baseline days (at most
+ * `usual`), has at least the gain `gain`.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** `ONE` for clients and upstreams. The `gain` is higher, so that they rank before a new message. */
+/** `ONE` for clients and upstreams. Their `gain` is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -73,7 +72,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Without baseline days, the finding is compared with the whole range instead.
+  // Without baseline days, the finding is compared with the whole range.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {
@@ -98,13 +97,13 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** A value that at least this share of the finding's entries have may be the cause, even if its count is normal. */
+/** A value that this share of the finding's entries have may be the cause, even if its count is normal. */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
 /**
- * Returns the values that may be causes: those whose counts deviate, alone or as part of a pair, and those that many
- * entries of the finding have.
+ * Returns the values that may be causes: those whose counts deviate, alone or as part of a pair, and those of many entries
+ * of the finding.
  */
 const candidatesOf = (
   group: readonly Deviation[],
@@ -123,7 +122,7 @@ const candidatesOf = (
 
 const keyOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): string => `${dimension} ${value}`;
 
-/** Returns the Kullback-Leibler divergence of two shares, or 0 if the first is not the larger. */
+/** Kullback-Leibler divergence of two shares. Returns 0 if the first is not the larger. */
 const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
@@ -144,14 +143,14 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     }));
 
 /**
- * Factors for the dimensions of missing entries. A stop of all entries explains the most, a stop of one level explains
- * little.
+ * Factors for the dimensions of missing entries. If all entries stop, that explains the most; if one level stops, that
+ * explains little.
  */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /**
- * Returns the number of missing entries, weighted by dimension and by the square of their share of the expected
- * entries. A total that halved then ranks below a server that stopped.
+ * Weights missing entries by dimension and by the square of their share of the expected entries. A total that halved then
+ * ranks below a server that stopped.
  */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *

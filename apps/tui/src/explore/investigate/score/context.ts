@@ -2,7 +2,6 @@ import type {Observations} from '../read/observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 
-/** Data from which deviations are scored. */
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
@@ -11,12 +10,11 @@ export interface Context {
 }
 
 /**
- * Returns the factor by which the expected counts of a value are multiplied. The factor for all entries together is 1,
- * so that a rise of all entries stays visible.
+ * Returns the factor for the expected counts of a value. It is 1 for all entries together, so that a rise of all entries
+ * stays visible.
  */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
-/** Returns the indices of the entries with the deviation's value in its interval of bins. */
 export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>
   series.rows.filter(at => {
     const bin = items.rows[at]?.bin ?? -1;

@@ -7,7 +7,7 @@ import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
 
-/** Kind of anomaly. `new`: absent in the baseline days. `growth`: rises slowly until the end of the range. */
+/** `new`: absent on the baseline days. `growth`: rises slowly until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
 
 export interface RawFinding {
@@ -21,13 +21,10 @@ export interface RawFinding {
   readonly goesOn: boolean;
   /** Whether the anomaly had already begun at the start of the range. */
   readonly beganBefore: boolean;
-  /** Estimated number of entries above the expected number. For a silence, the estimated number of missing entries. */
+  /** Estimated number of entries more than expected. For a silence, the estimated number of missing entries. */
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
-  /**
-   * What the finding is about: the value (such as a client address) or the pair of values with the highest score.
-   */
   readonly item: Item;
   /** Indices of the finding's entries among the entries read from the range. */
   readonly rows: readonly number[];
@@ -82,8 +79,8 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 };
 
 /**
- * Returns the ratio of the number of entries in the range to the expected number, so that a busier day is not an
- * incident. It is the weighted median of the ratios of all values, which a single growing value does not change.
+ * Returns the ratio of the number of entries in the range to the expected number, so that a busier day is no incident. It
+ * is the weighted median of the ratios of all values, which a single growing value does not change.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
@@ -110,8 +107,8 @@ const FAR = 4;
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
 /**
- * Divides `others` into the deviations that `seed` explains and the rest. A rise is explained if it shares most entries
- * with `seed`, a drop if it is at about the same time.
+ * Separates the deviations that `seed` explains from the others. A rise is explained if it shares most entries with `seed`,
+ * a drop if it is at about the same time.
  */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const own = new Set(rowsIn(seed, context));
@@ -158,8 +155,8 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
 };
 
 /**
- * Whether a deviation may have begun before the range: its first two bins together have at least as many entries as its
- * average bin.
+ * A deviation may have begun before the range if its first two bins together have at least as many entries as its average
+ * bin.
  */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
@@ -169,7 +166,7 @@ interface Bins {
   readonly until: number;
 }
 
-/** Returns the start, end and entries of the densest part of a deviation. */
+/** Finds the densest part of a deviation. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
@@ -184,19 +181,15 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** A pause between entries that come at random is longer than this many times the mean pause in 1 of 1,000 cases. */
+/** If entries come at random, 1 in 1,000 pauses between them is longer than this many times the mean pause. */
 const LONG = 7;
 
-/**
- * Whether the anomaly has ended: its last entry is followed by a pause longer than normal. False if only a sample was
- * read, since a sample has gaps.
- */
+/** Whether a pause longer than normal follows the last entry. False if only a sample was read, since a sample has gaps. */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];
   return coverage.isWhole && range.to - last > LONG * Math.max(1, (last - first) / Math.max(1, times.length - 1));
 };
 
-/** Returns the index of the element with the highest score. */
 const best = (all: readonly number[], score: (at: number, element: number) => number): number => {
   const values = all.map((element, at) => score(at, element));
   return Math.max(0, values.indexOf(Math.max(...values)));

@@ -10,20 +10,18 @@ import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates
 /** A value of a dimension, such as a client address. `total`: all entries. */
 export interface Item {
   /**
-   * `family`: a group of known messages, such as `process`. `node`: a node, whose entries the gateway counts, because
-   * an entry does not say its node.
+   * `family` is a group of known messages, such as `process`. An entry does not say its node, so the entries of a `node`
+   * are counted by the gateway.
    */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
-  /**
-   * Template of a message pattern. If nearly all entries have the same text in place of a `<*>`, it shows that text.
-   */
+  /** Template of a message pattern. A `<*>` is replaced if nearly all entries have the same text there. */
   readonly text?: string;
   /** Dimension and value of the second part of a pair, such as the upstream of "a pattern on one upstream". */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** The number of entries that have a value in each bin, and the expected number. */
+/** Counts of the entries that have a value. */
 export interface Series extends Rates {
   readonly item: Item;
   /** The entries of the range that have the value, as indices in {@link Items.rows}. */
@@ -38,12 +36,11 @@ export interface Series extends Rates {
   readonly calm: number;
 }
 
-/** An entry read from the range, and its bin. */
+/** An entry read from the range, with its bin. */
 interface BinnedRow extends Observation {
   readonly bin: number;
 }
 
-/** Tests whether an entry has a value, such as a client address or a message pattern. */
 type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 
 export interface Items {
@@ -58,11 +55,11 @@ export interface Items {
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
 /**
- * Minimum number of entries with a value, in the range and on the baseline days together, for the value to be examined.
- * Fewer entries may differ by chance.
+ * A value with fewer entries in the range and on the baseline days together is not examined. Fewer entries may differ by
+ * chance.
  */
 const MIN_ROWS = 4;
-/** Maximum number of message patterns in memory. In a log of free text, every line would become a pattern. */
+/** In a log of free text, every line would become a pattern, so the number of patterns in memory is limited. */
 const MAX_PATTERNS = 2_000;
 /** The most severe level whose messages are not errors. */
 export const NOTICE = 6;
@@ -74,15 +71,15 @@ interface Tally {
   readonly events: Counts;
   /** Number of entries on the baseline days at NOTICE or a less severe level. */
   calm: number;
-  /** Minute of the last entry that is at NOTICE or a less severe level, in minutes since the epoch. */
+  /** Minute since the epoch of the last entry that is at NOTICE or a less severe level. */
   minute: number;
 }
 
 const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
 
 /**
- * Whether an entry counts as an event. At NOTICE and less severe levels, a value has at most one event a minute, so the
- * many log lines of a deploy are one event, but repeated reloads are many.
+ * Whether an entry counts as an event. At NOTICE and less severe levels, a value has at most one event a minute. The many
+ * log lines of a deploy are then one event, but repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;

@@ -1,21 +1,18 @@
 import {median, sum} from '../../statistics.ts';
 import {BINS, type BinSample, DAYS} from '../read/observe.ts';
 
-/** Numbers of entries in each bin of the range: counted and expected. */
 export interface Rates {
-  /** Number of entries in each bin of the range. */
   readonly counts: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly expected: Float64Array;
   /**
-   * How much the number of entries varies on the baseline days: the variance divided by the variance expected by
-   * chance, at least 1.
+   * How much the number of entries varies on the baseline days: its variance, divided by the variance that chance would
+   * cause; at least 1.
    */
   readonly dispersion: number;
 }
 
 export interface Counts {
-  /** Number of entries in each bin of the range. */
   readonly now: Float64Array;
   /** Number of entries with the value in each sample of the baseline days, by index in {@link History.before}. */
   readonly past: Map<number, number>;
@@ -34,7 +31,7 @@ export interface History {
   readonly total: number;
   /** For each bin, the number of entries read from the range. */
   readonly reads: Float64Array;
-  /** Number of entries expected in the range of a value that is absent in the baseline days, from {@link UNSEEN}. */
+  /** The number of entries that is expected for a value that is absent on the baseline days, from {@link UNSEEN}. */
   readonly unseen: number;
 }
 
@@ -56,7 +53,7 @@ export const historyOf = (now: readonly BinSample[], before: readonly BinSample[
   };
 };
 
-/** Returns an array in which each value is added to its own bin and to the bins at most {@link REACH} away. */
+/** Adds each value to its own bin and to the bins at most {@link REACH} away. */
 const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
   const sums = new Float64Array(BINS);
   for (const [bin, value] of numbers) {
@@ -70,12 +67,12 @@ const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read
 
 /** A value's share of all entries weighs as much as this many of its entries at about the same time of day. */
 const PRIOR_ROWS = 3;
-/** Number of entries that is assumed for a value that is absent from the sample of the baseline days. */
+/** A value that is absent from the sample of the baseline days counts as this many entries. */
 const UNSEEN = 0.5;
 
 /**
- * Estimates the expected number of entries with a value in each bin. The estimate combines the value's entries at about
- * that time of day with the value's share of all entries. The fewer entries there are, the more weight the share has.
+ * Estimates the number of entries with a value in each bin. Combines the value's entries at about that time of day with its
+ * share of all entries. The fewer entries there are, the more weight the share has.
  */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
@@ -91,10 +88,10 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
-/** Dispersion that is assumed for a value if there are no baseline days. */
+/** Dispersion of a value if there are no baseline days. */
 const ALONE = 2;
 
-/** Returns rates if there are no baseline days. The expected share of the value is then the same in all bins. */
+/** Without baseline days, the expected share of a value is the same in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
@@ -107,8 +104,8 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
 };
 
 /**
- * Limits the entries with a value on one baseline day to the median of the days, plus this many standard deviations
- * (estimated from the median absolute deviation), plus `MIN_BURST`.
+ * The entries with a value on one baseline day are limited to the median of the days, plus this many standard deviations
+ * (from the median absolute deviation), plus `MIN_BURST`.
  */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;
@@ -135,7 +132,7 @@ const MAX_DISPERSION = 8;
 
 /**
  * Returns the mean squared difference between the counts on the baseline days and their expected values, divided by the
- * one expected by chance; at least 1.
+ * difference that chance would cause; at least 1.
  */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [squares, samples] = [0, 0];

@@ -4,7 +4,7 @@ import type {Context} from './context.ts';
 import type {Item} from './items.ts';
 import {isRemarkable} from './remarkable.ts';
 
-/** Whether the absence of a value is remarkable if a share `calm` of its earlier entries is at NOTICE. */
+/** A share `calm` of the value's earlier entries is at NOTICE. */
 const isSilence = (dimension: Item['dimension'], calm: number): boolean => {
   const counts = new Float64Array(BINS);
   const item = {dimension, value: 'x'};

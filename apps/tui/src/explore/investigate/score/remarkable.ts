@@ -7,11 +7,11 @@ import type {Deviation} from './scan.ts';
  * Minimum log-likelihood ratio of a deviation. The limit is high, since thousands of values and intervals are tested.
  */
 const MIN_SCORE = 18;
-/** Minimum scores of dimensions with thousands of values, some of which exceed `MIN_SCORE` by chance. */
+/** Minimum scores of dimensions with so many values that some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
 /**
- * Factor that lowers the minimum score of a new value if its deviation lasts at most the share `SHORT` of the range.
- * Does not apply to pairs of values and to dimensions in `VISITORS`.
+ * Lowers the minimum score of a new value if its deviation lasts at most the share `SHORT` of the range. Does not apply to
+ * pairs of values and to `VISITORS`.
  */
 const NEW = 0.75;
 const SHORT = 0.25;
@@ -19,7 +19,7 @@ const SHORT = 0.25;
 const CALM = 0.3;
 
 /**
- * Lowers the score of deviations that are unlikely to matter: those with many entries at NOTICE or a less severe level,
+ * Lowers the scores of deviations that are unlikely to matter: those with many entries at NOTICE or a less severe level,
  * and those whose entries have no message in common.
  */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
@@ -40,8 +40,8 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * If more than this share of a rise's entries is at NOTICE or a less severe level, the rise is ignored, unless it is a
- * storm or very large. Its events (see `Series.events`) are scored separately.
+ * A rise with more than this share of its entries at NOTICE or a less severe level is ignored, unless it is a storm or very
+ * large. Its events (see `Series.events`) are scored separately.
  */
 const MOSTLY = 0.5;
 /**
@@ -57,8 +57,8 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
 };
 
 /**
- * Number of entries that deploys usually write per day. A rise is very large if it has `MANY_TIMES` this number of
- * entries, or `MANY_TIMES` the value's usual number if that is higher.
+ * Deploys usually write this many entries per day. A rise is very large if it has `MANY_TIMES` as many, or `MANY_TIMES` the
+ * value's usual number if that is higher.
  */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
@@ -69,7 +69,6 @@ const isMany = (deviation: Deviation, context: Context): boolean => {
   return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
-/** Returns the share of the entries that have the commonest message pattern among them. */
 const commonest = (rows: readonly number[], {items}: Context): number => {
   const counts = new Map<string, number>();
   for (const at of rows) {
@@ -111,11 +110,11 @@ const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 /** Dimensions whose values come and go all the time. The absence of such a value is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Minimum score of a silence. The score is about the number of missing entries. */
+/** Minimum score of a silence, which is about its number of missing entries. */
 const MIN_SILENT = 19;
 /** A silence has at most this share of the expected entries. */
 const SILENT = 0.1;
-/** Higher minimum scores of silences, for dimensions with long normal pauses, such as an idle upstream. */
+/** Minimum scores of silences in dimensions with long normal pauses, such as an idle upstream. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** In a rise, the minimum ratio of counted to expected entries. */
 const MIN_RATIO = 1.6;

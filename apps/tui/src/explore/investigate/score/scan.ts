@@ -8,9 +8,9 @@ export interface Deviation {
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** Whether `count` is a number of entries. If false, it is a number of events (see {@link Series.events}). */
+  /** If false, `count` is a number of events (see {@link Series.events}). */
   readonly isRows: boolean;
-  /** Number of entries or events counted in the interval. `expected` is the expected number. */
+  /** Number of entries or events in the interval. */
   readonly count: number;
   readonly expected: number;
   /** Log-likelihood ratio of `count` and `expected`, divided by the dispersion. */
@@ -20,7 +20,7 @@ export interface Deviation {
 interface ScanOptions {
   readonly direction: Deviation['direction'];
   readonly scale: number;
-  /** The counted and expected numbers to compare. Default: those of all entries of `series`. */
+  /** Default: the rates of all entries of `series`. */
   readonly rates?: Rates;
 }
 
@@ -29,8 +29,8 @@ export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
 /**
- * Returns the interval of bins with the highest log-likelihood ratio in one direction. The expected numbers are
- * multiplied by `scale`.
+ * Returns the interval of bins with the highest log-likelihood ratio in one direction. `scale` multiplies the expected
+ * numbers.
  */
 export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
   const {counts, expected, dispersion} = rates;

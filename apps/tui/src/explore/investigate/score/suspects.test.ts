@@ -5,7 +5,7 @@ import {suspectBins} from './suspects.ts';
 
 const READ = 100;
 
-/** A sample of a range with these volumes, after days with 1,000 entries in each bin. */
+/** The baseline days have 1,000 entries in each bin. */
 const sample = (volumes: Readonly<Record<number, number>>): Observations => ({
   range: {from: 0, to: 86_399},
   now: Array.from({length: BINS}, (_, bin) => ({bin, day: 0, volume: volumes[bin] ?? 1000, read: READ, rows: []})),
@@ -13,7 +13,7 @@ const sample = (volumes: Readonly<Record<number, number>>): Observations => ({
   coverage: {read: READ * BINS, total: 1000 * BINS, days: 7, isWhole: false},
 });
 
-/** A pattern with these rows per bin, of which 0.1 are expected in each. */
+/** A pattern has 0.1 expected entries in each bin. */
 const pattern = (value: string, rows: Readonly<Record<number, number>>, seen: number): Series => ({
   item: {dimension: 'pattern', value},
   counts: Float64Array.from({length: BINS}, (_, bin) => rows[bin] ?? 0),

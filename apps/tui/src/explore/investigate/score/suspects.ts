@@ -4,18 +4,16 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Maximum number of bins to read again for one unusual value. Two are enough to find its messages. */
+/** Two bins of an unusual value are enough to find its messages, so no more are read again. */
 const MAX_BINS_EACH = 2;
-/** Minimum number of sampled entries of an unusual value. `MIN_SCORE` is the minimum log-likelihood ratio. */
+/** Minimum number of sampled entries of an unusual value. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
-/** Factor for the score of a value that is absent in the baseline days, since its entries say more than a rise. */
+/** Factor for the score of a value that is absent on the baseline days. */
 const NEW = 2;
 /** Minimum ratio of a bin's number of entries to the median number of a bin on the baseline days. */
 const MIN_VOLUME = 2;
-/**
- * Minimum excess of a bin's entries over the median of the bins around it, in standard deviations of a Poisson count.
- */
+/** Minimum difference of a bin's entries to the median of the bins around it, in standard deviations of a Poisson count. */
 const MIN_EXCESS = 4;
 /** A bin is compared with the median of the bins up to this many bins before and after it. */
 const AROUND = 4;
@@ -47,7 +45,6 @@ export const suspectBins = ({now, before}: Observations, {series}: Items): reado
     .slice(0, MAX_BINS);
 };
 
-/** Returns the indices of the highest numbers, at most {@link MAX_BINS_EACH}. */
 const highest = (
   values: ArrayLike<number>,
   {first = 0, last = values.length - 1, above = Number.NEGATIVE_INFINITY},

@@ -4,7 +4,7 @@ import {sanitise} from '../../../text/sanitise.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import {alongsideOf, coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
 
-/** Formats the findings as text or as Markdown. Times are ISO 8601 in UTC. */
+/** Times are ISO 8601 in UTC. */
 export const findingsText = (found: Investigation, form: 'text' | 'markdown'): string =>
   `${FORMS[form](found).join('\n')}\n`;
 

@@ -8,10 +8,9 @@ import type {Cause} from '../score/causes.ts';
 
 // Texts of this module contain values of the gateway and are not sanitised.
 
-/** Formats a time, given in Unix seconds. */
 type Clock = (seconds: number) => string;
 
-/** How times are formatted. The times of a finding are only as precise as a bin; the times of entries are exact. */
+/** The times of a finding are only as precise as a bin. The times of entries are exact. */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;
@@ -43,15 +42,13 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
 /** If fewer than this share of the finding's entries have the cause, the text adds `and others`. */
 const MIN_SHARE = 0.8;
 
-/** Returns the text for the likeliest cause of a finding. */
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
-/** Returns the text for the message of a finding. Empty if the message itself is the likeliest cause. */
+/** Empty if the message itself is the likeliest cause. */
 const messageOf = ({causes: [first], item}: Finding): string =>
   item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
 
-/** Returns the subject of a finding: the likeliest cause and the message. */
 export const subjectWords = (finding: Finding): string => `${causeOf(finding)}${messageOf(finding)}`;
 
 const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: string) => string>> = {
@@ -81,7 +78,7 @@ const MAX_CAUSES = 5;
 /** Further causes of a rise are shown only if they have at least this many times the expected number of entries. */
 const MIN_TIMES = 1.3;
 
-/** Returns the sections of a finding: time and count, causes, earlier deploys, first entries, explanation. */
+/** The sections are: time and count, causes, earlier deploys, first entries, explanation. */
 export const findingParts = (
   finding: Finding,
   {range, alongside}: Pick<Investigation, 'range'> & {readonly alongside: readonly string[]},
@@ -111,7 +108,7 @@ export const findingParts = (
   return all.filter(({lines}) => lines.length > 0);
 };
 
-/** Returns the subjects of the findings that overlap in time with `finding`, since they may be one incident. */
+/** Returns the findings that overlap in time with `finding`, since they may be one incident. */
 export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly string[] =>
   all
     .filter(other => other !== finding && other.since <= finding.until && other.until >= finding.since)
@@ -119,10 +116,7 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 
 const MINUTE = 60;
 
-/**
- * Says when the finding began and ended. A silence begins and ends between two entries. Other findings begin with an
- * entry, so that only their end may be inexact.
- */
+/** A silence begins and ends between two entries. Other findings begin with an entry, so only their end may be inexact. */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';
@@ -145,13 +139,12 @@ const causeLine = (cause: Cause, kind: Finding['kind']): string => {
   return `${numbers}, in ${share > 0.995 ? 'all' : shareText(share)} of these`;
 };
 
-/** Returns a text that says how many entries of the range were read. */
 export const readWords = ({isWhole, total, keptOf}: Investigation['coverage']): string => {
   if (keptOf !== undefined) return `${count(total)} kept of all ${plural(keptOf, 'entry', 'entries')}`;
   return isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
 };
 
-/** Returns a text that says how many entries were read, and with which days they were compared. */
+/** Says how many entries were read, and with which days they were compared. */
 export const coverageWords = (coverage: Investigation['coverage']): string => {
   const {days, read, keptOf} = coverage;
   if (days === 0) return `${readWords(coverage)} read; no day before has any, so its parts were compared`;
@@ -159,12 +152,10 @@ export const coverageWords = (coverage: Investigation['coverage']): string => {
   return `${readWords(coverage)} read, compared with the ${plural(days, 'day')} before${all}`;
 };
 
-/** Returns a text that says that nothing was found, and how many entries were read. */
 export const nothingWords = (coverage: Investigation['coverage']): string =>
   coverage.read === 0
     ? 'No entry matches, so there is nothing out of the ordinary.'
     : `Nothing out of the ordinary in ${readWords(coverage)}${coverage.days === 0 ? '' : `, ${againstWords(coverage)}`}.`;
 
-/** Returns a text that says with which days the range was compared. */
 export const againstWords = ({days}: Investigation['coverage']): string =>
   days === 0 ? 'against its other parts' : `against ${plural(days, 'day')} before`;

@@ -3,14 +3,13 @@ import {isoText} from '../../../format/time.ts';
 import {didYouMean} from '../../../text/nearest.ts';
 import {TIME_BASELINES} from '../spans.ts';
 
-/**
- * Baselines that have a name. `deploy` and `mark` compare the time after the last deploy or bookmark with the time
- * before it.
- */
+/** `deploy` and `mark` compare the time after the last deploy or bookmark with the time before it. */
 export const NAMED_BASELINES = [...TIME_BASELINES, 'other-nodes', 'deploy', 'mark'] as const;
 type NamedBaseline = (typeof NAMED_BASELINES)[number];
 
-/** What a time range is compared with: a named baseline, a bookmark's note, a profile, or a range in Unix seconds. */
+/**
+ * What a time range is compared with: a named baseline, the time before a bookmark, a profile, or a range in Unix seconds.
+ */
 export type Baseline = NamedBaseline | `mark:${string}` | `profile:${string}` | `${number}..${number}`;
 
 const WORDS: Readonly<Record<NamedBaseline, string>> = {
@@ -24,10 +23,8 @@ const WORDS: Readonly<Record<NamedBaseline, string>> = {
 
 export const profileOf = (baseline: Baseline): string | undefined => /^profile:(.+)$/s.exec(baseline)?.[1];
 
-/** Returns the note in a baseline `mark:NOTE`. */
 export const noteOfMark = (baseline: Baseline): string | undefined => /^mark:(.+)$/s.exec(baseline)?.[1];
 
-/** Returns the range in a baseline `TIME..TIME`. */
 export const rangeOfBaseline = (baseline: Baseline): {readonly from: number; readonly to: number} | undefined => {
   const [, from, to] = /^(\d+)\.\.(\d+)$/.exec(baseline) ?? [];
   return from === undefined ? undefined : {from: Number(from), to: Number(to)};
@@ -47,7 +44,7 @@ export const baselineWords = (baseline: Baseline): string => {
   return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
 };
 
-/** Returns the text that {@link readBaseline} parses to this baseline. */
+/** The inverse of {@link readBaseline}. */
 export const baselineText = (baseline: Baseline): string => {
   const range = rangeOfBaseline(baseline);
   return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;
@@ -55,7 +52,7 @@ export const baselineText = (baseline: Baseline): string => {
 
 export const BASELINE_FORMS = `${NAMED_BASELINES.join(', ')}, mark:NOTE, profile:NAME or TIME..TIME`;
 
-/** Parses the text of a baseline, such as `deploy`, `profile:prod-us` or `11:00..11:30`. `now` is in milliseconds. */
+/** Parses a baseline such as `deploy`, `profile:prod-us` or `11:00..11:30`. `now` is in milliseconds. */
 export const readBaseline = (text: string, now: number): {readonly value: Baseline} | {readonly problem: string} => {
   const given = text.trim();
   const named = given.toLowerCase();

@@ -9,9 +9,9 @@ import type {IdTally} from '../ids/tallies.ts';
 /** A value of the log entries, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
   readonly dimension: AnyDimension;
-  /** May contain control characters: not sanitised. */
+  /** Not sanitised. */
   readonly value: string;
-  /** Id of the node or the application. Absent for other dimensions. */
+  /** Id of a node or an application. */
   readonly id?: number | undefined;
   /** Share of the entries in the earlier time range that have this value, 0 to 1. `now` is that in the later range. */
   readonly before: number;
@@ -44,7 +44,7 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
   return {
     now,
     then,
-    /** Returns the values whose shares in `now` and `then` differ significantly, the largest difference first. */
+    /** The largest difference comes first. */
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
@@ -63,7 +63,6 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
   };
 };
 
-/** Returns the significant changes, the largest difference first. */
 export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] =>
   rows
     .filter(({g2}) => g2 >= SIGNIFICANT)
@@ -75,12 +74,12 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
     );
 
 /**
- * Minimum difference between the two shares of a node or application. The gateway counts all entries, often so many
- * that even tiny differences exceed {@link SIGNIFICANT}.
+ * Minimum difference between the two shares of a node or application. The gateway counts all entries, often so many that
+ * even tiny differences exceed {@link SIGNIFICANT}.
  */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
-/** Compares the shares of nodes or applications in two time ranges, from counts of the gateway. */
+/** Compares the counts of the gateway in two time ranges. */
 export const countedChanges = (
   dimension: CountDimension,
   [after, before]: readonly [readonly IdTally[], readonly IdTally[]],
@@ -118,15 +117,15 @@ const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'befor
 };
 
 /**
- * Numbers of entries on each page that was read: `counts` of those with the compared value, `sizes` of all. They are
- * not summed, because entries on the same page are not statistically independent.
+ * The number of entries on each page: `counts` of those with the compared value, `sizes` of all. They are not summed,
+ * because entries on the same page are not statistically independent.
  */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Returns the variance of a share of entries: with pages as clusters (Cochran, 1977, 3.33), and as if independent. */
+/** Returns the variance of a share, with pages as clusters (Cochran, 1977, 3.33) and with independent entries. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -135,9 +134,9 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// Returns how much the variance grows because entries on the same page are alike: the variance with pages as clusters,
-// divided by that for independent entries (Kish, 1965); at least 1. `g2` is divided by the result (Rao and Scott,
-// 1984), so that 30 entries of a client on one page do not count as 30 events.
+// Entries on the same page are alike, so 30 entries of a client on one page must not count as 30 events. The design effect
+// (Kish, 1965) is the variance with pages as clusters, divided by the variance of independent entries; at least 1. `g2` is
+// divided by it (Rao and Scott, 1984).
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;

@@ -22,9 +22,8 @@ import {type Side, type Sides, type SidesRequest, sidesOf, timeSides} from './si
 import {volumeDifference} from './volume.ts';
 
 interface Reading extends Omit<SampleRequest, 'add'> {
-  /** Messages that the config describes. Default: none. */
   readonly messages?: Messages | undefined;
-  /** Called with each entry of the later time range, so that the caller need not read the entries again. */
+  /** Called with each entry of the later time range, so that the caller need not read it again. */
   add?(entry: SampledEntry): void;
 }
 
@@ -33,25 +32,18 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
-  /**
-   * Describes a significant difference between the numbers of entries of the two sides. Undefined if the baseline is
-   * other nodes or another gateway.
-   */
+  /** Describes a significant difference between the totals. Undefined if the baseline is other nodes or another gateway. */
   readonly volume?: string | undefined;
-  /** Notes for the user, such as why nodes are not compared. They have no full stop. */
+  /** Says, for example, why nodes are not compared. Without a full stop. */
   readonly notes: readonly string[];
 }
 
 type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly baseline: TimeBaseline};
 
-/** Compares a time range with an earlier one. */
 export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
   compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
-/**
- * Compares a time range with the baseline of the request, such as the last deploy. If the baseline does not exist,
- * resolves to an error message without a full stop.
- */
+/** If the baseline does not exist, resolves to an error message without a full stop. */
 export const compareWith = async (
   client: Client,
   {filter, now, baseline, sources, ...reading}: Reading & SidesRequest & {readonly baseline: Baseline},
@@ -114,13 +106,13 @@ const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) =>
   return [after, base.nodes === undefined ? before : {...before, ids: without(before.ids, after.ids)}] as const;
 };
 
-/** Subtracts the counts of one node from the counts of all nodes, which leaves the counts of the other nodes. */
+/** Returns the counts of all other nodes. */
 const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
   const own = new Map(part.map(({id, rows}) => [id, rows]));
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
 };
 
-/** Returns the text for a comparison without rows: that nothing differs, or why nothing was compared. */
+/** Says that nothing differs, or why nothing was compared. */
 export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' | 'volume'>): string => {
   const {now, baseline} = coverage;
   const [after, before] = [now, baseline].map(keptRows);
@@ -130,7 +122,7 @@ export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' |
   return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;
 };
 
-/** Describes how many entries both sides of a comparison have, such as `entries 3,004 (exact) against 0 (exact)`. */
+/** Returns a text such as `entries 3,004 (exact) against 0 (exact)`. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);

@@ -10,11 +10,11 @@ import {type CountedIds, countIds} from '../ids/by-count.ts';
 import {baselineOf, QUARTER_HOUR, spanOf, TIME_BASELINES, type TimeBaseline, wholeOf} from '../spans.ts';
 import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} from './baselines.ts';
 
-/** The entries on one side of a comparison. */
+/** One of the two sets of entries in a comparison. */
 export interface Side {
   readonly client: Client;
   readonly filter: LogFilter & {readonly range: TimeSlice};
-  /** The nodes whose entries are read. Default: those that the filter selects. */
+  /** The nodes whose entries are read. Default: the nodes of the filter. */
   readonly nodes?: CountedIds | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface Sides {
   readonly against: string;
   /** Dimensions whose values the gateway counts on both sides of the comparison. */
   readonly counted: readonly CountDimension[];
-  /** The filter that shows the entries of `base` in the console. Undefined if `base` is on another gateway. */
+  /** Filter of the screen that shows the entries of `base`. Undefined if `base` is on another gateway. */
   readonly gone: LogFilter | undefined;
-  /** Converts an error that occurred while `base` was read into the error to report. */
+  /** Converts an error of reading `base` into the error to report. */
   failed?(error: unknown): unknown;
   close?(): void;
 }
@@ -40,7 +40,7 @@ interface OtherGateway {
 }
 
 export interface BaselineSources extends DeploySigns {
-  /** Connects to a profile with the profile's own credential. An error names the profile. */
+  /** Connects to a profile with its own credential. An error names the profile. */
   openProfile(name: string): Promise<OtherGateway>;
 }
 
@@ -51,11 +51,10 @@ export interface SidesRequest {
   readonly sources: BaselineSources;
 }
 
-/** Returns the dimensions that the gateway can count. Omits a dimension that the filter restricts to a single value. */
+/** Leaves out a dimension that the filter restricts to a single value. */
 const countedIn = ({node, app}: LogFilter): readonly CountDimension[] =>
   COUNT_DIMENSIONS.filter(by => (by === 'node' ? node : app) === undefined);
 
-/** Returns the sides of a comparison of two time ranges under the same filter. */
 const spans = (
   client: Client,
   filter: LogFilter,
@@ -75,10 +74,7 @@ export const timeSides = (
   return {...spans(client, filter, [span, baselineOf(span, baseline)]), against: baselineWords(baseline)};
 };
 
-/**
- * Returns the two sides of a comparison. If there is nothing to compare with, resolves to an error message without a
- * full stop.
- */
+/** If there is nothing to compare with, resolves to an error message without a full stop. */
 export const sidesOf = async (
   client: Client,
   {baseline, ...request}: SidesRequest & {readonly baseline: Baseline},
@@ -116,9 +112,7 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   };
 };
 
-/**
- * Maximum number of seconds to compare before and after a deploy. Longer times would also differ by the time of day.
- */
+/** At most this many seconds before and after a deploy are compared. Longer times would also differ by the time of day. */
 const MAX_AROUND = 3600;
 
 const deploySides = async (client: Client, {filter, now, signal, sources}: SidesRequest): Promise<Sides | string> => {
@@ -142,8 +136,8 @@ const deploySides = async (client: Client, {filter, now, signal, sources}: Sides
 };
 
 /**
- * Splits the range at its newest bookmark, or at the newest bookmark with the given note. If the range has no start,
- * each side is 15 minutes long.
+ * Splits the range at its newest bookmark, or at the newest bookmark with the given note. If the range has no start, each
+ * side is 15 minutes long.
  */
 const markSides = (
   client: Client,
@@ -177,8 +171,7 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // An entry count is requested from the other gateway first, so that its errors are reported before entries of this
-  // gateway are read.
+  // The other gateway is asked for a count first, so that its errors are reported before entries of this gateway are read.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);

@@ -11,10 +11,7 @@ interface VolumeSide {
 /** If one number of entries is at least this many times the other, the text says `far more` or `far fewer`. */
 const FAR = 2;
 
-/**
- * Returns a text such as `far fewer entries: 2 against 146 expected` if the totals differ significantly. Undefined if a
- * total is unknown, or if the baseline has no entries.
- */
+/** Returns a text such as `far fewer entries: 2 against 146 expected` if the totals differ significantly. */
 export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
   const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));
   if (after === undefined || before === undefined || before === 0) return undefined;
@@ -30,10 +27,10 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
 const knownTotal = (coverage: Coverage): number | undefined =>
   coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
 
-/** Returns the length in seconds of a time range, without the part after `at`. `from`, `to` and `at` are included. */
+/** Ignores the part of the time range after `at`. `from`, `to` and `at` are inclusive. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Returns how many matching entries there are for each matching entry that was read. Returns 1 without conditions. */
+/** Returns how many matching entries there are for each that was read. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 

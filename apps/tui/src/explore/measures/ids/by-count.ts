@@ -8,9 +8,9 @@ const COUNTED = {node: 'node', application: 'app'} as const satisfies Readonly<R
 
 export interface CountedId {
   readonly id: number;
-  /** Name of the agent or application. Absent if no agent or application has the id. */
+  /** Absent if no agent or application has the id. */
   readonly name?: string | undefined;
-  /** Number of entries with the id. The gateway cannot test conditions, so the number includes all entries. */
+  /** The gateway cannot test conditions, so the number includes all entries. */
   readonly count: number;
 }
 
@@ -22,14 +22,14 @@ export interface CountedIds {
   readonly unknown: number;
 }
 
-/** Why entries cannot be counted by id: the gateway ignores the field of the filter, or sends no counts. */
+/** `ignored`: the gateway ignores the field of the filter. `no-counts`: the gateway sends no counts. */
 export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** An id that no node or application has. If the gateway counts entries for this id, it ignores the filter's field. */
+/** No node or application has this id. If the gateway counts entries for it, it ignores the filter's field. */
 const NO_ID = 2_147_483_647;
-/** Number of ids above the highest agent id to count entries for, since nodes without an agent have such ids. */
+/** Nodes without an agent have ids above the highest agent id. Entries are counted for this many of these ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
@@ -44,13 +44,12 @@ export interface CountRequest {
   readonly signal: AbortSignal;
 }
 
-/** Counts the entries that match a filter, separately for each node or application. */
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
 
 /**
- * Returns a function that counts entries by node or application. It ignores the conditions of the filter. It sends one
- * request per id, for at most {@link MAX_IDS} ids, and stops when the counts add up to the total. Calls must not
- * overlap, since they share one list of ids.
+ * Returns a function that counts entries by node or application, without the conditions of the filter. Sends one request
+ * per id, for at most {@link MAX_IDS} ids, and stops when the counts add up to the total. Calls must not overlap, since
+ * they share one list of ids.
  */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
@@ -66,10 +65,7 @@ export const countIds = (
   request: CountRequest,
 ): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
 
-/**
- * Returns a function that creates iterators over the elements of `source`. Each element is read from `source` only
- * once.
- */
+/** Returns a function that creates iterators over `source`. Each element is read from `source` only once. */
 const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   const items: T[] = [];
   return async function* () {
@@ -87,7 +83,7 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
 /** No entry has a time that is this many seconds in the future. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** Whether the gateway applies time ranges. If it does, it counts 0 entries in the far future. */
+/** A gateway that applies time ranges counts 0 entries in the far future. */
 export const honoursTimes = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
@@ -162,6 +158,6 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   },
 };
 
-/** Returns the name with the id, such as `edge-fra-1 (2)`. If there is no name, returns the id alone. */
+/** Returns a text such as `edge-fra-1 (2)`, or the id alone. */
 export const idText = ({id, name}: Pick<CountedId, 'id' | 'name'>): string =>
   name === undefined || name === '' ? String(id) : `${name} (${id})`;

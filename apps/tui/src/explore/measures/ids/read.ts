@@ -14,14 +14,14 @@ export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
 /** Minimum number of entries to read for each node or application if entries are sampled. */
 const MIN_ROWS = 50;
 /**
- * The page numbers of each id begin at a multiple of this number. No list has so many pages, so that the page numbers
- * of different ids differ.
+ * The page numbers of each id begin at a multiple of this number, so that they differ from those of other ids. No list has
+ * so many pages.
  */
 const PAGES_PER_ID = 1e9;
 
 /**
- * Reads the entries of each node or application in turn. If there are more than `wholeUpTo` entries in all, reads a
- * sample of each node or application, in proportion to its number of entries.
+ * Reads the entries of each node or application. If there are more than `wholeUpTo` entries in all, reads a sample of each
+ * in proportion to its number of entries.
  */
 export const readEachId = async (
   client: Client,
@@ -46,7 +46,7 @@ export const readEachId = async (
   return coverages;
 };
 
-/** Merges the coverage of several lists into one. If any list was sampled, the result is a sample. */
+/** If any list was sampled, the result is a sample. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
   const rows = sum(parts.map(part => part.rows));
   const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(parts.map(keptRows))} : {};

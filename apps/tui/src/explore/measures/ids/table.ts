@@ -20,7 +20,7 @@ type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
 /**
  * Counts entries by node or application in each time slice. If the filter has conditions or the gateway ignores time
- * ranges, the entries are read and counted here; otherwise the gateway counts them.
+ * ranges, the console reads and counts the entries; otherwise the gateway counts them.
  */
 export const readIdTable = async (
   client: Client,
@@ -52,7 +52,7 @@ const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
   ...sumOf(cells),
 });
 
-/** Counts the entries of the whole range, then of its halves, and so on, which saves requests for empty slices. */
+/** Counts the whole range, then its halves, and so on, which saves requests for empty slices. */
 const countCells = async (
   client: Client,
   filter: LogFilter,
@@ -61,15 +61,15 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // `parts` is undefined if the gateway's counts contradict each other. Each slice is then counted by a request of its
-  // own, and the count is treated as a lower bound.
+  // If the gateway's counts contradict each other, `parts` is undefined. Each slice is then counted by a request of its
+  // own, and the count is a lower bound.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
   return cells;
 };
 
-/** Reads and counts the entries of each node or application, for filters that the gateway cannot apply. */
+/** For filters that the gateway cannot apply. */
 const readIds = async (
   client: Client,
   filter: LogFilter,

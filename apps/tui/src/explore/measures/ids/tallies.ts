@@ -7,7 +7,6 @@ import {createKeyTally, type Tally} from '../../sample/tally.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
 import {readEachId} from './read.ts';
 
-/** Number of entries of one node or application. */
 export interface IdTally extends Tally {
   readonly id: number;
   /** Name and id of the node or application, or only the id. Not sanitised. */
@@ -16,20 +15,19 @@ export interface IdTally extends Tally {
 
 export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly by: CountDimension;
-  /** Counts entries by id. Default: a new counter, which first lists the ids. */
+  /** Default: a new counter, which first lists the ids. */
   readonly counter?: IdCounter | undefined;
 }
 
-/** Texts for why the gateway cannot count entries by node or application. */
 export const REASONS: Readonly<Record<Uncountable, string>> = {
   ignored: 'the gateway ignores it',
   'no-counts': 'the gateway sends no counts',
 };
 
 /**
- * Counts entries by node or application. If the filter has conditions or the gateway ignores time ranges, reads the
- * entries of each id; otherwise the gateway counts them. The ids with the most entries come first. If the gateway cannot
- * count or list them, returns a note such as `node not counted: the gateway ignores it` instead of an error.
+ * Counts entries by node or application, the highest count first. If the filter has conditions or the gateway ignores time
+ * ranges, reads the entries of each id; otherwise the gateway counts them. If that fails, returns a note such as `node not
+ * counted: the gateway ignores it` instead of an error.
  */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest) => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
@@ -54,10 +52,7 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
   }
 };
 
-/**
- * Whether the gateway can count the entries that match the filter. It can if the filter has no conditions and the
- * gateway applies the filter's time range.
- */
+/** The gateway can count the entries if the filter has no conditions and the gateway applies the filter's time range. */
 const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
   const {from, to} = filter.range;
   if (hasConditions(filter)) return false;

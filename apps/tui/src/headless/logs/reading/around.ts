@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {TestedEntry} from '../../../logs/read-entries.ts';
 import {wholeNumber} from '../../filter-options.ts';
 
-/** An entry to print. `context` says whether it does not match itself and is printed because it is near a match. */
+/** `context` is true for an entry that does not match, but is near a match. */
 export interface AroundRow {
   readonly entry: ErrorLogEntry;
   readonly context: boolean;
@@ -23,13 +23,13 @@ interface AroundOptions {
   readonly context?: number | undefined;
 }
 
-/** Returns the numbers given by `-A`, `-B` and `-C`. Undefined without these options. */
+/** Undefined without the options `-A`, `-B` and `-C`. */
 export const aroundOf = ({after, before, context}: AroundOptions) =>
   after === undefined && before === undefined && context === undefined
     ? undefined
     : {after: after ?? context ?? 0, before: before ?? context ?? 0};
 
-/** Selects the entries to print: each match and the entries near it, as grep does. Stores at most `before` entries. */
+/** Selects each match and the entries near it, as grep does. At most `before` entries are in memory. */
 export const createAround = ({before, after}: {readonly before: number; readonly after: number}) => {
   const held: ErrorLogEntry[] = [];
   let left = 0;
@@ -41,11 +41,11 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     return printed;
   };
   return {
-    /** Whether the next entries will be printed as context of the last match. */
+    /** Whether the next entries are context of the last match. */
     get isOpen(): boolean {
       return left > 0;
     },
-    /** Adds the next entry of the list. Returns the rows that can be printed now. */
+    /** Returns the rows that can be printed now. */
     next({entry, isKept}: TestedEntry): readonly AroundRow[] {
       if (isKept) {
         left = after;

@@ -4,7 +4,7 @@ import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
 import {takeLock} from '../../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** The gateway and the filter for which a position is saved. The position is invalid for other gateways and filters. */
+/** A saved position is valid only for this gateway and filter. */
 interface Source {
   readonly url: string;
   readonly query: object;
@@ -23,10 +23,7 @@ const fileSchema = z.object({
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/**
- * Reads the saved position from the file `path`, if one is given. Rejects if the file is locked or invalid, or if the
- * position is for another gateway or filter.
- */
+/** Rejects if the file is locked or invalid, or if its position is for another gateway or filter. */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -39,12 +36,12 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Unix seconds from which to read entries. Undefined if no position was saved. */
+    /** Unix seconds from which to read. Undefined if no position was saved. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** Moves the saved position past `added`: entries that were printed or that failed a condition. */
+    /** `added` are entries that were printed or that failed a condition. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -60,8 +57,8 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
 };
 
 /**
- * Saves a position after the existing entries, so that only later entries are printed. Reads the newest entry and the
- * entries up to `OVERLAP_SECONDS` older.
+ * Saves a position after the existing entries, so that only later entries are printed. Reads the newest entry and those up
+ * to `OVERLAP_SECONDS` older.
  */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];

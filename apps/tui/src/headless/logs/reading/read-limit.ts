@@ -29,8 +29,8 @@ export const withReadLimit = <A extends unknown[], O extends Record<string, unkn
   );
 
 /**
- * Returns the maximum number of entries to read. With conditions, there is a default limit: the console tests the
- * conditions on entries that it reads, and would otherwise read the whole list.
+ * The console tests conditions on entries that it reads. With conditions, there is therefore a default limit, so that a
+ * command does not read a whole log.
  */
 export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
@@ -42,15 +42,13 @@ interface Read {
   readonly reader: TestedReader;
 }
 
-/** Returns a text such as `312 kept of 41,200 read`. */
 export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>): string =>
   `${count(kept)} kept of ${count(read)} read`;
 
-/** Returns a text such as `, back to 2026-11-20 09:12:00`. Empty if no entry was read. */
 export const backText = (backTo: number | undefined): string =>
   backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
 
-/** Returns the error for reading that stopped at the read limit. Requests the length of the list for the message. */
+/** Requests the length of the list for the message. */
 export const cutError = async (
   client: Client,
   filter: LogFilter,
@@ -66,10 +64,7 @@ export const cutError = async (
   return new CommandError('cut', `read ${count(reader.read)}${of}${backText(reader.backTo)}; --read-limit N ${advice}`);
 };
 
-/**
- * If there are conditions, prints how many entries met the conditions. Rejects if the read limit was reached or if
- * pages could not be read.
- */
+/** Prints how many entries met the conditions. Rejects if the read limit was reached or if pages could not be read. */
 export const sayRead = async (host: Host, {client, filter, kept, reader}: Read): Promise<void> => {
   const missing = reader.isCut ? undefined : reader.missing(reader.read);
   if (hasConditions(filter)) {

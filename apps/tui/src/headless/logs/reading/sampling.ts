@@ -35,10 +35,7 @@ interface SampleFlags {
   readonly all?: true | undefined;
 }
 
-/**
- * Returns functions that show progress: on a line of the terminal, which each report overwrites, and by OSC 9;4. `done`
- * ends the line and the progress.
- */
+/** Shows progress on a line of the terminal, which each report overwrites, and by OSC 9;4. `done` ends both. */
 export const terminalProgress = async ({err, env, config, onProgress}: Host) => {
   const {notify: {progress = true} = {}} = await config();
   const bar = (done?: Progress): string => (progress ? progressSequence(env, done) : '');
@@ -57,7 +54,7 @@ export const terminalProgress = async ({err, env, config, onProgress}: Host) => 
   };
 };
 
-/** Connects to the gateway, and returns options for reading a sample. The caller must call `done` at the end. */
+/** The caller must call `done` of the result at the end. */
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
@@ -74,7 +71,7 @@ export const readBookmarksOf = async ({env}: Host, profile: string): Promise<rea
   return readBookmarks(openPreferences(env)(profile));
 };
 
-/** Prints whether all entries or only a sample was read. Rejects with `partial` if some entries could not be read. */
+/** Rejects with `partial` if some entries could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
@@ -86,6 +83,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Converts Unix seconds to ISO 8601. Undefined for NaN, an unknown time. */
+/** Undefined for NaN, which is an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();

@@ -17,15 +17,14 @@ import {
 import {sanitise} from '../../../text/sanitise.ts';
 
 export interface AgentChoice {
-  /** All agents. Undefined until they are read, or if the gateway cannot list them (`docs/field-facts.md#15`). */
+  /** Undefined until they are read, or if the gateway cannot list them (`docs/field-facts.md#15`). */
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
   readonly saved: readonly SavedAgent[];
-  /** Ids of the shown agents. Strings, since the operator can type them. */
+  /** Ids of the shown agents. The operator can type ids, so they are strings. */
   readonly shown: readonly string[];
   /** Ids of the agents shown most recently, newest first. */
   readonly recent: readonly string[];
-  /** Ids that the gateway refused in the last request. */
   readonly refused: readonly string[];
 }
 
@@ -40,7 +39,7 @@ export const noAgents: AgentChoice = {
 
 export type AgentsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
-  /** Sent when saved favourites, names and recent agents were read or changed. */
+  /** Sent after saved favourites, names and recent agents were read or changed. */
   | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
   | {readonly kind: 'saved-failed'; readonly failure: Failure}
   | {readonly kind: 'recent-saved'};
@@ -60,18 +59,12 @@ export const choose = <C extends AgentChoice>(choice: C, shown: readonly string[
 
 export interface AgentOption {
   readonly id: string;
-  /**
-   * The operator's name for the agent with the gateway's name, such as `Frankfurt (fra-1)`. Not sanitised. May be
-   * empty.
-   */
+  /** The operator's name with the gateway's name, such as `Frankfurt (fra-1)`. Not sanitised. May be empty. */
   readonly name: string;
   readonly isFavourite: boolean;
 }
 
-/**
- * Returns the agents to choose from: favourites, then the gateway's agents, then recent agents that the gateway does
- * not list.
- */
+/** Favourites come first, then the gateway's agents, then recent agents that the gateway does not list. */
 export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
   const {agents = [], saved, recent} = choice;
   const favourites = new Set(saved.filter(({isFavourite}) => isFavourite === true).map(({id}) => id));
@@ -86,19 +79,18 @@ const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
   return own === given || given === '' ? own : `${own} (${given})`;
 };
 
-/** Returns id and names of an agent, sanitised. */
 export const agentName = (choice: AgentChoice, agent: string): string =>
   sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
 
-/** Returns the operator's name for an agent, else the gateway's name, else the id. Sanitised. */
+/** The operator's name for an agent, else the gateway's name, else the id. Sanitised. */
 export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
   const own = saved.find(({id}) => id === agent)?.name;
   return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
 };
 
 /**
- * Returns the id of the next or previous agent, with favourites first. After the last agent comes the first. If the
- * gateway has no list of agents, uses favourites and recent agents.
+ * Returns the next or previous agent, with favourites first. After the last agent comes the first. If the gateway lists no
+ * agents, uses favourites and recent agents.
  */
 export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined => {
   const listed = choice.agents && new Set(choice.agents.map(({id}) => String(id)));
@@ -110,8 +102,8 @@ export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined =
 };
 
 /**
- * Reads favourites, names and recent agents from the preferences, then the agents from the gateway. If one of the two
- * reads fails, the result of the other is still used.
+ * Reads favourites, names and recent agents from the preferences, then the agents from the gateway. If one of the reads
+ * fails, the result of the other is used.
  */
 export const loadAgents = (): Effect<AgentsAction> =>
   effect<AgentsAction>(
@@ -146,7 +138,7 @@ const changeRecent = (name: string, change: (preferences: Preferences) => Promis
 export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('save-recent', preferences => saveRecentAgents(preferences, ids));
 
-/** Removes agents that the gateway refused from the saved list of recent agents. */
+/** Recent agents that the gateway refused are forgotten. */
 export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 

@@ -23,15 +23,13 @@ import {type AgentChoice, type AgentOption, agentOptions} from './agent-choice.t
 interface PickerOptions {
   readonly title: string;
   readonly choice: AgentChoice;
-  /** Id of the initially selected agent. */
   readonly first: string | undefined;
-  /** Whether several agents can be marked. */
   readonly many: boolean;
 }
 
 /**
- * `chosen`: the agents to show; closes the picker. `saved`: changed favourites or names; the picker stays open.
- * `agents`: the list of agents that the picker has read; the picker stays open.
+ * `chosen` closes the picker and shows these agents. `saved` has changed favourites or names, and `agents` has the list
+ * that the picker has read. With both, the picker stays open.
  */
 export type Picked =
   | {readonly kind: 'chosen'; readonly agents: readonly string[]}
@@ -42,9 +40,9 @@ interface PickerState {
   readonly choice: AgentChoice;
   readonly field: TextField;
   readonly selected: number;
-  /** If several agents are shown, they are marked at first. */
+  /** At first, the shown agents are marked if there are several. */
   readonly marked: ReadonlySet<string>;
-  /** Whether the operator has changed the marks. */
+  /** Whether the operator has changed a mark. */
   readonly hasMarked: boolean;
   readonly problem: string | undefined;
   readonly top?: number | undefined;
@@ -118,7 +116,10 @@ const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction,
   });
 };
 
-/** Returns the agents with the typed text in their id or name, and the text itself if it can be the id of an unlisted agent. */
+/**
+ * Returns the agents with the typed text in their id or name. Adds the text itself if it can be the id of an unlisted
+ * agent.
+ */
 const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readonly AgentOption[] => {
   const all = agentOptions(choice);
   const text = field.value.trim();
@@ -133,10 +134,7 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   ];
 };
 
-/**
- * Returns the marks that Enter applies. Empty if the operator has typed and not marked: Enter then applies the selected
- * agent.
- */
+/** Empty if the operator has typed and not marked. Enter then applies the selected agent. */
 const appliedMarks = ({marked, hasMarked, field}: PickerState): ReadonlySet<string> =>
   hasMarked || field.value.trim() === '' ? marked : new Set();
 
@@ -187,14 +185,14 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
   }
 };
 
-/** Replaces the choice and keeps the selected agent. */
+/** The same agent stays selected. */
 const withChoice = (state: PickerState, choice: AgentChoice): PickerState => {
   const agent = offered(state)[state.selected];
   const at = offered({...state, choice}).findIndex(({id}) => id === agent?.id);
   return {...state, choice, selected: Math.max(0, at)};
 };
 
-/** Reads the agents again, since they may have changed after the console started. */
+/** The agents may have changed after the console started. */
 const readList = effect<PickerAction>(
   'read-agents',
   async ({client}, signal) => ({kind: 'agents', agents: await client().applications.agents({signal})}),

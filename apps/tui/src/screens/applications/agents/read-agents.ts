@@ -17,14 +17,13 @@ import {agentName} from './agent-choice.ts';
 
 export const PAGE_SIZE = 100;
 
-/** Rows of the last successful response for an agent. */
 export interface AgentRows {
   readonly rows: readonly Application[];
-  /** Time of the response in milliseconds since the epoch. Undefined if no request succeeded. */
+  /** When the response arrived, in milliseconds since the epoch. Undefined if no request succeeded. */
   readonly at: number | undefined;
-  /** Whether the response had no invalid rows. */
+  /** False if the response had invalid rows. */
   readonly isWhole: boolean;
-  /** Failure of the last request; undefined if it succeeded. */
+  /** Failure of the last request. Undefined if the request succeeded. */
   readonly failure?: Failure;
 }
 
@@ -32,13 +31,13 @@ type Reading =
   | {readonly items: readonly Application[]; readonly invalid: LoadedPage<ApplicationRow>['invalid']}
   | {readonly error: unknown};
 
-/** Error codes with which a gateway refuses the id of an agent. */
+/** A gateway refuses an unknown agent id with one of these codes. */
 const REFUSED = new Set(['not_found', 'invalid_request']);
 
 const isRefused = (reading: Reading | undefined): boolean =>
   reading !== undefined && 'error' in reading && REFUSED.has(toFailure(reading.error).code);
 
-/** Reads the applications of the shown agents. Rejects only if the requests of all agents fail. */
+/** Rejects only if the requests of all agents fail. */
 export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, ApplicationsAction>['load'] = own => {
   const {shown, onlineOnly, received: before} = own;
   if (shown.length === 0) return undefined;
@@ -77,7 +76,7 @@ interface Shown {
   readonly onlineOnly: boolean;
 }
 
-/** Returns the applications of an agent, plus applications in its earlier snapshot that the agent no longer lists. */
+/** Adds applications of the agent's earlier snapshot that the agent no longer lists. */
 const rowsOf = (agent: string, {from, snapshot, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;
@@ -116,7 +115,7 @@ const failedOf = ({shown, received}: ApplicationsOwn) =>
     return failure === undefined ? [] : [{agent, failure, at}];
   });
 
-/** A line below the status line that names the agents whose requests failed, with the reason. */
+/** Names the agents whose requests failed, with the reason. */
 export const failedAgents: Banner<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>> = {
   rows: ({data}) => (failedOf(data.own).length === 0 ? 0 : 1),
   lines: ({data}, {ui, now}) => {

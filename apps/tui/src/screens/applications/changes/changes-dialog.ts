@@ -15,7 +15,7 @@ const FIELD_WORDS: Readonly<Record<FieldChange['field'], string>> = {
   listed: 'agent',
 };
 
-/** Says what changed, such as `state from online to offline`. */
+/** Returns a text such as `state from online to offline`. */
 export const changeWords = ({field, from, to}: FieldChange): string =>
   field === 'listed'
     ? to === 'listed'
@@ -41,7 +41,7 @@ export const changesDialog = (row: ApplicationRow, all: readonly ApplicationChan
   };
 };
 
-/** Returns lines with the time and what changed. Lines after the first are indented. */
+/** Lines after the first are indented. */
 export const changeLines = (change: ApplicationChange, cells: number): readonly string[] => {
   const [first = '', ...rest] = wrap(`${dateTime(change.at)}  ${changeWords(change)}`, cells - 2);
   return [first, ...rest.map(line => `  ${line}`)];

@@ -16,8 +16,8 @@ type Remembered = Pick<ApplicationsOwn, 'snapshots' | 'changes'>;
 type Received = Pick<ApplicationsOwn, 'received' | 'onlineOnly'> & Remembered;
 
 /**
- * Compares the received applications with earlier snapshots, and saves new snapshots and the changes. `isSaved` is
- * false if the file cannot be read or written; the changes are then lost when the console ends.
+ * Compares the received applications with earlier snapshots, and saves new snapshots and the changes. If the file cannot be
+ * read or written, `isSaved` is false, and the changes are lost when the console ends.
  */
 export const remember = async (
   own: Received,
@@ -53,7 +53,8 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
     const known = before.get(agent);
     const stored = saved.find(each => each.agent === agent);
     if (onlineOnly) {
-      // The response omits offline applications, so it is no snapshot: a missing application may be offline or gone.
+      // The response leaves out offline applications. A missing application may be offline or gone, so the response is no
+      // snapshot.
       if (known === undefined && stored !== undefined)
         snapshots.set(agent, {before: stored, last: stored, savedAt: stored.at});
       continue;
@@ -69,7 +70,7 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
   return {snapshots, changed, unsaved};
 };
 
-/** Marks all changes of the shown agents as seen: later applications are compared with the last snapshot. */
+/** Later responses are compared with the last snapshot. */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
     [...own.snapshots].map(([agent, known]) => [

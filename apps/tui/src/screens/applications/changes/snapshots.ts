@@ -3,33 +3,28 @@ import type {Application} from '@edge-console/schema';
 import {NO_VALUE} from '../../../format/number.ts';
 import type {ApplicationChange, SeenApplication, Snapshot} from '../../../saved/application-snapshots.ts';
 
-/**
- * The newest snapshot of an agent's applications (`last`), and the older snapshot that it is compared with (`before`).
- */
+/** The newest snapshot of an agent's applications (`last`), and the older one with which it is compared (`before`). */
 export interface AgentSnapshots {
   readonly before: Snapshot;
   readonly last: Snapshot;
-  /** Time when `last` was saved, in milliseconds since the epoch. 0 if it was not saved. */
+  /** When `last` was saved, in milliseconds since the epoch. 0 if it was not saved. */
   readonly savedAt: number;
 }
 
 export type FieldChange = Pick<ApplicationChange, 'field' | 'from' | 'to'>;
 
-/** How an application differs from an earlier snapshot, taken at `since` (milliseconds since the epoch). */
+/** The difference to a snapshot that was taken at `since` (milliseconds since the epoch). */
 export interface RowChange {
   readonly kind: 'new' | 'gone' | 'changed';
   readonly fields: readonly FieldChange[];
   readonly since: number;
 }
 
-/**
- * If the previous snapshot is older than this, a new snapshot is compared with the previous one. Otherwise, `before`
- * does not change.
- */
+/** A new snapshot replaces `before` by the previous snapshot only if the previous one is older than this. */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
-/** Returns the text of all versions, sorted by component. */
+/** Sorted by component. */
 const versionText = ({version = {}}: Pick<Application, 'version'>): string =>
   Object.entries(version)
     .map(([name, value]) => `${name} ${value}`)
@@ -45,7 +40,7 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/** Adds a snapshot. The first snapshot is compared with itself, so that nothing counts as changed. */
+/** The first snapshot is compared with itself, so that nothing counts as changed. */
 export const nextSnapshots = (
   known: AgentSnapshots | undefined,
   saved: Snapshot | undefined,
@@ -73,8 +68,8 @@ const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
 };
 
 /**
- * Fields with changes that are marked in the list. Process ids, which change with each restart of a worker, are only in
- * the history.
+ * Changes of these fields are marked in the list. Process ids change with each restart of a worker, so their changes are
+ * only in the history.
  */
 const MARKED: readonly Field[] = ['state', 'processes', 'version'];
 const RECORDED: readonly Field[] = ['state', 'pids', 'version'];
@@ -84,7 +79,7 @@ const fieldChanges = (from: SeenApplication, to: SeenApplication, fields: readon
     .map(field => ({field, from: TEXTS[field](from), to: TEXTS[field](to)}))
     .filter(change => change.from !== change.to);
 
-/** Returns a function that says how an application differs from an earlier response. */
+/** Compares an application with an earlier response. */
 export const changeSince = ({applications, at}: Snapshot): ((application: Application) => RowChange | undefined) => {
   const before = new Map(applications.map(seen => [seen.id, seen]));
   return application => {
@@ -95,14 +90,12 @@ export const changeSince = ({applications, at}: Snapshot): ((application: Applic
   };
 };
 
-/** Returns the applications of a snapshot that are absent from `now`. */
 export const goneSince = ({applications, at}: Snapshot, now: readonly Application[]) => {
   const ids = new Set(now.map(({id}) => id));
   const change: RowChange = {kind: 'gone', fields: [], since: at};
   return applications.filter(({id}) => !ids.has(id)).map(({id, name}) => ({application: {id, name, raw: {}}, change}));
 };
 
-/** Returns all changes between two responses about an agent. */
 export const recordedChanges = (before: Snapshot, after: Snapshot): readonly ApplicationChange[] => {
   const {agent, at} = after;
   const [old, current] = [before, after].map(

@@ -7,7 +7,6 @@ import {wrap} from '../../../text/wrap.ts';
 import type {ApplicationsAction} from '../applications.ts';
 import {compareApplications, type Difference, sideText} from './compare.ts';
 
-/** The names of two agents, and how their applications differ. */
 export interface Compared {
   readonly agents: readonly [string, string];
   readonly differences: readonly Difference[];
@@ -15,7 +14,7 @@ export interface Compared {
   readonly counts: readonly [number, number];
 }
 
-/** Reads the applications of two agents and compares them by name. */
+/** The applications are compared by name. */
 export const compareAgents = (
   ids: readonly [string, string],
   agents: readonly [string, string],
@@ -41,14 +40,14 @@ export const compareDialog = (compared: Compared): Intent<ApplicationsAction> =>
   }),
 });
 
-/** Wraps a line. The second and later lines are indented further. */
+/** The second and later lines are indented further. */
 const indented = (line: string, cells: number): readonly string[] => {
   const indent = line.length - line.trimStart().length;
   const [first = '', ...rest] = wrap(line.trimStart(), cells - indent - 2);
   return [' '.repeat(indent) + first, ...rest.map(row => ' '.repeat(indent + 2) + row)];
 };
 
-/** Returns the differences, beginning with the applications that one agent lacks. */
+/** Applications that one agent lacks come first. */
 const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
   const [first, second] = agents;
   if (differences.length === 0) return [`Both have the same ${plural(counts[0], 'application')}.`];

@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
-/** One side of a difference: the number of applications with a name on an agent, or the values of a field. */
+/** The number of applications with a name on one agent, or the values of a field. */
 type Side = number | readonly string[];
 
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
   readonly second: Side;
 }
 
-/** Converts each compared field to text. Sorts lists, whose order may differ between responses. */
+/** The order in a list may differ between responses, so lists are sorted. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
   version: ({version = {}}) =>
@@ -23,10 +23,7 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/**
- * Compares the applications of two agents. Ids differ between agents, so names are compared. Several applications may
- * have the same name.
- */
+/** Ids differ between agents, so applications are compared by name. Several may have the same name. */
 export const compareApplications = (
   first: readonly Application[],
   second: readonly Application[],
@@ -51,7 +48,7 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // If the numbers of instances differ, compares only distinct texts, since `counts` already reports the numbers.
+      // If the numbers of instances differ, `counts` says so, and only distinct texts are compared.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

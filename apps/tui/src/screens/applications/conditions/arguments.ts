@@ -1,6 +1,6 @@
 import {type Condition, conditionSyntax, unnegated} from '../../../core/condition.ts';
 
-/** Fields of an application that conditions can name, with their descriptions in the help. */
+/** Fields for conditions, with their descriptions in the help. */
 const FIELDS = {
   name: 'name of the application',
   id: 'id within its agent',

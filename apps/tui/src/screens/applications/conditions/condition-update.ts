@@ -34,7 +34,6 @@ export const applicationValueCommands = chooser.commands;
 const TITLES = {keep: 'Keep only those with the same', drop: 'Drop those with the same'} as const;
 const LABEL_CELLS = 12;
 
-/** Returns a test of whether a row meets all conditions of the list. */
 export const shownTest = (own: ApplicationsOwn): ((row: ApplicationRow) => boolean) =>
   applicationTest(own.conditions, agent => [
     agentTitle(own, agent),
@@ -79,7 +78,7 @@ export const updateConditions = (
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No application is selected whose value could be taken.'} as const;
 
-/** Maximum number of rows whose values are suggested as conditions. */
+/** The values of at most this many rows are suggested as conditions. */
 const MAX_ROWS = 2_000;
 
 const expressionsIn = ({data}: ApplicationsState): readonly string[] =>

@@ -5,10 +5,10 @@ import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './arguments.ts';
 
-/** An application that is tested against conditions. Its agent and its changes are set only in rows of the screen. */
+/** Agent and changes are set only in rows of the screen. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
-/** Returns the names by which conditions can refer to an agent, besides its id. */
+/** Names of an agent for conditions, in addition to its id. */
 type AgentNames = (agent: string) => readonly string[];
 
 const listed = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
@@ -32,20 +32,17 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
   change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
 };
 
-/** The values of fields that have a fixed set of values. */
+/** Fields with a fixed set of values. */
 const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> = {
   state: ['online', 'offline', 'stale', 'gone'],
   change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],
 };
 
-/** Returns the texts of a row in which a condition without a field searches. */
+/** A condition without a field searches in these texts. */
 const textsOf = (row: Tested): readonly string[] =>
   (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
 
-/**
- * Returns a test of whether a row meets all conditions, in linear time. Throws a ConditionError for an invalid
- * condition.
- */
+/** The test takes linear time. Throws a ConditionError for an invalid condition. */
 export const applicationTest = (
   conditions: readonly Condition[],
   namesOf: AgentNames = () => [],
@@ -65,7 +62,7 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
     return row => textsOf(row).some(isIn);
   }
   if (expression.kind === 'regex') {
-    // A leading ! would invert the search, so it is written as an escape.
+    // A leading ! would invert the search, so it is escaped.
     const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
     if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
     return row => matchesAny(search, textsOf(row));
@@ -78,7 +75,7 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
   return row => VALUES[field](row, namesOf).some(isValue);
 };
 
-/** Returns why a condition cannot be tested. Undefined if it can be tested. */
+/** Returns why a condition cannot be tested. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     applicationTest([condition]);
@@ -100,10 +97,7 @@ export const effectWords = ({verb, text}: Condition): string => {
   return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
 };
 
-/**
- * Returns the values of a row by field, in the order in which the fields are offered. Fields without a value are
- * absent.
- */
+/** In the order in which the fields are offered. Fields without a value are absent. */
 export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
   const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
   return new Map(

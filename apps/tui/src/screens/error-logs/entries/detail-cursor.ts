@@ -11,13 +11,13 @@ import {detailBlocks} from './entry-lines.ts';
 
 interface Lines {
   readonly from: number;
-  /** Exclusive end of the line range. */
+  /** Exclusive. */
   readonly to: number;
 }
 
 type Look = DetailLook<LogData>;
 
-/** Returns the detail lines of each field by which entries can be filtered, from the top. */
+/** The lines of each field by which entries can be filtered, from the top. */
 const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
   const found = new Map<ConditionField, Lines>();
   let from = 0;
@@ -34,7 +34,7 @@ export const cursorLines = (entry: ErrorLogEntry, look: Look): Lines | undefined
   return detailField && fieldLines(entry, look).get(detailField);
 };
 
-/** Moves the cursor between the fields of the open details and scrolls it into view. */
+/** Moves the cursor to another field of the open details and scrolls it into view. */
 export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): LogsState => {
   const entry = selectedEntry(state);
   if (entry === undefined) return state;

@@ -14,7 +14,7 @@ import {type PageAction, viewedLogs} from './paging.ts';
 
 export type EntryAction =
   | {readonly kind: 'entries.follow' | 'entries.times' | 'entries.copy'}
-  /** Exports entries. If `values` is absent, a form asks for them. */
+  /** If `values` is absent, a form asks for them. */
   | {readonly kind: 'entries.export'; readonly values: Values | undefined};
 
 export const updateEntries = (state: LogsState, action: EntryAction, env: Env): LogsStep<PageAction> => {

@@ -9,10 +9,10 @@ import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
 const CLOCK_CELLS = 8;
-/** Maximum width by time format: room for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
+/** Room for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
-/** Minimum width of the message column. Field columns that would make it narrower are hidden. */
+/** Field columns that would make the message column narrower are hidden. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (
@@ -82,7 +82,7 @@ interface TimeLook {
 
 const clock = (seconds: number, format: TimeFormat): string => dateTime(seconds * 1000, format === 'utc').slice(11);
 
-/** Returns the date of the first row in view, such as `11-20` or `25-11-20`; for today, the word `time`. */
+/** Returns the date of the first row in view, such as `11-20` or `25-11-20`, or `time` if the date is today. */
 const timeTitle = (seconds: number | undefined, {now, format}: TimeLook): string => {
   if (format === 'relative') return 'time';
   const isUtc = format === 'utc';
@@ -123,7 +123,7 @@ const runValue = (values: readonly (string | undefined)[], noun: string): string
   return different.size > 1 ? `${different.size} ${noun}s` : only;
 };
 
-/** The columns of a printed list. Each time includes the date, since there are no date lines between rows. */
+/** A printed list has no date lines between rows, so each time has its date. */
 export const printedColumns: readonly Column<ErrorLogEntry, LogData>[] = logColumns.map(column =>
   column.id === 'time' ? {...column, title: 'time', cells: 14, text: datedTime} : column,
 );

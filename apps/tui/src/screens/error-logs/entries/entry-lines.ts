@@ -35,7 +35,7 @@ const NO_BREAK = '\u00a0';
 export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =>
   detailBlocks(entry, look).flatMap(({lines}) => lines);
 
-/** Lines of an entry's details. `field` is set if they show a value by which entries can be filtered. */
+/** `field` is set if the lines show a value by which entries can be filtered. */
 export interface DetailBlock {
   readonly field?: ConditionField | undefined;
   readonly lines: readonly string[];
@@ -96,15 +96,15 @@ const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly s
 
 const MAX_SHOWN = 32_768;
 
-/** Says how many characters of the raw text are shown as substitute characters. Line breaks are not counted. */
+/** Line breaks are not counted. */
 const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** Returns the names and values of the fields in a log line. The fields in `FIELD_ORDER` come first. */
+/** The fields in `FIELD_ORDER` come first. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
-  // Omits the host if it equals the server, as it nearly always does.
+  // The host nearly always equals the server, and is then left out.
   const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
   const rank = (name: string): number => {
     const at = FIELD_ORDER.indexOf(name);

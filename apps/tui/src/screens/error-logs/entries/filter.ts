@@ -11,9 +11,9 @@ import {filtered, type ReadAction} from './refresh.ts';
 export type FilterAction = ZoomAction | (FilterChange & SearchChange);
 
 interface SearchChange {
-  /** Text to highlight. Empty: none. Absent: no change. */
+  /** Text to highlight. If empty, none. If absent, the highlighted text does not change. */
   readonly search?: string;
-  /** A condition, such as `server:example.com`, whose first match is selected. */
+  /** The first entry that meets this condition, such as `server:example.com`, is selected. */
   readonly find?: string | undefined;
 }
 

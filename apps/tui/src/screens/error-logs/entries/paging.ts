@@ -31,7 +31,7 @@ export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(see
 /** After a layout change, scrolls to the selected row and reads missing rows in view. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** Selects the row at `index`. Scrolls a row that is not in view to the middle of the list. */
+/** A row that is not in view is scrolled to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
@@ -40,15 +40,12 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/**
- * Requests the page of the first missing row in the view, unless a request runs. Called after each poll and key press.
- */
+/** Requests the page of the first missing row in the view, unless a request runs. Called after each poll and key press. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**
- * Called when `page` has arrived. Requests the page of the next missing row, unless `page` should have contained that
- * row.
+ * Called when `page` has arrived. Requests the page of the next missing row, unless that row should have been on `page`.
  */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
@@ -78,10 +75,10 @@ const anchored = (state: LogsState): LogsState => {
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Maximum number of rows read to fill one screen. If rows are folded, a screen can represent thousands of rows. */
+/** A screen is filled from at most this many rows. If rows are folded, a screen can represent thousands. */
 const MAX_ROWS = 2_000;
 
-/** Maximum number of rows read ahead above the view, and as many below it. */
+/** This many rows are read ahead above the view, and as many below it. */
 const MAX_AHEAD = 200;
 
 const rowsInView = (state: LogsState, env: Env): number => {
@@ -92,8 +89,8 @@ const rowsInView = (state: LogsState, env: Env): number => {
 };
 
 /**
- * Returns the position of the next row to read: a missing row in the view, else near the view. If there is none and the
- * selected entry is not loaded, a missing row farther away.
+ * Returns the position of the next row to read. This is a missing row in the view, or else near the view. If there is none
+ * and the selected entry is not loaded, it is a missing row farther away.
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
@@ -109,9 +106,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/**
- * Maximum number of pages requested after a poll or a key press: twice what the view and its surroundings need, plus 4.
- */
+/** Limits the requests after a poll or a key press to twice what the view and its surroundings need, plus 4. */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -129,12 +124,12 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** Highest page number to request: for a later page, the gateway must skip many rows (`docs/field-facts.md#26`). */
+/** For a page with a higher number, the gateway would skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
 /**
- * Returns an end time for the request, so that the row at `position` is on a page with a low number. Undefined if the
- * page number is low already, or if no such time is known.
+ * Returns an end time for the request, so that the row at `position` is on a page with a low number. Undefined if that is
+ * not necessary, or if no such time is known.
  */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;

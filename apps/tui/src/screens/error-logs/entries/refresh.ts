@@ -41,11 +41,11 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** A poll that starts at least this many milliseconds late shows that the program was suspended. */
+/** If a poll starts at least this late, the program was suspended. */
 const SUSPENDED_MS = 1_000;
-/** Number of rows kept in memory on each side of the selected row. */
+/** This many rows stay in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** Number of rows kept in memory on each side while rows are folded: one line can then represent hundreds of rows. */
+/** While rows are folded, one line can represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
 const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
@@ -68,11 +68,11 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
 
 const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
-/** Returns a timer for the next poll. The timer has the same name as {@link poll}, so that only one of the two runs. */
+/** The timer has the same name as {@link poll}, so that only one of the two runs. */
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Reads the newest page. A `refresh` first moves a relative time range to the current time. */
+/** A `refresh` first moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.kept !== undefined) {
@@ -89,7 +89,7 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  // A count of the histogram was cancelled when the operator left the screen, so it starts again.
+  // A count of the histogram was aborted when the operator left the screen, so it starts again.
   const {histogram} = data;
   const idle = {
     ...histogram,
@@ -105,7 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // The filtered list to return to while an entry is shown in the unfiltered list. New conditions discard it.
+    // The filtered list to return to while the whole list is shown around an entry. New conditions discard it.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -123,7 +123,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** Stores a page. Rows in view stay on the same screen lines, except at the top of a list that follows new entries. */
+/** Rows in view stay on the same screen lines, unless the list follows new entries and shows its top. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   if (data.kept !== undefined) {
@@ -160,7 +160,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The gateway ignores the time range. The histogram counted entries outside of it, so it is cleared.
+      // The histogram counted entries outside of the time range, which the gateway ignores, so it is cleared.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
@@ -177,14 +177,14 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // Stores the start of the next poll in advance, so that the screen does not change when the poll starts.
+  // The start of the next poll is stored in advance, so that the screen does not change when the poll starts.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
-  // The gateway ignores the time range. The histogram is counted after `loadBounds` has found the rows of the range.
+  // The gateway ignores the time range. `loadBounds` finds the rows of the range, and the histogram is counted then.
   if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
@@ -193,10 +193,7 @@ const polled = (
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/**
- * If the response has a new newest entry, stores the time of the response. A repeated entry with a later time counts as
- * new.
- */
+/** Stores when the newest entry arrived. A repeated entry with a later time counts as new. */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);
@@ -213,7 +210,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** If the next poll is overdue because the program was suspended, counts it as started at `now`. */
+/** If the program was suspended and the poll is late, the poll counts as started at `now`. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

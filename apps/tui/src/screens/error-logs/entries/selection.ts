@@ -11,7 +11,7 @@ import {logGroups} from '../model/folding.ts';
 import {logRows, positionNear} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** Minimum pane height for the preview (a terminal of 32 rows). Smaller panes show only entries. */
+/** In a smaller pane (a terminal of less than 32 rows), the preview is hidden. */
 const MIN_ROWS_FOR_PREVIEW = 26;
 
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
@@ -25,15 +25,10 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/**
- * If the new list lacks the selected row, the view follows the nearest row that is in both lists. This is the maximum
- * distance between the two rows.
- */
+/** If the new rows lack the selected one, the view follows the nearest row that is in both lists, at most this far away. */
 const REACH = 50;
 
-/**
- * Replaces the rows. Rows in view stay on the same screen lines, except at the top of a list that follows new entries.
- */
+/** Rows in view stay on the same screen lines, unless the list follows new entries and shows its top. */
 export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -47,7 +42,7 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   return fit(held(withList(withData(state, {rows}), {position}), env), env);
 };
 
-/** Keeps the selected row on the same screen line while `heldLines` is set, even if rows above it become taller. */
+/** While `heldLines` is set, the selected row stays on its screen line, even if rows above it become taller. */
 const held = (state: LogsState, env: Env): LogsState => {
   const {position} = state.list;
   const {heldLines: height} = state.data;
@@ -57,14 +52,12 @@ const held = (state: LogsState, env: Env): LogsState => {
 };
 
 /**
- * Stores the selected entry after a scroll. If the top of a list that follows new entries is in view, marks all entries
- * as seen.
+ * Stores the selected entry after a scroll. If the list follows new entries and shows its top, all entries count as seen.
  */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // If the histogram is hidden, clears the time range that is selected in the histogram, since Enter would zoom into
-  // it.
+  // Enter would zoom into a time range that is selected in a hidden histogram, so the selection is cleared.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

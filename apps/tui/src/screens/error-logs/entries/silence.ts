@@ -4,21 +4,15 @@ import {duration} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
 import {newestRow} from '../model/rows.ts';
 
-/** Minimum silence to report. The silence must also exceed a multiple of the longest gap between recent entries. */
+/** Shorter silences are not reported. A silence must also exceed a multiple of the longest gap between recent entries. */
 const MIN_SILENCE_MS = 60_000;
-/** Maximum silence to report. If the newest entry is older, the log is not live. */
+/** If the newest entry is older, the log is not live, and no silence is reported. */
 const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
-/**
- * Minimum and maximum number of recent entries from which the longest gap is computed. Below the minimum, the gap is
- * unknown.
- */
+/** The longest gap is computed from this minimum and maximum number of recent entries. */
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
 
-/**
- * Returns the longest gap between two consecutive recent entries in milliseconds. Undefined if there are too few
- * entries.
- */
+/** Longest time between two successive recent entries, in milliseconds. Undefined if there are too few entries. */
 const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
   const newest = newestPosition(rows);
   const times = Array.from({length: MAX_RECENT}, (_, at) => rowAt(rows, newest - at)?.log_time ?? Number.NaN);
@@ -28,9 +22,8 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns a text such as `no entry for 12m` if a list that follows new entries received no entry for unusually long
- * before the last response. Counts from the arrival of the newest entry, or from its log time if it was already in the
- * first response.
+ * Returns a text such as `no entry for 12m` if a list that follows new entries received none for unusually long before the
+ * last response. Counts from the arrival of the newest entry, or from its log time if the first response had it.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';

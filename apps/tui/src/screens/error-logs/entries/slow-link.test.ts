@@ -5,7 +5,7 @@ import {openedLogs} from '../../../../test/support/log-screen.ts';
 const PAGES_DOWN = 12;
 const ROWS = 20;
 
-/** A gateway that gets `arrivals` new entries during each request. */
+/** The gateway gets `arrivals` new entries during each request. */
 const rushing = async (arrivals: (request: number) => number) => {
   const entries = logEntries(5_000);
   let request = 0;

@@ -15,10 +15,7 @@ import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
 import {silenceWords} from './silence.ts';
 
-/**
- * Returns the parts of the status line. `counts` caches the counts over all loaded entries; by default, nothing is
- * cached.
- */
+/** `counts` caches the counts over all loaded entries. By default, nothing is cached. */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
   left: [
     ...scopeWords(state.data.filter, ui.glyphs),
@@ -35,25 +32,20 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/**
- * Returns the condition for the field value under the cursor of the details. The line may show more than this value.
- */
+/** Returns the condition for the field value under the cursor of the details. The line may show more than this value. */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
 /**
- * Says how much of the list is loaded. In a narrow terminal, this text is dropped last, since a number without it would
- * look like the total.
+ * Says how much of the list is loaded. A narrow terminal drops this text last, since a number without it would look like
+ * the total.
  */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
-/**
- * Returns the search and the number of the selected match. In a narrow terminal, this text is shortened, but not
- * dropped.
- */
+/** Returns the search and the number of the selected match. A narrow terminal shortens this text, but does not drop it. */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
   const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
@@ -70,10 +62,7 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   );
 };
 
-/**
- * Returns the text of the search. A log message that the config file describes is named by its id, since its template
- * may be a regular expression.
- */
+/** Names a log message that the config describes by its id, since its template may be a regular expression. */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;
   const id = label && messages.all.find(message => templateOf(message) === label)?.id;
@@ -94,14 +83,12 @@ const placeWords = (
   return [`${place}${count(found.length)}${place === '' ? ' found' : ''}`, ...read];
 };
 
-/**
- * Maximum number of entries that are tested against search and mutes per frame. To test all 50,000 would delay keys.
- */
+/** Search and mutes are tested on at most this many entries per frame. To test all 50,000 would delay keys. */
 const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];
 
-/** Returns the positions of the entries that match. Undefined if there are more than `MAX_COUNTED` entries to test. */
+/** Undefined if there are more than `MAX_COUNTED` entries to test. */
 const positionsFound = ({slots}: LogRows, search: EntrySearch, isMatch: IsMatch): readonly number[] | undefined =>
   slots.size > MAX_COUNTED
     ? undefined

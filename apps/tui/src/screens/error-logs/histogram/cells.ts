@@ -5,37 +5,30 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** Mean count per cell of a group of cells, if only the group was counted. Used while `count` is unknown. */
+  /** If only a group of cells was counted, the mean count of its cells. Used while `count` is unknown. */
   readonly mean?: number | undefined;
   /**
-   * The most severe level of the entries. {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: the level is not
-   * known.
+   * The most severe level of the entries. {@link BELOW_WARN} means that no entry is at WARN or worse. Undefined: unknown.
    */
   readonly worst: number | undefined;
-  /** Number of entries at each of {@link HISTOGRAM_LEVELS} or worse. Estimated if only a group of cells was counted. */
+  /** Number of entries at each of {@link HISTOGRAM_LEVELS} or worse. An estimate if only a group of cells was counted. */
   readonly atLeast?: readonly number[] | undefined;
-  /**
-   * Whether `worst` may be wrong, because it is the level of a group of cells, or because more severe levels were not
-   * counted.
-   */
+  /** True if `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /** Whether `count` includes entries that fail the conditions, because the number of matching entries is unknown. */
+  /** True if `count` includes entries that fail the conditions, because the number of matching entries is unknown. */
   readonly isOther?: boolean;
-  /** Whether the cell's time has not ended, so that its count can still grow. */
+  /** Whether the cell ends in the future, so that its count may still grow. */
   readonly open: boolean;
 }
 
 export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isApproximate);
 
-/** The levels that the histogram shows, the most severe first: CRIT, ERROR and WARN. */
+/** CRIT, ERROR and WARN. */
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/**
- * For each minimum height of the pane, the height of the bars. The panes are those of terminals with 50, 30 and 24
- * rows.
- */
+/** Height of the bars for each minimum height of the pane. The panes are those of terminals with 50, 30 and 24 rows. */
 const BAR_ROWS = [
   {from: 45, bars: 5},
   {from: 25, bars: 3},
@@ -46,39 +39,37 @@ export const LABEL_CELLS = 20;
 export const MARGIN_LEFT = 1;
 const MARGIN = 3;
 
-/** Returns the height of the bars in a pane, in rows. 0 if they do not fit. */
+/** 0 if no bars fit. */
 export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
 
-/**
- * Returns the height of the histogram: the bars, and below them a line of level letters if the bars have several rows.
- */
+/** A line of level letters follows below bars that have several rows. */
 export const histogramRows = ({columns, rows}: Size): number => {
   const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** Maximum number of cells. Counting their entries takes up to half of the allowed requests. */
+/** The cells take up to half of the allowed requests. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
 /**
- * Minimum average width of a cell, in columns. If the average is lower, each cell gets one column: a few cells with two
- * columns would look like longer times.
+ * If cells are less than this many columns wide on average, each gets one column: a few cells with two columns would look
+ * like longer times.
  */
 const MIN_AVERAGE = 1.25;
 
-/** Distributes the columns among the cells. Widths differ by at most one column. */
+/** Widths differ by at most one column. */
 export const cellWidths = (cells: number, columns: number): readonly number[] => {
   const average = barColumns(columns) / Math.max(1, cells);
   const exact = average < MIN_AVERAGE ? 1 : average;
   return Array.from({length: cells}, (_, at) => Math.floor((at + 1) * exact) - Math.floor(at * exact));
 };
 
-/** Returns the duration of a whole cell in seconds. The first and the last cell may be shorter. */
+/** In seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** Cells of `step` seconds. `begin` is the Unix time at which the first cell would start if it were not shortened. */
+/** Cells of `step` seconds. The first cell may be shortened; `begin` is the Unix time at which it would start otherwise. */
 export interface CellGrid {
   readonly begin: number;
   readonly step: number;
@@ -96,7 +87,7 @@ export interface HistogramPlan {
   readonly slices: readonly TimeSlice[];
   /** Time in epoch milliseconds at which the newest cell ends, if it is still open. */
   readonly now: number;
-  /** Identifies the filter and the cells. Changes when the filter changes or the newest cell ends. */
+  /** Changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
 
@@ -106,7 +97,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // Future times have no entries, so the cells end now at the latest.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // If the filter has no start, omits a first cell that would begin before the default start.
+  // If the filter has no start, a first cell that would begin before the default start is left out.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -125,12 +116,12 @@ export const cellsIn = (
   return first === -1 || last < first ? undefined : {first, last};
 };
 
-/** A change of the selected time range: `move` shifts the range by a cell, `resize` moves its newer end by a cell. */
+/** `move` shifts the selected time range by a cell. `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
 /**
- * Returns the time range of the highest cell and the high cells next to it. High: above twice the median and above a
- * tenth of the highest count.
+ * Returns the time range of the highest cell and the high cells next to it. A cell is high if its count is above twice the
+ * median and above a tenth of the highest count.
  */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
@@ -147,10 +138,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/**
- * Moves or resizes the selected range in the histogram. If nothing is selected, selects the cell at the time `at`, or
- * the newest cell if `at` is undefined.
- */
+/** If nothing is selected, selects the cell at the time `at`, or the newest cell if `at` is undefined. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

@@ -3,7 +3,7 @@ import type {LogsState} from '../log-state.ts';
 import type {SpanChange} from './cells.ts';
 import type {HistogramAction} from './state.ts';
 
-/** Actions that zoom begin with `filter`, because they change the filter's time range. */
+/** These actions begin with `filter`, because they change the filter's time range. */
 export type ZoomAction = {readonly kind: 'filter.zoom-in' | 'filter.zoom-out'};
 
 type Action = HistogramAction | ZoomAction;

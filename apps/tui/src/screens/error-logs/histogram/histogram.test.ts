@@ -34,7 +34,7 @@ const NOW = 1_800_000_000_000;
 const NEWEST = NOW / 1000 - 5;
 const range = {from: NEWEST - 7200};
 
-/** Entries of the last two hours with mixed levels, denser towards the end. */
+/** The entries have mixed levels and become denser towards the end. */
 const entriesOf = (count: number) =>
   Array.from({length: count}, (_, at) => ({
     log_time: NEWEST - Math.floor((at / count) ** 2 * 7000),
@@ -105,7 +105,7 @@ const scan = (entries: readonly {log_time: number; level: number}[], {from, to}:
   return {count: inside.length, worst};
 };
 
-/** The level that the histogram shows for the level of an entry: only CRIT, ERROR and WARN are distinguished. */
+/** The histogram distinguishes only CRIT, ERROR and WARN. */
 const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : BELOW_WARN);
 
 describe('counts of the histogram', () => {
@@ -177,7 +177,7 @@ describe('counts of the histogram', () => {
     const {cells, known} = await readHistogram(gateway.context, requestOf(state), {signal});
     const sent = gateway.sent().slice(before);
     expect(sent.length).toBeLessThanOrEqual(200);
-    // Only count requests are compared, because reading all entries requests the first page twice.
+    // Reading all entries requests the first page twice, so only requests for counts are compared.
     const counts = sent.filter(query => query.includes('"page_size":0'));
     expect(counts.length).toBeGreaterThan(50);
     expect(new Set(counts).size).toBe(counts.length);
@@ -188,7 +188,7 @@ describe('counts of the histogram', () => {
     }
     const uncertain = cells.filter(isUncertain);
     expect(uncertain.length).toBeLessThan(cells.length * 0.6);
-    // A second run reuses the counts of groups of cells, and so can count each of their cells.
+    // The second run reuses counts of groups of cells, so it can count each cell.
     const again = await readHistogram(gateway.context, {...requestOf(state), known}, {signal});
     expect(again.cells.filter(isUncertain)).toEqual([]);
     expect(gateway.sent().length - before - sent.length).toBeLessThan(120);
@@ -247,7 +247,6 @@ describe('counts of the histogram', () => {
 });
 
 describe('counting', () => {
-  /** Returns the state of a list with entries, without sending requests. */
   const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;

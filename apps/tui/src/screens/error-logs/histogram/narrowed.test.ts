@@ -23,7 +23,7 @@ const cells: readonly HistogramCell[] = Array.from({length: 20}, (_, at) => ({
   open: at === 19,
 }));
 
-/** Returns entries, newest first, spread over all cells. */
+/** Newest first, in all cells. */
 const entriesOf = (count: number) =>
   Array.from({length: count}, (_, at) =>
     logEntry(count - at, {
@@ -33,7 +33,7 @@ const entriesOf = (count: number) =>
     }),
   );
 
-/** Returns the state of a list in which only the newest `held` rows are loaded. */
+/** Only the newest `held` rows are loaded. */
 const stateWith = (entries: ReturnType<typeof entriesOf>, held: number): LogsState => {
   const page = {items: entries.slice(0, held), invalid: [], count: entries.length, page: 1, pageSize: held};
   const rows = placePage({...noRows, frame: {...noRows.frame, pageSize: held}}, page, {

@@ -4,18 +4,18 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from './cells.ts';
 import {createEntryCounts} from './counts/entry-counts.ts';
 
 /**
- * Counts of only the loaded entries that have the selected pattern or value, or that meet the filter's conditions.
- * Shown instead of the counts of all entries.
+ * Counts of the loaded entries with the selected pattern or value, or of those that meet the filter's conditions. They
+ * replace the counts of all entries.
  */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];
-  /** Word after the number of entries, as in `12 kept`. */
+  /** Follows the number of entries, as in `12 kept`. */
   readonly noun: 'kept' | 'matching';
-  /** Whether all entries of all cells were tested. If not, the counts may be too low. */
+  /** False if some entries of the cells were not tested, so that the counts may be too low. */
   readonly isWhole: boolean;
 }
 
-/** Returns the counts of the loaded entries for each of `cells`. Undefined if the histogram shows all entries. */
+/** Undefined if the histogram shows all entries. */
 export const narrowed = (
   state: LogsState,
   cells: readonly HistogramCell[],

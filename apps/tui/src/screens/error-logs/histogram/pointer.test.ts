@@ -8,7 +8,6 @@ import {histogramCells, initialHistogram} from './state.ts';
 const now = 1_768_046_400_000;
 const state = {data: {histogram: initialHistogram, filter: {...anyLog, range: {from: now / 1000 - 3599}}}};
 
-/** Drags from one column to another. */
 const drag = (from: number, to: number, {columns = 120, kind = 'drag' as PointerEvent['kind']} = {}) =>
   pointedInHistogram(
     state,

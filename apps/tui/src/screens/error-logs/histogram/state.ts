@@ -9,7 +9,7 @@ import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 
-/** A pattern or value whose entries the histogram counts. `isMatch` tests whether an entry has it. */
+/** A pattern or value. The histogram counts the entries that have it. */
 export interface DrawnValue {
   /** The condition for the value, such as `server:api.example.com`. */
   readonly text: string;
@@ -25,21 +25,18 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts to reuse for any time range, as long as the other filter fields equal those in `knownOf`. */
+  /** Counts of any time range. They can be reused as long as the other filter fields equal `knownOf`. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /**
-   * Start of the first cell if the filter has no start: the time of the oldest entry. Undefined if that time is
-   * unknown.
-   */
+  /** Start of the first cell if the filter has no start: the time of the oldest entry. Undefined if unknown. */
   readonly since: number | undefined;
-  /** Number of entries before `since`. No cell counts them, since they were logged with a wrong clock. */
+  /** Number of entries before `since`. They were logged with a wrong clock, so no cell counts them. */
   readonly older: number;
-  /** The pattern or value to count, instead of all entries. */
+  /** If set, only entries with this pattern or value are counted. */
   readonly drawn: DrawnValue | undefined;
-  /** The selected time range. It begins and ends at cell boundaries. */
+  /** Begins and ends with a cell. */
   readonly span: TimeSlice | undefined;
-  /** The filter's time range before each zoom in, for zooming out in reverse order. */
+  /** The filter's time ranges before each zoom in. Zooming out restores them, the last one first. */
   readonly outer: readonly TimeRange[];
 }
 
@@ -54,9 +51,12 @@ export type HistogramAction =
     }
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   | {readonly kind: 'histogram.select'; readonly span: TimeSlice}
-  /** Sent when the selected time range has not changed for `REST_MS`, to count its cells more exactly. */
+  /** Sent when the selected time range has not changed for `REST_MS`. Its cells are then counted more exactly. */
   | {readonly kind: 'histogram.rested'}
-  /** `progress`: counts so far. `counted`: final counts. `refined`: more exact counts of the selected time range. */
+  /**
+   * `progress` has the counts so far, `counted` the final counts, and `refined` more exact counts of the selected time
+   * range.
+   */
   | {
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
@@ -82,16 +82,14 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** Clears the counts and the selected time range, which are invalid for another filter. */
+/** Counts and selected time range are invalid for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
-/**
- * Returns the filter for the time range of the cells. If the filter has no start, the range begins at the oldest entry.
- */
+/** If the filter has no start, the range begins at the oldest entry. */
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
@@ -110,8 +108,8 @@ export const histogramCells = (
 };
 
 /**
- * Finds the oldest cell with at least `count` entries up to its end. Returns that end and the number of entries.
- * Undefined unless the counts are exact.
+ * Finds the oldest cell with at least `count` entries up to its end. Returns that end and the number of entries. Undefined
+ * unless the counts are exact.
  */
 export const boundAbove = (
   counts: HistogramCounts | undefined,

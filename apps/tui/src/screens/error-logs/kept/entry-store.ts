@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 
 /** Maximum total size of the stored entries, as estimated by {@link bytesOf}. */
 const MAX_BYTES = 50 * 2 ** 20;
-/** Estimated size of an entry's objects without its text, in bytes. */
+/** Estimated bytes of an entry's objects without its text. */
 const OBJECT_BYTES = 400;
 /** If not all entries fit, this many of the newest stay stored, to tell repeated entries from updated ones. */
 const MAX_RECENT = 5_000;
@@ -11,34 +11,34 @@ const MAX_RECENT = 5_000;
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
 
 /**
- * All entries that were read from a list, so that other conditions can be tested without requests. If not all fit in
- * memory, stores only the newest. Mutable: shared by all conditions on the same list.
+ * The entries that were read from a list, so that other conditions can be tested without requests. If not all fit in
+ * memory, only the newest are stored. Mutable: shared by all conditions on the same list.
  */
 export interface EntryStore {
-  /** Identifies the list by the filter's gateway fields and time range. */
+  /** The filter's gateway fields and time range, which identify the list. */
   readonly key: string;
-  /** Whether all entries that were read are stored. */
+  /** False if some of the entries that were read are not stored. */
   readonly isWhole: boolean;
-  /** All stored entries, newest first. */
+  /** Newest first. */
   entries(): readonly ErrorLogEntry[];
   has(id: number): boolean;
   /** Whether the store lacks the entry or has an earlier revision of it. */
   isNews(entry: ErrorLogEntry): boolean;
   /** Whether this object is the stored revision of the entry. Also true if the entry is not stored. */
   isLatest(entry: ErrorLogEntry): boolean;
-  /** Stores an entry. Returns whether the id was new. */
+  /** Returns whether the id was new. */
   add(entry: ErrorLogEntry): boolean;
-  /** Frees the memory. Afterwards, only the newest entries are stored. */
+  /** Afterwards, only the newest entries are stored. */
   release(): void;
 }
 
-/** Whether an entry is a later revision of `before`, an entry with the same id (docs/field-facts.md#18). */
+/** A gateway may send a later revision of an entry with the same id (docs/field-facts.md#18). */
 export const isLater = (entry: ErrorLogEntry, before: ErrorLogEntry): boolean => {
   const later = entry.log_time - before.log_time;
   return later > 0 || (later === 0 && (entry.count ?? 0) > (before.count ?? 0));
 };
 
-/** Compares two entries by time, and by id within a second, as gateways do. The newer one comes first. */
+/** Compares by time, and by id within a second, as gateways do. */
 export const newestFirst = (one: ErrorLogEntry, other: ErrorLogEntry): number =>
   other.log_time - one.log_time || other.id - one.id;
 

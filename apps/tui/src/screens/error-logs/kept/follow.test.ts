@@ -12,7 +12,7 @@ const TOKEN = '00000000-0000-4000-8000-000000000042';
 const filter = {range: {}, conditions: [{verb: 'drop', text: 'odd'}]} as const;
 const START = 1_768_000_000;
 
-/** Returns entries, ten per second, whose texts are alternately `even` and `odd`. */
+/** Ten entries per second. Their texts are alternately `even` and `odd`. */
 const entriesOf = (first: number, many: number) =>
   Array.from({length: many}, (_, at) =>
     logEntry(`${(first + at) % 2 === 0 ? 'even' : 'odd'} ${first + at}`, {
@@ -39,7 +39,7 @@ const start = async (many: number) => {
   const reading = createReading(createReadList('all'), filter);
   const onChange = (): void => undefined;
   await reading.read({client, signal: new AbortController().signal, onChange});
-  /** Starts following new entries. Returns a function that stops following. */
+  /** Returns a function that stops following. */
   const follow = () => {
     const controller = new AbortController();
     reading.follow({client, signal: controller.signal, onChange}).catch(() => undefined);

@@ -51,7 +51,7 @@ export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): Pl
   }
 };
 
-/** Returns the number of screen lines from the top of the list to the end of the selected item. */
+/** From the top of the list to the end of the selected item. */
 const linesToSelected = (state: LogsState, env: Env): number => {
   const {flow} = extentOf(logSource, state, env);
   const {top, selected} = state.list.position;
@@ -64,7 +64,7 @@ const linesToSelected = (state: LogsState, env: Env): number => {
   return lines;
 };
 
-/** Shows all entries without conditions, with the found entry on the same screen line as before. */
+/** Shows all entries without conditions. The found entry stays on its screen line. */
 const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   const {filter, kept, rows: keptRows, rangeAppliedBy} = state.data;
   const rows = kept?.all ?? keptRows;
@@ -79,12 +79,12 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   return [withData(next, {heldLines: height}), ...tasks];
 };
 
-/** Identifies the gateway's list. Omits the start of a relative range, which moves. */
+/** Leaves out the start of a relative range, which moves. */
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
 /**
- * Returns to the filtered list, and adds the matching entries that arrived meanwhile. If the range or the filter's
- * fields have changed, applies the conditions to the new filter instead.
+ * Adds the matching entries that arrived meanwhile. If the range or the filter's fields have changed, applies the
+ * conditions to the new filter instead.
  */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {

@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {noRows} from '../model/rows.ts';
 import {newestFirst} from './entry-store.ts';
 
-/** The entries that meet the conditions, newest first. Immutable. */
+/** Newest first. Immutable. */
 export interface KeptList {
   readonly entries: readonly ErrorLogEntry[];
   /**
@@ -23,7 +23,7 @@ export const changedList = (
   const oldest = stay.at(-1);
   const fresh = added.toSorted(newestFirst);
   const [first] = fresh;
-  // If all new entries are older than the others, appends them, since sorting all entries for each page is slow.
+  // Sorting all entries for each page is slow, so entries that are all older than the others are appended.
   const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
   const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};
@@ -31,7 +31,7 @@ export const changedList = (
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};
 };
 
-/** Converts the matching entries to rows. All of these are loaded, so the screen requests none. */
+/** All matching entries are in memory, so the screen requests no rows. */
 export const keptRows = ({entries, end}: KeptList): Rows<ErrorLogEntry> => {
   const oldest = end - entries.length;
   const {pageSize} = noRows.frame;
@@ -50,7 +50,7 @@ const CLOCK = 1;
 
 type Slot = Rows<ErrorLogEntry>['slots'] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** Returns a map that reads from an array. To copy 50,000 entries into a map for each page would delay keys. */
+/** To copy 50,000 entries into a map for each page would delay keys, so the map reads from an array. */
 const slotsOf = (entries: readonly ErrorLogEntry[], end: number): ReadonlyMap<number, Slot> => {
   const slotOf = (row: ErrorLogEntry): Slot => ({row, provenAt: CLOCK, shownAt: CLOCK});
   const get = (position: number) => {

@@ -5,7 +5,7 @@ import {newestRow} from '../model/rows.ts';
 
 type Kept = NonNullable<LogData['kept']>;
 
-/** Formats a time as `09:12`. Adds the date if it is not the day of the newest entry. */
+/** Returns `09:12`, with the date if it is not the day of the newest entry. */
 const timeWords = (seconds: number, newest: number, times: LogData['times']): string => {
   const [text, day] = [seconds, newest].map(time => dateTime(time * 1000, times === 'utc')) as [string, string];
   return text.slice(0, 10) === day.slice(0, 10) ? text.slice(11, 16) : text.slice(5, 16);
@@ -15,7 +15,7 @@ const END_WORDS = {complete: ', exact', incomplete: ', incomplete', failed: ', f
 
 const malformedWords = ({malformed}: Kept): string => (malformed === 0 ? '' : `, ${count(malformed)} malformed`);
 
-/** Says how much of the list was read, such as `312 kept of 41,200 read, back to 09:12`. */
+/** Returns a text such as `312 kept of 41,200 read, back to 09:12`. */
 export const keptWords = (kept: Kept, times: LogData['times']): string => {
   const {state, backTo} = kept;
   const newest = newestRow(kept.all)?.log_time ?? backTo;
@@ -24,7 +24,7 @@ export const keptWords = (kept: Kept, times: LogData['times']): string => {
   return `${count(kept.kept)} kept of ${count(kept.read)} read${malformedWords(kept)}${back}${END_WORDS[state]}`;
 };
 
-/** Sentences for a list in which no entry meets the conditions. */
+/** Shown if no entry meets the conditions. */
 export const nothingKept = ({state, read}: Kept): readonly string[] => {
   const none = `None of ${plural(read, 'entry', 'entries')} read meets the conditions.`;
   const change = '{error-logs.conditions} changes the conditions, {error-logs.clear-filter} clears the filter.';
@@ -45,9 +45,6 @@ export const nothingKept = ({state, read}: Kept): readonly string[] => {
 
 const BRIEF_WORDS = {...END_WORDS, complete: '', reading: ' so far', stopped: ', stopped'};
 
-/**
- * Returns the text for narrow terminals: `60 of 6,000 read` if 60 of 6,000 entries that were read match the
- * conditions.
- */
+/** Returns, for narrow terminals, a text such as `60 of 6,000 read` if 60 of 6,000 entries match the conditions. */
 export const briefKeptWords = ({kept, read, state}: Kept): string =>
   `${count(kept)} of ${count(read)} read${BRIEF_WORDS[state]}`;

@@ -56,7 +56,7 @@ describe('the list of kept entries', () => {
       await set(screen, [keep('8')]);
       expect(screen.data().kept).toMatchObject({state: 'complete', read: 2_400});
       expect(ids(screen)).toEqual(matching(logs.entries, '8'));
-      // Adds older entries later, as from a node that was disconnected.
+      // Older entries arrive later, as from a node that was disconnected.
       logs.entries.push(...all.slice(2_400, 3_000), ...all.slice(3_500));
       await screen.poll();
       expect(screen.seen).toContainEqual(expect.objectContaining({kind: 'flash', text: READING_ON}));
@@ -138,7 +138,7 @@ describe('the list of kept entries', () => {
     screen.restore(restored);
     const shown = ids(screen);
     screen.update({kind: 'list.restored'});
-    // The rows stay until the same number is found again.
+    // The old rows stay until as many are found again.
     const {reading} = screen.data();
     if (reading !== undefined) screen.update({kind: 'kept.changed', reading});
     expect([reading?.tested, ids(screen)]).toEqual([0, shown]);

@@ -21,12 +21,12 @@ const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * Returns the key of a list of stored entries. For a relative time range, it has the duration, not the moving start:
- * stored entries before the start fail the conditions.
+ * A relative time range is identified by its duration, since its start moves. Stored entries before the start fail the
+ * conditions.
  */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
-  // The gateway itself tests a condition on the level, so that condition changes which entries it sends.
+  // The gateway tests a condition on the level, so that condition changes which entries it sends.
   return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 
@@ -37,10 +37,7 @@ const held = (memory: EntryMemory, list: ReadList, {connection}: Env): ReadList 
   return list;
 };
 
-/**
- * Creates a read that tests entries against the filter's conditions. Tests stored entries of the same list first,
- * unless some were dropped from memory.
- */
+/** Stored entries of the same list are tested first, unless some were dropped from memory. */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
   env: Env,
@@ -53,7 +50,7 @@ const readingFor = (
   return createReading(held(memory, known, env), filter);
 };
 
-/** Starts to read the list, to test its entries against the conditions. `state` has the new filter and no rows. */
+/** `state` has the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
@@ -80,8 +77,8 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
 };
 
 /**
- * Tests all entries against the conditions again. If `from` is `gateway`, requests the entries again first. The old
- * rows stay on the screen until as many rows are found.
+ * Tests all entries against the conditions again. If `from` is `gateway`, requests them again first. The old rows stay on
+ * the screen until as many are found.
  */
 export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
@@ -90,11 +87,11 @@ export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' 
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };
 
-/** Continues to read after the operator returns to the screen or to an earlier view of the history. */
+/** Called when the operator returns to the screen or to an earlier view of the history. */
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // A read with other conditions has since read more entries of the list. This read has not tested them, so it starts
+  // A read with other conditions has read more entries of the list since. This read has not tested them, so it starts
   // again.
   if (reading.list.active !== reading) return replaced(state, env);
   held(memory, reading.list, env);
@@ -184,7 +181,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       reading.stop();
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
-      // Shows no message, since the list's poll fails too and shows a message.
+      // The list's poll fails too and shows a message.
       return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];
@@ -195,7 +192,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** The message for each reason why a read stopped. */
+/** Shown when a read stops. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),

@@ -4,10 +4,10 @@ import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore} from './entry-store.ts';
 
-/** Progress of reading one list, and its entries. Mutable: shared by all conditions on the same list. */
+/** The entries of one list and the progress of reading it. Mutable: shared by all conditions on the same list. */
 export interface ReadList {
   readonly store: EntryStore;
-  /** The deploys among all entries that were read, whether or not they meet the conditions. */
+  /** Deploys among all entries that were read, also among those that fail the conditions. */
   readonly deploys: ErrorLogEntry[];
   isDeploy: EntryTest;
   /** Time of the oldest entry read, in Unix seconds. If the list is sorted, all newer entries were read. */
@@ -21,9 +21,9 @@ export interface ReadList {
   ignoresRange: boolean;
   /** The gateway's count minus the entries that it sent, after the whole list was read twice. */
   surplus: number;
-  /** Whether the list was read without gaps. Undefined until the read has reached its end. */
+  /** Whether the list was read without gaps. Undefined until the end of the list was reached. */
   end: 'complete' | 'incomplete' | undefined;
-  /** The malformed rows as text, to count each once: they have no valid id, and a page may be read twice. */
+  /** The malformed rows as text. They have no valid id, and a page may be read twice; the set counts each row once. */
   readonly malformed: Set<string>;
   /** The read that currently tests the entries of this list. */
   active: object | undefined;
@@ -40,21 +40,22 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** Holds the entries of the last list that was read. Earlier lists in the history use no memory. */
+/** Only the entries of the last list are in memory, not those of earlier lists in the history. */
 export interface EntryMemory {
   list: ReadList | undefined;
-  /** Client that read the list: the same filter on another connection is another list. */
+  /** The same filter on another connection is another list. */
   client?: Client | undefined;
 }
 
-/** Changes the test for deploys. The stored entries are tested again. */
+/** Tests the stored entries again with another test for deploys. */
 export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.isDeploy = isDeploy;
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));
 };
 
 /**
- * Returns the changed times of a list, and whether the list is still sorted, after the entries `items` were received.
+ * Returns the properties that change after the entries `items` were received: the times, and whether the list is still
+ * sorted.
  */
 export const descended = (list: ReadList, items: readonly ErrorLogEntry[]): Partial<ReadList> => {
   const top = items[0]?.log_time;

@@ -10,7 +10,7 @@ import {createReading, type Reading} from './reading.ts';
 
 const WORDS = ['upstream', 'timeout', 'lua', 'refused'];
 
-/** Returns entries, newest first, two per second. Each text contains one or two of the words. */
+/** Newest first, two per second. Each text has one or two of the words. */
 const entriesOf = (many: number): ErrorLogEntry[] =>
   Array.from({length: many}, (_, at) => {
     const id = many - at;

@@ -7,9 +7,8 @@ import {isLater} from './entry-store.ts';
 import {changedList, emptyList, type KeptList} from './kept-list.ts';
 import {addMalformed, descended, type ReadList} from './read-list.ts';
 
-/** Maximum number of entries to read before the read stops. The operator can continue the read. */
+/** After this many entries, the read stops. The operator can continue it. */
 export const MAX_READ = 100_000;
-/** Maximum number of entries in memory that meet the conditions. */
 export const MAX_KEPT = 50_000;
 /** New entries are requested from this many seconds before the newest entry, since gateways may log entries late. */
 const LATE_SECONDS = 10;
@@ -35,10 +34,7 @@ interface Limits {
   readonly maxKept?: number;
 }
 
-/**
- * Tests the entries of a list with the conditions of `filter`. Begins with the stored entries, then continues to read
- * the list.
- */
+/** Tests the entries of a list with the conditions of `filter`: first the stored entries, then those that it reads. */
 export const createReading = (list: ReadList, filter: LogFilter, limits: Limits = {}) => {
   const {maxRead = MAX_READ, maxKept = MAX_KEPT} = limits;
   const {store} = list;
@@ -51,7 +47,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const untested = [...store.entries()];
   let running: AbortSignal | undefined;
   const loaded = testOf(filter);
-  // An invalid condition makes `loaded` reject. The rejection is handled where the test is awaited, which may be later.
+  // `loaded` rejects for an invalid condition. The rejection is handled where the test is awaited, which may be later.
   loaded.catch(() => undefined);
 
   const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
@@ -81,7 +77,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
   };
 
-  /** If more than `MAX_KEPT` entries match, drops the oldest matches from memory. */
+  /** If more than `MAX_KEPT` entries match, the oldest of them are dropped from memory. */
   const evict = (): void => {
     if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
     const {entries, end} = shown;
@@ -164,13 +160,12 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     list.end = status?.complete === false ? 'incomplete' : 'complete';
   };
 
-  /** Returns the gateway's count minus the number of entries read. */
   const missing = (counted: number | undefined): number =>
     list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
 
   /**
-   * If the gateway counts more entries than were read, reads on from the oldest entry. If entries are still missing,
-   * reads the whole list again, since older entries may have been added.
+   * If the gateway counts more entries than were read, reads on from the oldest entry. If entries are still missing, reads
+   * the whole list again, since older entries may have been added.
    */
   const readMissing = async (run: ReadingRun): Promise<void> => {
     const {client, signal} = run;
@@ -197,8 +192,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       return tested;
     },
     /**
-     * Unix time from which on every entry has been tested. Undefined if no entry has been tested yet, or if the list
-     * is not sorted by time.
+     * Every entry from this Unix time on has been tested. Undefined if none has been tested, or if the list is not sorted
+     * by time.
      */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
@@ -228,11 +223,11 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     },
     /** Whether the list was read completely, but the gateway's count shows that it has more entries. */
     isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
-    /** Ends the state `reading` after the operator stopped the read. */
+    /** Called when the operator stops the read. */
     stop(): void {
       if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
     },
-    /** Tests the entries that a poll returned. */
+    /** Called with the entries of a poll. */
     take,
     /** Reads the entries that arrived since the last call, then waits for new entries until an abort. */
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {

@@ -5,9 +5,7 @@ export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
 export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);
 
-/**
- * Returns a test that caches its result for each entry, since the status line counts the loaded matches in every frame.
- */
+/** The status line counts the loaded matches in every frame, so the result of the test is cached for each entry. */
 export const createMatchCache = (): IsMatch => {
   const known = new WeakMap<EntrySearch, WeakMap<ErrorLogEntry, boolean>>();
   return (search, entry) => {
@@ -19,9 +17,7 @@ export const createMatchCache = (): IsMatch => {
   };
 };
 
-/**
- * Caches the last result of a function and returns it for equal arguments, since most frames differ only in the cursor.
- */
+/** Returns the last result again for equal arguments. Most frames differ only in the cursor. */
 export const lastResult = <A extends readonly unknown[], R>(of: (...args: A) => R): ((...args: A) => R) => {
   let last: {readonly args: A; readonly result: R} | undefined;
   return (...args) => {

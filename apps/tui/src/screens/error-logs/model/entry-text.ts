@@ -4,15 +4,14 @@ import {sanitise} from '../../../text/sanitise.ts';
 
 export interface EntryText {
   readonly nginx: NginxLine | undefined;
-  /** The message without the nginx fields, sanitised and on one line. */
+  /** Without nginx's fields, sanitised and on one line. */
   readonly message: string;
   /** Method and path of the request. Not sanitised. */
   readonly request: string | undefined;
-  /** Host and port of the upstream server. */
   readonly upstream: string | undefined;
 }
 
-/** Maximum number of characters of a message that are parsed. Terminals are narrower, and parsing must be fast. */
+/** Terminals are narrower than this many characters, and parsing must be fast. */
 const MAX_PARSED = 16_384;
 
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
@@ -26,7 +25,7 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   };
 };
 
-/** Returns a version of {@link readEntryText} that caches its results for as long as the entry is in memory. */
+/** A result is cached for as long as its entry is in memory. */
 export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
   const known = new WeakMap<ErrorLogEntry, EntryText>();
   return entry => {

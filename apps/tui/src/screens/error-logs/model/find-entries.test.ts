@@ -17,7 +17,7 @@ const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
     signal: new AbortController().signal,
   });
 
-/** Returns the ids of the entries in a range of positions; position 0 is the oldest entry. */
+/** Position 0 is the oldest entry. */
 const between = (ids: readonly number[], bounds: Span | undefined): number[] =>
   ids.toReversed().slice(bounds?.from, bounds?.to);
 

@@ -38,7 +38,7 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
   return {...filter, range: {...filter.range, to: Math.min(to, time)}};
 };
 
-/** Reads a page of the entries up to `time`. Undefined if the gateway ignores `end_time` or sends no counts. */
+/** Undefined if the gateway ignores `end_time` or sends no counts. */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
   const page = await pageReader({...list, filter: upTo(list.filter, time)})(number, pageSize);
@@ -46,7 +46,7 @@ const readUpTo = async (list: ReadList, time: number, number: number): Promise<L
   return {...page, below: page.count - (number - 1) * pageSize};
 };
 
-/** A time in Unix seconds, and the approximate number of entries up to that time. */
+/** A time in Unix seconds, and the approximate number of entries up to it. */
 export interface TimeBound {
   readonly time: number;
   readonly count: number;
@@ -58,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If the entry count in `bound` is wrong, requests the page again with the count from the response.
+  // If the entry count in `bound` is wrong, the page is requested again with the count of the response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -69,8 +69,8 @@ export const readPosition = async (
 };
 
 /**
- * Returns the row positions of a page. If `below` (the number of entries up to the time of the page) is set, computes
- * them from it, else from the page number.
+ * Computes the row positions of a page from `below` (the number of entries up to the time of the page), or else from the
+ * page number.
  */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
@@ -78,13 +78,13 @@ export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   return {from: to - frame.pageSize, to};
 };
 
-/** Sets `drift` to 0, so that positions are computed as if no rows arrived during the request. */
+/** With a `drift` of 0, positions are computed as if no rows arrived during the request. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
-/** Maximum number of pages read to find one end of a time range. A binary search needs far fewer. */
+/** Limits the pages that are read to find one end of a time range. A binary search needs far fewer. */
 const MAX_PROBES = 200;
 
-/** Reads a list by position. Each response updates `frame`, which maps positions to pages. */
+/** Each response updates `frame`, which maps positions to pages. */
 const createPositions = (list: ReadList, start: Frame) => {
   let frame = steady(start);
   const read = async (position: number) => {
@@ -93,15 +93,12 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /**
-   * Finds the position of the oldest entry at `limit` or later by binary search. Returns the end of the list if there
-   * is no such entry.
-   */
+  /** Binary search for the oldest entry at `limit` or later. Returns the end of the list if there is none. */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // If the gateway sends no counts, the list's length is unknown: lowers `low` in growing steps until a page has only
-    // older entries.
+    // Without counts, the list's length is unknown, so `low` is lowered in growing steps until a page has only older
+    // entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -121,7 +118,7 @@ const createPositions = (list: ReadList, start: Frame) => {
 };
 
 /**
- * Finds the position of the oldest entry at `time` (Unix seconds) or later. Uses a count; if the gateway sends none, a
+ * Finds the position of the oldest entry at `time` (Unix seconds) or later by a count or, if the gateway sends none, by
  * binary search.
  */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
@@ -131,23 +128,23 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // If the count includes all entries although the newest is not older than `time`, the gateway ignores `end_time`.
+    // A gateway that ignores `end_time` counts all entries, also if the newest is later than `time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
 };
 
-/** A found entry and the page that contains it, which the list then stores. */
+/** An entry, and the page that has it. The list stores that page. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
   readonly requested: Requested;
 }
 
-/** Maximum number of pages read to find an entry among entries of the same second. */
+/** Maximum number of pages that are read to find an entry among those of the same second. */
 const MAX_PAGES = 20;
 
-/** Finds an entry by its id and time, in Unix seconds. Undefined if the entry is not in the list. */
+/** The time is in Unix seconds. Undefined if the entry is not in the list. */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -183,9 +180,9 @@ const findByPosition = async (
 };
 
 /**
- * Finds the positions at which the time range begins and ends, for a gateway that ignores the range
- * (`docs/field-facts.md#9`). Each position takes a binary search, which reads about 17 pages of a list of ten million
- * entries. Undefined if the gateway sends no counts.
+ * Finds where the time range begins and ends in the list of a gateway that ignores the range (`docs/field-facts.md#9`).
+ * Each position takes a binary search, which reads about 17 pages of a list of ten million entries. Undefined if the
+ * gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

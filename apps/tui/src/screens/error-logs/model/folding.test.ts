@@ -37,7 +37,7 @@ const runs = fc.array(
   {minLength: 1, maxLength: 12},
 );
 
-/** Returns entries, newest first. Each element of `of` gives several adjacent entries of one kind of message. */
+/** Newest first. Each element of `of` makes several adjacent entries of one kind of message. */
 const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): ErrorLogEntry[] => {
   const total = of.reduce((sum, {rows}) => sum + rows, 0);
   let time = 1_000_000;

@@ -7,9 +7,7 @@ import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
-/**
- * Returns the pattern of an entry. Patterns become more general as more entries are read. `template` is not sanitised.
- */
+/** Returns the pattern of an entry. Patterns become more general as more entries are read. `template` is not sanitised. */
 export type Folding = (
   entry: ErrorLogEntry,
 ) => Pick<Pattern, 'id' | 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
@@ -17,7 +15,7 @@ export type Folding = (
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** Cached patterns by entry id. Cleared when the pattern miner has read further lines. */
+  /** By entry id. Cleared when the pattern miner has read further lines. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -32,15 +30,15 @@ export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Fold
   };
 };
 
-/** Maximum number of rows in a fold. All of them must be in memory. */
+/** All rows of a fold must be in memory. */
 const MAX_FOLDED = 500;
-/** Number of rows in a block. A time between two rows is compared with the median of their block. */
+/** A time between two rows is compared with the median of a block of this many rows. */
 const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** Maximum number of rows to search upwards for one that has a time. No terminal shows more rows. */
+/** The search for a row above that has a time ends after this many rows. No terminal shows more. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {
@@ -58,8 +56,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const limits = new Map<number, number>();
 
   /**
-   * Returns the time between two rows, in seconds, above which there is a gap. Each block of {@link BLOCK_ROWS} rows
-   * has its own limit, so that a new row changes only one limit.
+   * A longer time between two rows is a gap. In seconds. Each block of {@link BLOCK_ROWS} rows has its own limit, so that a
+   * new row changes only one limit.
    */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
@@ -89,7 +87,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
 
   const dayOf = (entry: ErrorLogEntry): string => dateTime(entry.log_time * 1000, times === 'utc').slice(0, 10);
 
-  /** Returns the date of the row at `index` if it differs from the date of the nearest row above with a time. */
+  /** Returns the date of the row at `index` if the nearest row above with a time has another date. */
   const newDay = (index: number): string | undefined => {
     const entry = rowAt(index);
     if (times === 'relative' || entry === undefined || Number.isNaN(entry.log_time)) return undefined;
@@ -105,8 +103,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // A fold never crosses a multiple of `MAX_FOLDED`, so that the start and end of a fold are the same for each of its
-    // rows.
+    // Folds do not cross a multiple of `MAX_FOLDED`, so each row of a fold finds the same start and end.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
@@ -134,7 +131,7 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** Returns all entries of the fold at `index`. If the row is not folded, returns its entry. */
+/** If the row is not folded, returns its entry. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

@@ -6,9 +6,9 @@ export interface MatchReading {
   readonly filter: LogFilter;
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
-  /** Time of the newest entry in the list, in Unix seconds. */
+  /** In Unix seconds. */
   readonly newest: number | undefined;
-  /** Reads the entries of a time range, newest first. A gateway may ignore the range (docs/field-facts.md#9). */
+  /** Newest first. A gateway may ignore the range (docs/field-facts.md#9). */
   pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
   onRead(entries: number): void;
 }
@@ -23,8 +23,8 @@ export const nextOlder = async ({
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
   /**
-   * First match with the same time as `after`. If `after` comes later in the list, this match is newer than `after` and
-   * is discarded.
+   * The first match with the same time as `after`. If `after` follows later in the list, this match is newer and is
+   * discarded.
    */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
@@ -45,10 +45,7 @@ export const nextOlder = async ({
 const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
-/**
- * Finds the nearest newer match. Reads short time ranges, beginning at `after`; where entries are few, the ranges
- * become longer.
- */
+/** Reads short time ranges, beginning at `after`. Where entries are few, the ranges become longer. */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
   const end = filter.range.to ?? newest;

@@ -17,12 +17,12 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** Number of rows per request. They fill several screens and are read and validated in a few milliseconds. */
+/** This many rows fill several screens, and are read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** Returns the rows by their index, which is counted from the top of the list. */
+/** Indices count from the top of the list. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {
@@ -33,11 +33,11 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
 
 export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined => rowAt(rows, newestPosition(rows));
 
-/** Returns the position of an entry. Tries `near` first, since a search among 50,000 entries takes milliseconds. */
+/** Tries `near` first, since a search among 50,000 entries takes milliseconds. */
 export const positionNear = (rows: Rows<ErrorLogEntry>, entry: ErrorLogEntry, near: number): number | undefined =>
   rowAt(rows, near) === entry ? near : positionOf(rows, entry);
 
-/** Returns a substitute entry for an invalid row. Its id is negative and unique in the list. */
+/** An invalid row is shown as a substitute entry, whose id is negative and unique in the list. */
 const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
   const invalid = invalidAt(rows, position);
   if (invalid === undefined) return undefined;

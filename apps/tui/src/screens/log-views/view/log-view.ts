@@ -32,7 +32,7 @@ import type {StatusPart} from '../../../ui/status-line.ts';
 import {viewCommands} from './view-commands.ts';
 import type {LogViewSpec, ViewAction, ViewContext, ViewSource, ViewState, ViewStep} from './view-spec.ts';
 
-/** Creates the screen of a view. The screen is opened with a filter; its commands show the entries of a row. */
+/** The screen is opened with a filter. Its commands show the entries of a row. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
@@ -44,7 +44,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
   const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
     if (typeof filter === 'string') return [state, warning(filter)];
-    // In a panel, filters the error logs beside it. The panel then shows the values of the filtered entries.
+    // A panel filters the error logs beside it, and then shows the values of the filtered entries.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
   };
@@ -160,7 +160,7 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/** Says how many entries were read. {@link coverageText} omits the number if all were read, so it is added here. */
+/** {@link coverageText} has no number if all entries were read, so it is added. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;
@@ -174,5 +174,5 @@ const entriesWith = (filter: LogFilter) =>
 
 const warning = (text: string) => ({kind: 'flash', tone: 'warn', text}) as const;
 
-/** Entries contain neither node nor application; only the gateway knows them. */
+/** Entries have neither node nor application; only the gateway knows them. */
 const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';

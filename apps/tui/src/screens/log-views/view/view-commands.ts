@@ -27,7 +27,7 @@ export const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // If the rows have details, Enter opens the details, and Enter in the details shows the entries.
+      // If rows have details, Enter opens them, and Enter in the details shows the entries.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footerOf: ({list}) => (list.open ? undefined : 'its entries'),
       action: {kind: 'view.entries', verb: 'keep'},

@@ -11,24 +11,23 @@ import type {StatusPart} from '../../../ui/status-line.ts';
 
 export interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: reads all entries that match the filter. If absent, reads a sample of them. */
+  /** `all`: reads all entries that match the filter instead of a sample. */
   readonly reads?: 'all' | undefined;
 }
 
 interface Summary<T, X> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
-  /** Texts that the status line shows if they fit. Sanitised. */
+  /** Shown in the status line if they fit. Sanitised. */
   readonly notes?: readonly string[];
-  /** Properties to change in the view's state. */
   readonly own?: Partial<X>;
 }
 
 export type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
-  /** Shows the entries that have the value of the selected row (`keep`) or that lack it (`drop`). */
+  /** Shows the entries with the value of the selected row (`keep`) or without it (`drop`). */
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
-  /** Selects the first entry with the value, in the unfiltered error logs. */
+  /** Selects the first entry with the value in the unfiltered error logs. */
   | {readonly kind: 'view.first'}
   | {readonly kind: 'view.read-all'}
   | ConditionAction
@@ -38,41 +37,35 @@ export type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 export type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
 export type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 
-/** A view lists rows, such as patterns, computed from the error-log entries that match a filter. */
+/** A view lists rows, such as patterns, that are computed from the error-log entries of a filter. */
 export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
     'title' | 'noun' | 'columns' | 'banner' | 'key' | 'subject' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
-  /** Noun for a row in titles, such as `pattern`. */
+  /** What titles call a row, such as `pattern`. */
   readonly what: string;
   readonly view: X;
   /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
   readonly verb: string | ((source: X) => string);
   options?(source: X): readonly string[];
-  /** Reads entries and computes the rows. The caller has already moved a relative time range to the current time. */
+  /** The caller has already moved a relative time range to the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
-  /** Whether the view is a panel beside the error logs. The status line of the error logs already shows the filter. */
+  /** True for a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
-  /** Describes what the rows are compared with. The status line shows this after the filter. */
+  /** What the rows are compared with. Shown in the status line, after the filter. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
-  /** Inverse of {@link opened}: returns the `goto` parameters of the view, without those of its filter. */
+  /** Inverse of {@link opened}. Leaves out the parameters of the filter. */
   params?(source: X): Params;
-  /** Returns the condition for the entries of a row. Undefined if only the gateway can filter by the value. */
+  /** Undefined if only the gateway can filter by the value. */
   expressionOf(row: T): string | undefined;
-  /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is no such filter. */
+  /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is none. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /**
-   * Returns the filter that shows a row's entries, or a text that says why there is no such filter. Default: the view's
-   * filter.
-   */
+  /** Returns the filter that shows a row's entries, or a text that says why there is none. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;
-  /**
-   * Returns the rows as one report, which the key `x` writes to a file and the subcommand prints. Undefined before the
-   * first read.
-   */
+  /** One report of all rows, for the key `x` and for the subcommand. Undefined before the first read. */
   report?(source: X): Report | undefined;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];

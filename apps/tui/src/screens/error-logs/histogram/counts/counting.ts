@@ -9,18 +9,16 @@ import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
-/**
- * Minimum time between the starts of two counts of all cells. Short cells would otherwise be counted every few seconds.
- */
+/** Minimum time between the starts of two counts of all cells. Short cells would otherwise be counted every few seconds. */
 const PAUSE_MS = 15_000;
 
-/** Minimum time between two updates of the progress on the screen. */
+/** Minimum time between two reports of the progress. */
 const PROGRESS_MS = 100;
 
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** Returns the rows as listed by the gateway. With conditions, `data.rows` has only the matching entries. */
+/** With conditions, `data.rows` has only the matching entries. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
 /** If the filter changed or the newest cell ended, counts all cells. Otherwise counts only the newest cell. */
@@ -39,7 +37,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // After a resize, another number of cells fits the width, so all cells are counted again at once.
+  // After a resize, another number of cells fits the width, so all cells are counted at once.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
@@ -56,7 +54,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // Time has passed during the search for the oldest entry, so the cells are computed again with the current time.
+      // The search for the oldest entry took time, so the cells are computed again.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
@@ -76,10 +74,7 @@ export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram-newest'},
 ] as const;
 
-/**
- * Returns the effect that counts the newest cell. Undefined if that cell has ended, if it is being counted, or if the
- * counts are estimates.
- */
+/** Returns undefined if the newest cell has ended, if it is being counted, or if the counts are estimates. */
 const newestEffect = (
   {counts, countingNewest}: Histogram,
   {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},

@@ -8,7 +8,7 @@ import type {LogData, LogsState} from '../../log-state.ts';
 import {type IsMatch, lastResult} from '../../model/caches.ts';
 import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
 
-/** Loaded entries, newest first, and the time spans in which all entries are loaded. */
+/** Loaded entries, newest first, and the time ranges whose entries are all loaded. */
 interface HeldEntries {
   readonly entries: readonly ErrorLogEntry[];
   readonly spans: readonly TimeSlice[];
@@ -16,7 +16,7 @@ interface HeldEntries {
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN, and less severe levels. */
+/** Counts the entries of each cell at CRIT, ERROR, WARN, and less severe levels. */
 const levelsIn = (
   entries: readonly ErrorLogEntry[],
   {begin, step, cells}: CellGrid,
@@ -31,7 +31,7 @@ const levelsIn = (
   return counts;
 };
 
-/** Returns the loaded rows, and the time spans in which all entries are loaded. */
+/** Returns the loaded rows, and the time ranges whose entries are all loaded. */
 const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
   const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
   const sorted = held.toSorted((one, other) => other.position - one.position);
@@ -49,12 +49,12 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // Other entries of the same second as the oldest entry may not be loaded, so the span begins a second later.
+  // Other entries of the same second as the oldest entry may not be loaded, so the range begins a second later.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
 
-/** Maximum number of entries to test against a pattern, value or search per frame. */
+/** At most this many entries are tested against a pattern, value or search per frame. */
 const MAX_TESTED = 5_000;
 
 const newestOf = (held: HeldEntries): HeldEntries => {
@@ -64,22 +64,20 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-/** Caches results over all loaded entries. To compute them for each frame from 50,000 entries would delay keys. */
+/** To count 50,000 loaded entries for each frame would delay keys, so the results are cached. */
 export interface EntryCounts {
   held(state: LogsState): HeldEntries;
-  /** Returns the newest loaded entries, at most `MAX_TESTED`. */
   newest(state: LogsState): HeldEntries;
   matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
-  /** Returns the loaded entries that match a search. */
   found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  /** Returns the deploys among the bookmarks and among all entries that were read. */
+  /** Finds deploys in the bookmarks and in all entries that were read. */
   deploys(state: LogsState): readonly Place[];
 }
 
 interface Place {
   readonly id: number;
-  /** Time of the deploy in Unix seconds. */
+  /** Unix seconds. */
   readonly time: number;
 }
 

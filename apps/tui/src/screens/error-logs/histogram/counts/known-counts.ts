@@ -2,13 +2,13 @@ import type {CountedPart, TimeSlice} from '@edge-console/client/histogram';
 import type {LevelParts} from '../../../../explore/measures/counts.ts';
 import {isOpen} from '../../../../explore/measures/spans.ts';
 
-/** Number of entries at a level or worse in a past time range, which no longer changes. */
+/** A count of a past time range, which no longer changes. It includes entries at worse levels. */
 interface KnownCount extends TimeSlice {
   readonly level: number;
   readonly count: number;
 }
 
-/** Counts of earlier histograms, reused instead of requested again. */
+/** Counts of earlier histograms, which are not requested again. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
 export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
@@ -23,10 +23,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/**
- * Returns a level's counts from earlier histograms. Omits counts of time ranges that do not begin and end at cell
- * boundaries.
- */
+/** Leaves out counts of time ranges that do not begin and end with a cell. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -9,7 +9,7 @@ interface NewestRequest {
   readonly before: HistogramCell;
 }
 
-/** Counts the newest cell, with one request for its entries and at most three for its most severe level. */
+/** Sends one request for the cell's entries, and at most three for its most severe level. */
 export const readNewest = async (
   {client}: EffectContext,
   {filter, slice, before}: NewestRequest,

@@ -15,10 +15,7 @@ import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from '../cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/**
- * Accuracy of the counts. `about`: approximate, because the gateway's counts do not agree with each other. `estimate`:
- * computed from the times of some entries.
- */
+/** `about`: the gateway's counts do not agree with each other. `estimate`: computed from the times of some entries. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -31,7 +28,7 @@ interface HistogramRequest {
   readonly filter: LogFilter;
   readonly plan: Pick<HistogramPlan, 'whole' | 'slices' | 'now'>;
   readonly known: KnownCounts;
-  /** List from which the counts are estimated if the gateway does not count by time. */
+  /** If the gateway does not count by time, the counts are estimated from these rows. */
   readonly rows: Rows<ErrorLogEntry>;
   readonly columns: number;
   readonly ignoresTimes: boolean;
@@ -42,11 +39,11 @@ interface HistogramReading {
   readonly onProgress?: (counts: HistogramCounts) => void;
 }
 
-/** Maximum number of concurrent requests. The client allows six; the list needs three. */
+/** The client allows six requests at a time, and the list needs three. */
 const CONCURRENCY = 3;
-/** Maximum number of requests for a histogram. If it is reached, some levels are known only for groups of cells. */
+/** After this many requests, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** Order in which the levels are counted: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
+/** The levels are counted in this order: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -54,9 +51,8 @@ export const HISTOGRAM_COUNTING = {
 } as const;
 
 /**
- * Counts the entries in each cell: counts a time range, then its halves, and so on. Reads the entries of ranges that
- * have few. If the gateway does not count by time, estimates the counts from the times of entries at regular positions
- * of the list.
+ * Counts a time range, then its halves, and so on. Reads the entries of ranges that have few. If the gateway does not count
+ * by time, estimates the counts from the times of entries at regular positions of the list.
  */
 export const readHistogram = async (
   {client}: EffectContext,
@@ -71,7 +67,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // The progress includes counts that are reused from earlier histograms.
+        // Counts of earlier histograms are part of the progress.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, now), badge: 'unknown', known: new Map()});
@@ -104,11 +100,11 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** For each cell, whether the smallest counted group of cells around it has entries at the level or worse. */
+  /** Whether the cell, or the smallest counted group of cells around it, has entries at the level or worse. */
   readonly isSome: readonly boolean[];
   /**
-   * For each cell, the share of its entries that are at the level or worse, or the share in its group of cells if only
-   * the group was counted. Undefined: not counted.
+   * Share of the cell's entries at the level or worse, or the share in its group of cells if only the group was counted.
+   * Undefined if not counted.
    */
   readonly shares: readonly (number | undefined)[];
 }
@@ -129,7 +125,7 @@ const levelCounts = (
   return {level, exact: sliceCounts(parts, slices), isSome, shares};
 };
 
-/** Returns the most severe level of the cell at index `at`. `levels` must be sorted, most severe first. */
+/** `levels` must be sorted, most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -143,8 +139,7 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
 };
 
 /**
- * For each level, returns the number of entries at that level or worse. A level that was not counted gets the number of
- * the next more severe level.
+ * The counts include entries at worse levels. A level that was not counted gets the number of the next more severe level.
  */
 const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
   let severe = 0;
@@ -167,8 +162,8 @@ const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
 /**
- * Estimates the counts from the times of entries at regular positions of the list. If the filter has no start, the
- * first cell begins at the oldest entry.
+ * Estimates the counts from the times of entries at regular positions of the list. If the filter has no start, the first
+ * cell begins at the oldest entry.
  */
 const estimated = async (
   client: Client,

@@ -37,7 +37,7 @@ interface Drawing {
   readonly marks: CellMarks;
 }
 
-/** Returns times at round intervals, each with the first column of the cell that starts at that time. */
+/** The times are at round intervals. Each has the first column of the cell that starts then. */
 const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   const least = (stepOf(cells) * columnsPerTick * cells.length) / Math.max(1, total);
@@ -55,10 +55,7 @@ const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => 
   });
 };
 
-/**
- * Returns the indices of the cells with the most severe level of the histogram, if that level is certain and WARN or
- * worse.
- */
+/** Empty if the most severe level of the histogram is uncertain or less severe than WARN. */
 const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
   const worst = Math.min(...levels);
@@ -66,8 +63,8 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
 };
 
 /**
- * Draws the line below the cells, with times and the label. If the level letters have no row of their own, draws them
- * in this line too.
+ * The line below the cells has times and the label. If the level letters have no row of their own, they are in this line
+ * too.
  */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui} = drawing;
@@ -92,19 +89,19 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // Columns whose symbols no time may cover. If more than a quarter of the cells have a symbol, times may cover it,
-  // since no time would fit otherwise.
+  // Times must not cover the symbols in these columns. If more than a quarter of the cells have a symbol, times may cover
+  // them, since no time would fit otherwise.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
     ),
   );
-  // The level letters in this line need space between the times, so half as many times are drawn.
+  // The level letters need space between the times, so half as many times are drawn.
   for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
     const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
     if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
   }
-  // Matches are underlined, so that the letter or time below the cell stays legible.
+  // Search matches are underlined, so that the letter or time below the cell stays legible.
   for (const at of marked(drawing.marks.found)) {
     const {text = ''} = marks[at] ?? {};
     put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
@@ -127,15 +124,14 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // Counts of matching entries and counts of all entries have separate scales, because bars for a few matches would be
-  // invisible on a common scale.
+  // Matching entries and all entries have separate scales. On a common scale, bars for a few matches would be invisible.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );
   const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
   const otherLook: BarLook = {...look, most: mostOther ?? 0};
   const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
-  // The newest cell is dimmed; a symbol marks it too, since some terminals and themes do not dim text.
+  // Some terminals and themes do not dim text, so a symbol also marks the newest cell.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const rows = Array.from({length: bars}, (_, row) =>
     line(

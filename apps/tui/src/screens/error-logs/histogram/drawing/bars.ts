@@ -5,7 +5,7 @@ import type {Paint, Role} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
-/** A text with its style. Adjacent marks with the same role are painted together. */
+/** Adjacent marks with the same role are painted together. */
 export interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -13,7 +13,7 @@ export interface Mark {
 
 export const BLANK: Mark = {text: ' ', role: undefined};
 
-/** Number of steps per row of a bar. Unicode has blocks of eighths. */
+/** Unicode has blocks of eighths of a row. */
 const STEPS = 8;
 
 export interface BarLook {
@@ -23,7 +23,7 @@ export interface BarLook {
   readonly scale: Scale;
 }
 
-/** Returns the height of a bar in eighths of a row, at least 1 unless the count is 0. */
+/** In eighths of a row. At least 1 unless the count is 0. */
 export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
@@ -35,7 +35,7 @@ interface Segment {
   readonly height: number;
 }
 
-/** Divides a bar among the levels of its entries in proportion to their counts, most severe first. */
+/** Divides a bar among the levels in proportion to their counts, most severe first. */
 export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: number): readonly Segment[] => {
   if (atLeast === undefined) return [{level: worst, height}];
   let below = 0;
@@ -52,8 +52,7 @@ export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: n
 };
 
 /**
- * Returns the level with the largest share of a row of a bar. Rows are counted from the bottom, where the most severe
- * level is.
+ * Returns the level with the largest share of a row of a bar. Rows count from the bottom, where the most severe level is.
  */
 const levelIn = (segments: readonly Segment[], row: number): number | undefined => {
   if (row === 0) return segments[0]?.level;
@@ -66,7 +65,7 @@ const levelIn = (segments: readonly Segment[], row: number): number | undefined 
   return parts.reduce((one, other) => (other.part > one.part ? other : one)).level;
 };
 
-/** Draws a bar, one mark per row from the top. A bar is dimmed if its count may still grow or is a mean. */
+/** Returns one mark per row, from the top. A bar is dimmed if its count may still grow or is a mean. */
 export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
   const {count, mean, isApproximate = false, isOther = false, open} = cell;
   const known = count ?? mean;
@@ -86,7 +85,7 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
   });
 };
 
-/** Draws the letter of the cell's most severe level. It is in lower case if the level is uncertain. */
+/** The letter is in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, isOther = false} = cell;
   if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;

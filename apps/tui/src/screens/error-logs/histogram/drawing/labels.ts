@@ -20,7 +20,7 @@ interface LabelLook {
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** Returns two texts: count and times of the selected range or, without one, scale and times of all cells. */
+/** Returns two texts: count and times of the selected range, or else scale and times of all cells. */
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -68,7 +68,7 @@ const withLength = (cells: readonly HistogramCell[], text: string): string => {
   return whole.length <= LABEL_CELLS ? whole : text;
 };
 
-/** Formats a time range: `14:05 to 14:20`, `14:05:30 to 14:20:00` or, if longer than a day, `11-20 14h-11-22 02h`. */
+/** Returns `14:05 to 14:20`, `14:05:30 to 14:20:00` or, if longer than a day, `11-20 14h-11-22 02h`. */
 const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   const [begin, end] = [dateTime(from * 1000, isUtc), dateTime((to + 1) * 1000, isUtc)];
   const [start, stop] = to - from >= DAY ? [5, 13] : (from % 60) + ((to + 1) % 60) === 0 ? [11, 16] : [11, 19];

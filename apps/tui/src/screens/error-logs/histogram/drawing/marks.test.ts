@@ -23,7 +23,7 @@ const cells: readonly HistogramCell[] = Array.from({length: 8}, (_, at) => ({
   open: at === 7,
 }));
 
-/** Returns the state of a fully loaded list. `logs` are the texts of its entries by cell. */
+/** All entries are loaded. `logs` are the texts of the entries by cell. */
 const stateWith = (logs: Readonly<Record<number, string>>, data: Partial<LogData> = {}): LogsState => {
   const items = cells
     .map(({from}, at) => logEntry(at + 1, {log: logs[at] ?? 'other', log_time: from + 10, level: 4}))
@@ -40,7 +40,7 @@ const searching = (state: LogsState, text: string): LogsState => ({
   list: {...initialList, search: parseSearch(text) as Search},
 });
 
-/** Returns the histogram with cells whose levels are unknown, so that it has no letters. */
+/** Without levels, the histogram has no letters. */
 const unknown = ({data: {histogram}}: LogsState): LogData['histogram'] => ({
   ...histogram,
   counts: {cells: cells.map(cell => ({...cell, worst: undefined})), badge: 'exact', known: new Map()},

@@ -2,13 +2,13 @@ import type {LogsState} from '../../log-state.ts';
 import {gridOf, type HistogramCell} from '../cells.ts';
 import {createEntryCounts} from '../counts/entry-counts.ts';
 
-/** Events of each cell that the line of times shows as symbols. */
+/** Events of each cell, for the symbols in the line of times. */
 export interface CellMarks {
-  /** For each cell, the number of deploys and reloads among the bookmarks and the entries that were read. */
+  /** Number of deploys in each cell, from the bookmarks and the entries that were read. */
   readonly deploys: readonly number[];
-  /** For each cell, the number of search matches among the tested entries. */
+  /** Number of search matches in each cell, from the tested entries. */
   readonly found: readonly number[];
-  /** Number of entries that were tested against the search. Undefined if there is no search. */
+  /** Number of tested entries. Undefined if there is no search. */
   readonly compared: number | undefined;
 }
 
