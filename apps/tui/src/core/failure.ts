@@ -1,9 +1,10 @@
-import type {EdgeError} from '@edge-console/client';
+import type {EdgeError, EdgeErrorCode} from '@edge-console/client';
 import {sanitise} from '../text/sanitise.ts';
 
 /** An error as the screen shows it. The texts are sanitised and contain no secret. */
 export interface Failure {
-  readonly code: string;
+  /** Code of the client's error, `refused` for a {@link Refused}, or `defect`. */
+  readonly code: EdgeErrorCode | 'refused' | 'defect';
   /** Whether the gateway refused the session or token, so that signing in again may help. */
   readonly credentialRefused: boolean;
   readonly message: string;
@@ -63,7 +64,12 @@ export class InvalidFields extends Refused {
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 export const toFailure = (error: unknown): Failure => {
-  const own = (code: string, message: string, hint: string) => ({code, credentialRefused: false, message, hint});
+  const own = (code: Failure['code'], message: string, hint: string) => ({
+    code,
+    credentialRefused: false,
+    message,
+    hint,
+  });
   if (error instanceof NotConnected) return own('unauthenticated', 'Not signed in.', 'Sign in on {sign-in}.');
   if (error instanceof InvalidFields) {
     const problems = Object.entries(error.problems).map(([name, problem]) => [name, sanitise(problem)]);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {begin, dataOf, fail, idle, type Remote, succeed} from './remote.ts';
 
-const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'} as const;
 const ready: Remote<string> = succeed('good', 10, 5);
 
 test('a request without earlier data is loading, and a request with earlier data is a refresh', () => {

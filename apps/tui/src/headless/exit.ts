@@ -23,7 +23,7 @@ export const EXITS = {
   interrupted: {code: 130, meaning: 'interrupted by SIGINT'},
   terminated: {code: 143, meaning: 'interrupted by SIGTERM'},
 } as const;
-type ExitName = keyof typeof EXITS;
+type ExitName = Exclude<keyof typeof EXITS, 'done'>;
 
 /** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
 export class CommandError extends Error {
@@ -49,21 +49,38 @@ export const endWith = async (found: CommandError | undefined, print: () => Prom
   if (found !== undefined) throw found;
 };
 
-const EXIT_BY_ERROR: Readonly<Record<EdgeErrorCode, ExitName>> = {
+/** Values of `code` in `--errors json`: those of the client, the names of exits, and two of the console. */
+export type ErrorCode = EdgeErrorCode | ExitName | 'output' | 'defect';
+
+/** Exit of each error code. After a signal it is `interrupted` or `terminated`, whatever the code. */
+export const EXIT_BY_CODE: Readonly<Record<ErrorCode, ExitName>> = {
   network: 'unreachable',
   timeout: 'unreachable',
   tls: 'unreachable',
-  aborted: 'interrupted',
+  unreachable: 'unreachable',
   http: 'refused',
   envelope: 'refused',
   server: 'refused',
   forbidden: 'refused',
   rate_limited: 'refused',
   invalid_response: 'refused',
+  refused: 'refused',
   unauthenticated: 'unauthenticated',
   not_found: 'notFound',
+  notFound: 'notFound',
+  usage: 'usage',
   invalid_request: 'usage',
   read_only: 'readOnly',
+  readOnly: 'readOnly',
+  partial: 'partial',
+  cut: 'cut',
+  watch: 'watch',
+  failed: 'failed',
+  output: 'failed',
+  defect: 'failed',
+  aborted: 'interrupted',
+  interrupted: 'interrupted',
+  terminated: 'terminated',
 };
 
 const TOKEN_HINT =
@@ -72,7 +89,7 @@ const TOKEN_HINT =
 
 export interface CommandFailure {
   readonly exit: ExitName;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
 }
@@ -82,14 +99,16 @@ export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
   if (error instanceof OutputFailed) return {exit: 'failed', code: 'output', message: error.message, hint: ''};
   if (isEdgeError(error) && lacksConsoleToken(error)) {
-    return {exit: 'unauthenticated', code: error.code, message: sanitise(error.message), hint: TOKEN_HINT};
+    return {exit: 'unauthenticated', code: 'unauthenticated', message: sanitise(error.message), hint: TOKEN_HINT};
   }
-  const {code, message, hint}: Failure = toFailure(error);
+  const failure: Failure = toFailure(error);
+  const {message, hint} = failure;
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
-  const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
+  // A `Refused` is a refusal of the console, and `refused` one of the gateway.
+  const code = sessionEnded ? 'unauthenticated' : failure.code === 'refused' ? 'failed' : failure.code;
   // Hints other than that for TLS name keys of the full-screen console, so they are dropped.
-  return {exit, code, message, hint: code === 'tls' ? hint : ''};
+  return {exit: EXIT_BY_CODE[code], code, message, hint: code === 'tls' ? hint : ''};
 };
 
 /** Converts the error of a command that a signal ended. The message begins with `interrupted` or is empty. */

@@ -66,7 +66,7 @@ const selectedAt = (state: State, selected: number): Fruit | undefined => {
   return task?.kind === 'copy' ? (JSON.parse(String(task.text)) as Fruit) : undefined;
 };
 const selected = (state: State): string | undefined => selectedAt(state, state.list.position.selected)?.name;
-const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'} as const;
 
 test('a list is read when its screen becomes active, and a failed refresh is retried and retains the rows', () => {
   expect(run(screen.initial, {kind: 'list.enter'}).tasks).toMatchObject([{kind: 'cancel'}, {name: 'load'}]);

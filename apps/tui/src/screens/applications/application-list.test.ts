@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import type {Failure} from '../../core/failure.ts';
 import type {Env, Task} from '../../core/screen.ts';
 import {applicationsScreen, emptyLines} from './application-list.ts';
 import type {ApplicationRow} from './application-row.ts';
@@ -51,7 +52,7 @@ const loaded = (...ids: number[]): Action => ({
   at: 1,
   ms: 2,
 });
-const failure = {code: 'not_found', credentialRefused: false, message: 'no such list', hint: 'type an id'};
+const failure = {code: 'not_found', credentialRefused: false, message: 'no such list', hint: 'type an id'} as const;
 const ready = (...ids: number[]) => run(initial, enter, offered, loaded(...ids)).state;
 
 describe('agents', () => {
@@ -77,9 +78,9 @@ describe('agents', () => {
   });
 
   test('a refused credential is not reported as a missing list of agents', () => {
-    const linesFor = (code: string) => emptyLines({...initial.data.own, agentsFailure: {...failure, code}});
+    const linesFor = (code: Failure['code']) => emptyLines({...initial.data.own, agentsFailure: {...failure, code}});
     expect(linesFor('not_found')[0]).toContain('This console offers no list of agents.');
-    for (const code of ['unauthenticated', 'invalid_request', 'forbidden', 'timeout'])
+    for (const code of ['unauthenticated', 'invalid_request', 'forbidden', 'timeout'] as const)
       expect(linesFor(code)).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
 import {createLogScreen, logEnv, openedLogs} from '../../../test/support/log-screen.ts';
 
-const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network' as const, credentialRefused: false, message: 'away', hint: 'wait'};
 
 describe('following', () => {
   test('at the top, the list follows new entries', async () => {

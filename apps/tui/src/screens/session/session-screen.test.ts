@@ -27,7 +27,7 @@ const ann: Identity = {
   secondFactorDue: false,
   loginOptions: {remember: false, plugin: 'Builtin'},
 };
-const failure = {code: 'envelope', credentialRefused: false, message: 'incorrect login credentials', hint: ''};
+const failure = {code: 'envelope' as const, credentialRefused: false, message: 'incorrect login credentials', hint: ''};
 
 const run = (state: SessionState, actions: readonly SessionAction[], connection?: Connection) => {
   const env: Env = {now: 1_000, size: {columns: 80, rows: 19}, connection};

@@ -21,7 +21,7 @@ const ready: LogData = {
   seenEnd: 184_203,
   link: {kind: 'ready', data: null, at: 0, ms: 12},
 };
-const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network' as const, credentialRefused: false, message: 'away', hint: 'wait'};
 const uiOf = (columns: number, now: number): Ui => ({
   paint: plainPaint,
   ...charset(false),

@@ -300,7 +300,7 @@ describe('counting', () => {
     const {size} = env(NOW);
     const resized = {...env(NOW + 2_000), size: {...size, columns: 60}};
     expect(countHistogram(counted, resized)).toHaveLength(2);
-    const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+    const failure = {code: 'network' as const, credentialRefused: false, message: 'away', hint: 'wait'};
     const failed = withHistogram(started, {counting: false, failure});
     expect(countHistogram(failed, env(NOW + 2_000))).toHaveLength(1);
     expect(countHistogram(failed, env(NOW + 16_000))).toHaveLength(2);

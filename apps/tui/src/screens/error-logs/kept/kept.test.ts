@@ -114,7 +114,7 @@ describe('the list of kept entries', () => {
       },
     });
     const screen = await openedLogs(logs);
-    const failure = {code: 'network', credentialRefused: false, message: 'away', hint: ''};
+    const failure = {code: 'network' as const, credentialRefused: false, message: 'away', hint: ''};
     await set(screen, [keep('5')]);
     const before = ids(screen);
     isAway = true;
