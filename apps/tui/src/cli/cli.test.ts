@@ -218,7 +218,7 @@ describe('the config file', () => {
     expect(message).not.toContain(SECRET);
     expect(message).toMatch(ADVICE);
   });
-  test('a ConfigError lists all problems in the order of the file, and its message counts the problems after the first', async () => {
+  test('a ConfigError lists all problems in the order of the file, and its message counts the later ones', async () => {
     const path = file(
       'bad.json',
       `{
@@ -262,7 +262,7 @@ describe('the config file', () => {
     const text = '// mine\n{\n  "$schema": "file:///s.json", /* for the editor */\n  "ascii": true, // no UTF-8\n}\n';
     expect(await readConfig(file('comments.json', text), none)).toMatchObject({ascii: true});
   });
-  test('EDGE_CONSOLE_CONFIG names the config file, which must exist, and JSON variables override fields of the file', async () => {
+  test('EDGE_CONSOLE_CONFIG names a config file that exists, and JSON variables override its fields', async () => {
     const path = file('named.json', '{"deploys": ["live"], "runbooks": {}}');
     const env = {EDGE_CONSOLE_CONFIG: path, EDGE_CONSOLE_DEPLOYS: '["up"]', EDGE_CONSOLE_KEYS: '{"global.quit": []}'};
     expect(await readConfig(undefined, {...none, env})).toEqual({
@@ -310,11 +310,11 @@ describe('settings', () => {
     expect(made.target?.consoleToken?.reveal()).toBe('other-5ecret');
     expect(JSON.stringify(made)).not.toContain(SECRET);
   });
-  test('a list that repeats one profile names this profile', () => {
+  test('the value prod,prod of --profile means the single profile prod', () => {
     expect(settings('--profile p,p', {profiles}).target?.profile).toBe('p');
     expect(() => settings('--profile p,q', {profiles})).toThrow('the config has no profile "p,q".');
   });
-  test('the name of an inherited property is no profile', () => {
+  test('toString, which objects inherit, is not a known profile', () => {
     for (const name of ['toString', 'constructor', '__proto__'])
       expect(() => settings(`--profile ${name}`, {profiles})).toThrow(`the config has no profile "${name}".`);
   });

@@ -227,7 +227,7 @@ describe('the condition on a value', () => {
   });
 });
 
-test('facets are the ten most frequent values of each dimension, and entries without a value are not counted', () => {
+test('facets are the ten most frequent values of each dimension, and skip entries without a value', () => {
   const lines = Array.from({length: 15}, (_, at) => Array.from({length: at + 1}, () => line(`10.1.0.${at}:80`))).flat();
   const facets = facetsOf(sampleOf([...lines, 'worker process 7 exited']));
   const upstreams = facets.filter(({dimension}) => dimension === 'upstream');

@@ -19,7 +19,8 @@ describe.each(fieldEntries.map(([name]) => name))('the filter field %s', name =>
 
   test(`the field ${name} is sent as its query parameter`, () => expect(queryOf(filter)).toEqual({[wire]: value}));
 
-  test(`field ${name} is set by goto parameters`, () => expect(filterOfParams(filterParams(filter))).toEqual(filter));
+  test(`the field ${name} is set by goto parameters`, () =>
+    expect(filterOfParams(filterParams(filter))).toEqual(filter));
 
   test(`the field ${name} is restored from command-line flags`, () => {
     const command = withFilter(new Command('list')).parse([...filterOptions(filter)], {from: 'user'});

@@ -41,7 +41,7 @@ test('two presses on one row within 400 ms are a double press, and a third one i
   expect(kinds(first, [5, 13, 10])).toEqual(['press', 'press']);
 });
 
-test('a press on the title of a tab opens it, but not on the cells between titles or while a dialog is open', () => {
+test("a press on a tab's title opens the tab, but not a press between titles or while a dialog is open", () => {
   const {app, report} = opened();
   // The line is " ONE   TWO   THREE".
   const tabAt = (column: number): string => {
@@ -57,7 +57,7 @@ test('a press on the title of a tab opens it, but not on the cells between title
   expect([app.view().active, app.view().dialog?.title]).toEqual(['one', 'Ask']);
 });
 
-test('presses outside of the pane, and all in a terminal that is too small, do nothing', () => {
+test('a press outside of the pane, or in a terminal that is too small, does nothing', () => {
   const {app, one, report} = opened();
   report('press', 0, 5);
   report('wheel-down', 0, 5);

@@ -140,7 +140,7 @@ describe('before the terminal is given to another program', () => {
     expect(isSettled()).toBe(true);
   });
 
-  it('settled resolves at once without a query, after the reply, or if the terminal has not replied for 2 s', async () => {
+  it('settled resolves at once without a query, after the reply, or 2 s after an unanswered query', async () => {
     const [unasked, replied, silent] = [setup(), setup(), setup()];
     replied.background.ask();
     replied.type(REPLY);

@@ -25,7 +25,7 @@ it('focus reports are on only in the alternate screen', () => {
   expect(written()).toBe(FOCUS_OFF);
 });
 
-it('focus reports are removed from the input, and suppress notifications while the terminal has the focus', () => {
+it('focus reports are removed from the input, and no notification is sent to a focused terminal', () => {
   const {desktop, texts} = setup();
   desktop.notify('console', 'before a report');
   expect(desktop.input('j\u001B[Ik')).toBe('jk');

@@ -57,7 +57,7 @@ describe.each(names)('the theme %s', name => {
     expect(low).toEqual([]);
   });
 
-  test('no role is dim, since its contrast would depend on the terminal', () => {
+  test('no role with explicit colours is dim, since its contrast would depend on the terminal', () => {
     for (const role of roles) expect(themes[name][role]).not.toHaveProperty('dim');
   });
 });

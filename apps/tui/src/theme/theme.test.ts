@@ -11,7 +11,7 @@ test('createPaint adds the escape codes of a role before and after a text', () =
 });
 
 test.each(roles)(
-  'in the theme mono, the role %s has no colour, but the same bold, dim, underline and reverse video as in the default',
+  'in the theme mono, the role %s has no colour, but the other attributes of the default theme',
   role => {
     const painted = createPaint(themes.mono, 16)(role, 'x');
     expect(painted).not.toMatch(/\u001b\[(3|4|9)\dm|\u001b\[[34]8/);

@@ -10,9 +10,6 @@ test.each([
   [3, ['one', 'yes', 'no']],
   [2, ['yes', 'no']],
   [1, ['yes']],
-])(
-  'a dialog cut to %d rows loses blank lines first, then the end of its text, then the end of its buttons',
-  (rows, lines) => {
-    expect(fitLines(text, rows)).toEqual(lines);
-  },
-);
+])('a dialog cut to %d rows loses blank lines, then the end of its text, then of its buttons', (rows, lines) => {
+  expect(fitLines(text, rows)).toEqual(lines);
+});

@@ -24,9 +24,9 @@ export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
 /** A response is late after this many times the duration of the last response, within the limits below. */
-const OVERDUE_TIMES = 3;
-const MIN_OVERDUE_MS = 3_000;
-const MAX_OVERDUE_MS = 10_000;
+const LATE_FACTOR = 3;
+const MIN_LATE_MS = 3_000;
+const MAX_LATE_MS = 10_000;
 
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
@@ -42,8 +42,8 @@ export interface LinkLook extends Pick<Ui, 'lastResponse'> {
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
-  const overdue = overdueWords(link, look);
-  if (overdue !== undefined) return paint('status.warn', joined(brief ? undefined : ageOf(link, now), overdue));
+  const late = lateWords(link, look);
+  if (late !== undefined) return paint('status.warn', joined(brief ? undefined : ageOf(link, now), late));
   const unlessBrief = (words: string): string | undefined => (brief ? undefined : words);
   switch (link.kind) {
     case 'idle':
@@ -79,18 +79,18 @@ const startOf = (link: Link): number | undefined => {
  * Says that a response is late. Undefined if none is. Measures the time since the last response to any request, since a
  * task may send many requests.
  */
-const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
+const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
   const {at = start, ms = 0} = lastResponse?.() ?? {};
   const silent = now - Math.max(start, at);
-  const limit = Math.min(MAX_OVERDUE_MS, Math.max(MIN_OVERDUE_MS, OVERDUE_TIMES * ms));
+  const limit = Math.min(MAX_LATE_MS, Math.max(MIN_LATE_MS, LATE_FACTOR * ms));
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
 /** Whether data is stale, failed or late. Even a narrow terminal then shows the text of `linkWords`. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
-  link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
+  link.kind === 'stale' || link.kind === 'failed' || lateWords(link, look) !== undefined;
 
 /** Returns a range such as `< 200 ms`. There are few ranges, so that the text rarely changes. */
 const latency = (ms: number): string => {

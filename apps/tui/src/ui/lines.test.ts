@@ -40,7 +40,7 @@ describe('freshness', () => {
     ['no response for 4s', {kind: 'failed', retryAt: 8_000}, 12_000],
   ])('the freshness is shown as %j for the state %j', (text, link, now) => expect(words(link, now)).toBe(text));
 
-  test('a response is overdue after three times the duration of the previous response, counted from the arrival of that response', () => {
+  test('a response is late after three times the duration of the previous one, counted from its arrival', () => {
     const link: Link = {kind: 'loading', since: 0};
     expect(words(link, 5_000, {at: -1_000, ms: 2_000})).toBe('waiting 5s');
     expect(words(link, 6_000, {at: -1_000, ms: 2_000})).toBe('no response for 6s');
@@ -53,7 +53,7 @@ describe('freshness', () => {
     [120, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
     [80, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
     [40, '≥ CRIT   no response for 4s'],
-  ])('a status line of %i columns shows the filter, and that a response is overdue', (columns, text) => {
+  ])('a status line of %i columns shows the filter, and that a response is late', (columns, text) => {
     const link: Link = {kind: 'ready', at: 0, ms: 12, refreshing: 2_000};
     const right = ['184,203 entries', 'following'];
     const shown = statusLine({left: [{text: '≥ CRIT', set: true}], right, link}, 6_000, {...ui, columns});
@@ -176,7 +176,7 @@ describe('a status line', () => {
   const ready: Link = {kind: 'ready', at: 40_000, ms: 12};
   const restricting = (...texts: readonly string[]) => texts.map(text => ({text, set: true, restricts: true}));
 
-  test('a status line drops remarks, the latency, the freshness and the total, in this order, before it cuts the filter', () => {
+  test('before it cuts the filter, a status line drops remarks, latency, freshness and total in this order', () => {
     const right = ['12 marked', '/search', '184,203 entries', 'following'];
     const shown = (columns: number): string =>
       statusLine({left: restricting('app 12'), right, link: ready}, 40_000, {...ui, columns});
@@ -206,7 +206,7 @@ describe('a status line', () => {
     expect(shown(14)).toBe(' 2026-01-10 …');
   });
 
-  test('a status line cuts a request id before it drops anything but remarks and the latency', () => {
+  test('a status line drops remarks and latency, then cuts a request id, and then drops other texts', () => {
     const left = restricting('≥ ERROR', `req ${'f'.repeat(64)}`);
     const right = ['184,203 entries', 'following'];
     const shown = statusLine({left, right, link: ready}, 40_000, {...ui, columns: 100});

@@ -131,7 +131,7 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
     .see('Only on 2 ams-1: resolver.');
 });
 
-it('the choice of agents marks several that are shown, and typed text means one agent until a mark is changed', async () => {
+it('in the choice of agents, several shown agents are marked, and typed text selects one', async () => {
   const {console} = await openShared({cols: 120, rows: 36});
   await console.selected('gateway').press('applications.agent').see('Choose agents').see('part of a name');
   await console.press('dialog.close-agents').gone('Choose agents');
@@ -164,7 +164,7 @@ it('the choice of agents marks several that are shown, and typed text means one 
     .status(/ agent 3 lon-1/);
 });
 
-it('ids that the gateway refuses are no recent agents, in the saved file either, if all of several are refused', async () => {
+it('if the gateway refuses all chosen ids, none is saved as a recent agent', async () => {
   const size = {cols: 120, rows: 36};
   const {start, state} = await open(size);
   const console = await start();

@@ -67,7 +67,7 @@ it.each(SIZES)('at $cols×$rows an invalid config edit is reported, and the last
   await flashed(console, 'ok: config.json is valid again.');
 });
 
-it('a stricter write policy in the config applies at once and stays after the config is emptied or deleted', async () => {
+it('a stricter write policy in the config applies at once, and stays if the config is emptied or deleted', async () => {
   const {console, file, save} = await open({first: {prod: {writePolicy: 'timed'}}});
   await console.press('global.command-line').type('elevate 15').press('dialog.run').see('Type prod').type('prod');
   await console.press('dialog.press');

@@ -14,7 +14,7 @@ const medium = {columns: 80, rows: 24, statusRow: 3};
 const small = {columns: 40, rows: 12, statusRow: 2};
 
 /** Waits until the status line says that a response is late. */
-const overdue = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
+const showsLate = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
   console.resize(columns, rows).see(() => {
     const {length, [statusRow]: status = ''} = console.screen();
     return length === rows && OVERDUE.test(status);
@@ -34,14 +34,16 @@ const startProcess = () => {
   return startServerProcess('--seed', seed);
 };
 
-it('the status line says at every size that a response is overdue, until it comes', {timeout: 180_000}, async () => {
+it('at every size, the status line says that a response is late until the response arrives', {
+  timeout: 180_000,
+}, async () => {
   const server = await startProcess();
   const console = await startConsole(['--url', server.url], {env: withToken});
   await console.press('global.tab-error-logs').status(/300 entries {3}▶ following {3}just now/);
 
   server.signal('SIGSTOP');
   await console.status(OVERDUE);
-  for (const size of [medium, small, wide]) await overdue(console, size);
+  for (const size of [medium, small, wide]) await showsLate(console, size);
   server.signal('SIGCONT');
   await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
 
@@ -49,7 +51,7 @@ it('the status line says at every size that a response is overdue, until it come
   // The status line of a list differs from that of a view of the logs.
   for (const keys of [['global.tab-tokens'], ['global.tab-error-logs', 'error-logs.patterns']]) {
     await console.press(...keys);
-    for (const size of [small, medium, wide]) await overdue(console, size);
+    for (const size of [small, medium, wide]) await showsLate(console, size);
   }
   server.signal('SIGCONT');
   await console.gone('no response');

@@ -276,7 +276,7 @@ const watch = async (console: Driver, size: Size, arrive: () => Promise<unknown>
 };
 
 describe.each(SIZES)('at $cols×$rows', size => {
-  it('marks, mutes, views, other places, files and alarms are shown whole', async () => {
+  it('texts about bookmarks, mutes, saved views, applications, files and alarms are not cut off', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-'));
     onTestFinished(() => rmSync(folder, {recursive: true}));
     const {url, store} = await startGateway({seed});

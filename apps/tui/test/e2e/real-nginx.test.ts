@@ -40,7 +40,7 @@ const startImport = (log: string, database: string) => {
 const reason = typeof found === 'string' ? ` (skipped: ${found})` : '';
 
 describe.skipIf(reason !== '')(`a real nginx${reason}`, () => {
-  it('its errors appear in the console as they are written, over rotations and a truncation of its log', async () => {
+  it('errors of a real nginx appear as they are written, also after its log is rotated or truncated', async () => {
     const folder = temporaryFolder('real-nginx');
     const [database, seed] = [join(folder, 'edge.db'), join(folder, 'seed.json')];
     const users = [{username: USERNAME, password: 'correct horse battery', role: 'master'}];

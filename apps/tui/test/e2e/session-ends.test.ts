@@ -219,7 +219,7 @@ it('signing in again after a session ended during an action continues the action
   expect(opened.gateway.requests({violations: 'some'})).toEqual([]);
 });
 
-it('a password that was not given is asked for again by the next action, and not by a poll', async () => {
+it('if the password dialog was closed, the next action asks for the password, and a poll does not', async () => {
   const gateway = await startGateway({seed: {error_logs: logs.slice(0, 3)}});
   const console = await startConsole(['--url', gateway.url]);
   const refused = () => gateway.requests({operation: 'listErrorLogs', status: 401}).length;

@@ -20,7 +20,7 @@ const gateway = sharedGateway(() => ({tls: pems}));
 const open = (...flags: string[]) =>
   startConsole(['--url', gateway().url, '--tab', 'tokens', ...flags], {env: withToken});
 
-it('a self-signed certificate is asked about; Cancel has the focus, and leaves a failure that names --pin-sha256', async () => {
+it('the console asks about a self-signed certificate, and Cancel leaves an error with --pin-sha256', async () => {
   const console = await open();
   const {fingerprint256, subject} = new X509Certificate(pems.cert);
   await console.see('Unknown certificate').see(`Subject: ${subject}`).see('Valid: 2024-01-01 to ').see('[Cancel]');
@@ -33,7 +33,7 @@ it('a self-signed certificate is asked about; Cancel has the focus, and leaves a
   await console.press('global.quit').exits(0);
 });
 
-it('a screen continues once its certificate is trusted', async () => {
+it('a screen reads its data once the certificate is trusted', async () => {
   const console = await open();
   await console.see('Unknown certificate').press('dialog.turn').see('[trust this time]').press('dialog.press');
   await console.gone('Unknown certificate').see('for tests');

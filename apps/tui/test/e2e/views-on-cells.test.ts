@@ -80,7 +80,7 @@ it('a filter set in one view applies to all views of the tab, and the history in
   await console.press('global.forward').status('2 patterns').press('global.forward').status('≥ CRIT');
 });
 
-it('a span selected in the histogram becomes the range of all views, and zooming out restores the former range', async () => {
+it('a time range selected in the histogram becomes that of all views, until the operator zooms out', async () => {
   const console = await open({cols: 120, rows: 36});
   await command(console, `range ${RANGE}`);
   await console

@@ -95,7 +95,7 @@ test.each([
   expect((await shown(writeConfig({}))).join('\n')).toMatch(unfiltered);
 });
 
-test('the variable of the defaults comes before those of the profile in accessible mode', async () => {
+test('in accessible mode, the environment variable for defaults overrides the defaults of the profile', async () => {
   const env = {...withToken, EDGE_CONSOLE_DEFAULTS: '{"error-logs":{"level":"notice"}}'};
   const {said} = await accessible(['quit'], env, {config: writeConfig({defaults: DEFAULTS})});
   expect(said.slice(1)).toEqual([

@@ -148,7 +148,7 @@ const recorded = async (target: string) => {
   return {url, secrets};
 };
 
-test('logs diff --against profile:NAME compares with another gateway and sends each credential only to its own gateway', async () => {
+test('logs diff --against profile:NAME compares with another gateway, which gets only its own credential', async () => {
   const folder = temporaryFolder('other');
   const [config, tokenFile] = [join(folder, 'config.json'), join(folder, 'token')];
   const otherToken = 'b2d3c1de-0000-4000-8000-00000000e2e0';

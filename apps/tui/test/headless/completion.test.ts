@@ -102,7 +102,7 @@ test('tokens and agents are completed from the gateway, and profiles from the co
   expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
 });
 
-test('completed tokens and agents have a description, and a token whose name cannot be typed is completed by id', async () => {
+test('completed tokens and agents have a description, and a name that cannot be typed becomes an id', async () => {
   const {apiTokens} = connect(gateway().url);
   const {id} = await apiTokens.create({name: 'odd\u0007', expire: 0});
   const lines = async (...words: string[]) => (await run(['complete', '--', ...words])).out.trimEnd().split('\n');

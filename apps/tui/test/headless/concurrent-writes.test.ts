@@ -50,7 +50,7 @@ const entry = (log: string) => ({
   ...{log_time: 1_795_000_000, log},
 });
 
-test('two processes of logs follow cannot share a --resume file, and the lock of a killed process is replaced', async () => {
+test('two logs follow cannot share a --resume file, but the lock of a killed process is replaced', async () => {
   const {url, store} = await startGateway({seed: {error_logs: [entry('first')]}});
   const cursor = join(newFolder(), 'cursor');
   const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01T00:00Z'];

@@ -102,7 +102,7 @@ const CONDITIONS = [
   'pattern:entry <*> keepalive closed',
 ];
 
-test('--keep and --drop of one condition divide the list in two, and the order of conditions does not matter', async () => {
+test('--keep and --drop of a condition divide the list in two, and the order of conditions has no effect', async () => {
   const all = await ids();
   const condition = fc.record({verb: fc.constantFrom('--keep', '--drop'), text: fc.constantFrom(...CONDITIONS)});
   await fc.assert(

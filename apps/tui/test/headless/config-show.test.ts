@@ -34,7 +34,7 @@ const shown = async (args: readonly string[], env: Readonly<Record<string, strin
   return Object.fromEntries(rowsOf(result).map(({setting, value, origin}) => [setting, [value, origin]]));
 };
 
-test('config show --origin prints the source of each setting: option, variable, place in the config, or default', async () => {
+test('config show --origin prints where each setting comes from', async () => {
   const rows = await shown(['--ca-file', '/ca.pem'], {
     EDGE_CONSOLE_USERNAME: 'eve',
     EDGE_CONSOLE_INSECURE: '0',

@@ -140,7 +140,7 @@ test('a gateway that fails for a moment is read completely', async () => {
   expect(await fleet('eu,us', 'logs', 'count')).toEqual({code: 0, out: 'eu\t30\nus\t30\n', err: ''});
 });
 
-test('logs follow goes on with the other gateways while one flaps, and then prints what it missed, once', async () => {
+test('while one gateway flaps, logs follow prints the others, and then each missed entry once', async () => {
   const since = new Date((NEWEST + 1) * 1000).toISOString();
   const add = (name: string, number: number) =>
     (name === 'eu' ? eu() : us()).store.errorLogs.append([

@@ -116,7 +116,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(second)).toEqual(['entry 5']);
   });
 
-  test('logs follow with the option "--reconnect never" exits with 6 and names the problem if the gateway is unreachable', async () => {
+  test('logs follow --reconnect never exits with 6 and names the problem if the gateway is unreachable', async () => {
     const server = closing();
     await server.close();
     const result = await run(['logs', 'follow', '--url', server.url, '--reconnect', 'never']);

@@ -37,7 +37,7 @@ const serveOwner = (uid: number) =>
     },
   });
 
-test('tokens rotate by an account with the role master needs --as-me without a terminal, and names the new owner', async () => {
+test('without a terminal, tokens rotate by a master account needs --as-me, and names the new owner', async () => {
   await login(USERNAME);
   const refused = await rotate(gateway().url);
   expect(refused.code).toBe(2);

@@ -44,7 +44,7 @@ test('the runbook of a template applies to more specific patterns, but not to mo
   expect(knowledgeOf(special, {runbooks: {'invoice <*> was paid by <*>': url}}).runbook).toBeUndefined();
 });
 
-test("a message in the config has only the config's explanation, even if the console knows a message with its id", () => {
+test("a message in the config has only the config's explanation, even if the console knows its id", () => {
   const message = {
     id: 'upstream-timed-out',
     template: 'upstream timed out (<*>) while reading response header from upstream',

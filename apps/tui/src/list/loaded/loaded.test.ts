@@ -77,7 +77,7 @@ test('a list is read when its screen becomes active, and a failed refresh is ret
 });
 
 describe('sorting', () => {
-  test('the sort command goes through the columns, then back to the order of the gateway, and can be reversed', () => {
+  test("the sort command goes through the columns and back to the gateway's order, and can be reversed", () => {
     const byName = run(ready, {kind: 'list.sort'}).state;
     expect(shown(byName)).toEqual(['Apple', 'apricot', 'pear', 'plum']);
     const byGrams = run(byName, {kind: 'list.sort'}).state;

@@ -37,7 +37,7 @@ test('fitList does not change a position that it returned', () => {
   );
 });
 
-test('the selected row is visible after any sequence of motions, and no empty space is left that rows could fill', () => {
+test('after any sequence of motions, the selected row is visible and rows fill the view', () => {
   fc.assert(
     fc.property(extent, fc.array(fc.constantFrom(...motions), {maxLength: 40}), (size, run) => {
       let position = fitList({selected: 0, top: 0}, size);
@@ -98,7 +98,7 @@ describe('a list of items with several rows and lines', () => {
       ),
     );
 
-  test('the selected item is completely visible after any sequence of motions, without unused space', () =>
+  test('after any sequence of motions, the selected item is completely visible and items fill the view', () =>
     law((extent, run) => {
       const {items, count} = extent;
       let position = fitList({selected: 0, top: 0}, extent);

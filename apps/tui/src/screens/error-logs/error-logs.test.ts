@@ -146,7 +146,7 @@ describe('a filter', () => {
     expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
 
-  test('refreshing a relative time range keeps the position, marks and details, and a new time range does not', async () => {
+  test('a refresh of a relative time range keeps position, marks and details; a new time range does not', async () => {
     const now = logEnv.now / 1000;
     const screen = await openedLogs(createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 60}))));
     await screen.send({kind: 'filter.set', range: {last: 3_600}});

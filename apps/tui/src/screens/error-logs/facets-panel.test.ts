@@ -56,7 +56,7 @@ const setup = (columns = 200) => {
   return {...{both, list, panel, intents, moved, ids, press, resize}};
 };
 
-test('the facets panel follows the filter of the list while it is shown, and reads nothing while it is hidden', () => {
+test('the facets panel follows the filter of the list while shown, and reads nothing while hidden', () => {
   const {both, panel, press} = setup();
   both.open({level: '1'});
   expect(panel.notes).toEqual([]);
@@ -140,7 +140,7 @@ test('a narrow terminal opens the facets view instead of the panel, and a hidden
   expect(list.notes.at(-1)).toBe('resized 127');
 });
 
-test('the mouse acts on the part under it, and a press gives that part the keys', () => {
+test('the mouse acts on the list or panel under it, and a press gives that part the focus', () => {
   const {both, list, panel, press, ids, resize} = setup();
   const point = (kind: 'press' | 'drag' | 'wheel-down', column: number, from = column) =>
     both.point({kind, column, row: 5, from: {column: from, row: 5}});

@@ -34,7 +34,7 @@ test('changes are relative to the response before a pause of five minutes', () =
   expect(none.before).toBe(none.last);
 });
 
-test('a response is saved if it differs from the last one, or a minute after it', () => {
+test('a response is saved if it differs from the last saved one, or if a minute has passed', () => {
   const last = snapshot(100_000, application(1));
   const kept = {before: last, last, savedAt: 100_000};
   expect(needsSaving({...kept, last: snapshot(159_999, application(1))}, kept)).toBe(false);
@@ -42,7 +42,7 @@ test('a response is saved if it differs from the last one, or a minute after it'
   expect(needsSaving({...kept, last: snapshot(100_001, application(2))}, kept)).toBe(true);
 });
 
-test('an application has changed if its state, number of processes or version differ, but not if process ids or order do', () => {
+test('a changed state, version or number of processes marks an application, but not a changed process id', () => {
   const process = (pid: number) => ({kind: 'worker', id: 0, pid});
   const changeOf = changeSince(snapshot(7, application(1, {processes: [process(5)]}), application(2)));
   expect(changeOf(application(1, {version: {a: '1', b: '2'}, processes: [process(6)]}))).toBeUndefined();

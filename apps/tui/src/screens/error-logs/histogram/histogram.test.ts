@@ -136,7 +136,7 @@ describe('counts of the histogram', () => {
     expect(gateway.requests() - before).toBeLessThan(40);
   });
 
-  test('the progress covers the whole time range in eight sections after about eight counts, without wrong counts', async () => {
+  test('after about eight counts, the histogram shows the whole time range in eight sections, all correct', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const seen: {readonly cells: readonly HistogramCell[]; readonly requests: number}[] = [];
@@ -331,7 +331,7 @@ describe('counting', () => {
     expect(after.data.histogram.span).toMatchObject({to: slices[2]?.to});
   });
 
-  test('the uncertain levels of the selected time range are counted when the selection has not changed for a moment', async () => {
+  test('uncertain levels of the selected time range are counted once the selection stays unchanged', async () => {
     const [started] = countHistogram(listed({range}), env(NOW));
     const plan = histogramPlan({range}, size, NOW);
     const cellWith = (change: Partial<HistogramCell>) => (slice: TimeSlice) =>
@@ -371,7 +371,7 @@ describe('counting', () => {
     expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'histogram'}));
   });
 
-  test('no time range can be selected without room for the histogram, and shrinking the terminal clears the selection', async () => {
+  test('without room for the histogram, no time range can be selected, and a selected one is cleared', async () => {
     const state = listed({range});
     const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
     const older = {kind: 'histogram.span', change: {kind: 'move', by: -1}} as const;
@@ -383,7 +383,7 @@ describe('counting', () => {
     expect(viewedLogs(spanned, small)[0].data.histogram.span).toBeUndefined();
   });
 
-  test('the commands that select a time range are disabled while the histogram is hidden or the details are open', () => {
+  test('commands that select a time range are disabled while histogram or list are not shown', () => {
     const reasonOf = (state: LogsState) =>
       histogramCommands.find(({id}) => id === 'span-older')?.disabledReason?.(state);
     const state = listed({range});

@@ -152,7 +152,7 @@ describe('the histogram as drawn', () => {
     expect(badge({failure: {message: 'away'}})).toBe('not counted');
   });
 
-  test('histogram cells fill at least three quarters of the width, and their widths differ by at most one column', () => {
+  test('histogram cells fill three quarters of the width or more, and differ by at most one column', () => {
     fc.assert(
       fc.property(fc.integer({min: 60, max: 250}), fc.integer({min: 1, max: 100}), (columns, cells) => {
         const number = Math.min(cells, barColumns(columns));
