@@ -26,7 +26,7 @@ const SEED = {
   error_logs: [{log: 'an entry', level: 4, log_time: 1_795_000_000}],
 };
 
-it('the images run read-only and without rights: a healthy server on PostgreSQL, and the console on it', async context => {
+it('the images run read-only and unprivileged: a server on PostgreSQL, and the console', async context => {
   await using images = await createImages(context);
   const binaries = postgresBinaries();
   if (binaries === undefined) return context.skip('needs PostgreSQL');

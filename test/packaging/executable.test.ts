@@ -71,7 +71,7 @@ it('the executable of the server serves the demo from a database, without Node.j
   });
 });
 
-it('two builds of the executables are equal, and small', async () => {
+it('two builds of an executable are equal, and not larger than the limit', async () => {
   const folder = await newFolder();
   await run(process.execPath, [join(root, 'packaging/executable.ts'), '--out', folder]);
   for (const name of ['edge-console', 'edge-server']) {

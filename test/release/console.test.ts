@@ -24,7 +24,7 @@ describe.each(['22.13', '22', '24', '26'])('the packed console on Node.js %s', n
   });
   afterAll(() => host[Symbol.asyncDispose]());
 
-  it('the installed size is at most 12 MiB, and nothing is built by the install', async () => {
+  it('the installed console takes at most 12 MiB, and its install builds nothing', async () => {
     const modules = join(host.prefix, 'lib/node_modules');
     const {out} = await host.run('du', ['-sk', modules]);
     expect(Number.parseInt(out, 10)).toBeGreaterThan(1024);
@@ -36,7 +36,7 @@ describe.each(['22.13', '22', '24', '26'])('the packed console on Node.js %s', n
     expect(globSync('**/binding.gyp', {cwd: modules})).toEqual([]);
   });
 
-  it('the man page is where man finds it', () => {
+  it('the man page of the installed console is in share/man/man1', () => {
     expect(existsSync(join(host.prefix, 'share/man/man1/edge-console.1'))).toBe(true);
   });
 
@@ -72,7 +72,7 @@ describe('the packed console', () => {
     });
   });
 
-  it('the demo says which packages it needs, and runs after the command in the message', async () => {
+  it('edge-console demo prints the command that installs its packages, and runs after that command', async () => {
     await using host = await createHost('24', registry.url);
     await host.run('npm', ['install', '-g', tarball.path]);
     const missing = await host.run('edge-console', ['demo']);

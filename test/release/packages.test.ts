@@ -12,14 +12,14 @@ afterAll(() => registry.close());
 const named = (list: typeof packages) => list.map(one => [one.manifest.name, one] as const);
 
 describe.each(named(packages))('the packed %s', (_, {manifest, files, read}) => {
-  it('has a README, a licence, keywords and settings for publishing, and no versions of the workspace', async () => {
+  it('the packed package has a README, a licence, keywords and settings, and no workspace versions', async () => {
     expect([...files]).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
     expect(manifest.keywords?.length).toBeGreaterThan(3);
     expect(manifest.publishConfig).toEqual({access: 'public', provenance: true});
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:/);
   });
 
-  it('relative links of its documents lead to files of the package', async () => {
+  it('relative links in documents of a packed package lead to its files', async () => {
     const documents = [...files].filter(file => file.endsWith('.md'));
     const links = await Promise.all(
       documents.map(async file =>
@@ -34,7 +34,7 @@ describe.each(named(packages))('the packed %s', (_, {manifest, files, read}) => 
 });
 
 describe.each(named(libraries))('the packed %s, installed in an empty folder', (name, {manifest}) => {
-  it('entry points load and programs run on the oldest Node.js of its engines', async () => {
+  it('the entry points and programs of an installed package run on its oldest Node.js', async () => {
     const {engines, exports = {}, bin = {}, peerDependencies = {}} = manifest;
     // A peer is the server, which needs a newer Node.js than some packages that use it.
     const peers = packages.filter(one => one.manifest.name in peerDependencies).map(one => one.manifest);
@@ -55,7 +55,7 @@ describe.each(named(libraries))('the packed %s, installed in an empty folder', (
 });
 
 describe('the release', () => {
-  it('the console has no source maps; they are packed apart', async () => {
+  it('the package of the console has no source maps, which are in a file of their own', async () => {
     const {files} = packages.find(one => one.manifest.name === '@edge-console/tui') ?? {files: new Set()};
     expect([...files].filter(file => String(file).endsWith('.map'))).toEqual([]);
     const [{manifest}] = packages as [(typeof packages)[number]];
@@ -63,7 +63,7 @@ describe('the release', () => {
     expect(maps).toContain('dist/main.js.map');
   });
 
-  it('the checksums are those of the files', async () => {
+  it('SHA256SUMS has the checksums of all released files', async () => {
     const checked = await run('sha256sum', ['--check', 'SHA256SUMS'], join(root, 'release'));
     expect(checked.split('\n').filter(line => line.includes('.tgz: OK')).length).toBe(packages.length + 1);
   });

@@ -27,7 +27,7 @@ test('login limits that are undefined get their defaults', async () => {
 
 describe('failed logins', () => {
   test.each(['ann', 'nobody'])(
-    'logins as %s are refused after the limit of failed logins, until the first failure is outside the window',
+    'logins as %s are refused from the limit on, until the first failure is outside the window',
     async username => {
       const {pass, attempt, codes} = await setUp();
       expect(await codes(username, 'wrong', 1)).toEqual([401]);

@@ -54,7 +54,7 @@ describe('credentials by site', () => {
   });
 });
 
-test('a login switches all calls but those to the console to the session, and a logout switches back to the API token', async () => {
+test('after a login, calls to the admin site use the session, and after a logout the API token', async () => {
   const {url, seen} = await record();
   const client = createClient({baseUrl: url, auth: API});
   const before = Date.now();

@@ -52,7 +52,7 @@ test('an iteration over a growing list yields each entry present at its start ex
   expect(there.filter(id => !ids.includes(id))).toEqual([]);
 });
 
-test('an iteration over a list without counts that is sorted oldest first ends, however fast the list grows', async () => {
+test('an iteration over a list without counts, oldest first, ends however fast the list grows', async () => {
   const start = Math.floor(Date.now() / 1000);
   const rows = Array.from({length: 40}, (_, id) => ({
     id,

@@ -86,7 +86,7 @@ test.each([null, 'many', 0.5, -1, [2]])('the invalid count %j is ignored', async
   expect(await client.errorLogs.count()).toBeUndefined();
 });
 
-test('a token with an invalid optional field is read, and one without a required field is an error that shows no value', async () => {
+test('a token with an invalid optional field is read, and one without a required field is an error', async () => {
   const odd = await clientOf({status: 0, data: {...token(7), expire: null, added: 1}});
   expect(await odd.apiTokens.get(7)).toMatchObject({id: 7, problems: [{field: 'expire'}], raw: {added: 1}});
   const broken = await clientOf({status: 0, data: {...token(7), name: 12345}});

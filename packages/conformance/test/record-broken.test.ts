@@ -50,7 +50,7 @@ const isThorough = process.env.EDGE_THOROUGH !== undefined;
 const tested = BROKEN.filter(({name}, index) => !NOT_FOUND.includes(name) && (isThorough || index % 10 === 0));
 
 describe('twins of broken servers', () => {
-  test.each(tested)('the twin of a server with the fault "$name" has its verdicts', async ({serve}) => {
+  test.each(tested)('the twin of a server with the fault "$name" gets the verdicts of the server', async ({serve}) => {
     proxy.serveBy(serve);
     const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
     const out = join(folder, 'twin');

@@ -36,20 +36,23 @@ const FAULTS = [
 test.each([
   ['http', 0],
   ['envelope', 1],
-] as const)('the twin of a reference server with faults and --errors %s has its verdicts', async (errors, index) => {
-  const faults = await files.file(`faults-${index}.json`, JSON.stringify(FAULTS[index]));
-  const flags = ['--seed', seed, '--errors', errors, '--faults', faults];
-  const url = await serve(...flags);
-  const gateway = {url, token: TOKEN, ...USER};
-  const original = await verdictsOf(gateway);
-  expect(Object.values(original)).toContain('difference');
-  const {code, err} = await record(gateway, outOf(errors));
-  expect([code, err]).toEqual([0, expect.stringContaining('per second')]);
-  const twin = await serveTwin(outOf(errors));
-  await expectSameVerdicts({original, recorded: (await filesOf(outOf(errors)))['verdicts.json'] ?? '', twin});
-});
+] as const)(
+  'the twin of a server with faults and --errors %s gets the verdicts of the server',
+  async (errors, index) => {
+    const faults = await files.file(`faults-${index}.json`, JSON.stringify(FAULTS[index]));
+    const flags = ['--seed', seed, '--errors', errors, '--faults', faults];
+    const url = await serve(...flags);
+    const gateway = {url, token: TOKEN, ...USER};
+    const original = await verdictsOf(gateway);
+    expect(Object.values(original)).toContain('difference');
+    const {code, err} = await record(gateway, outOf(errors));
+    expect([code, err]).toEqual([0, expect.stringContaining('per second')]);
+    const twin = await serveTwin(outOf(errors));
+    await expectSameVerdicts({original, recorded: (await filesOf(outOf(errors)))['verdicts.json'] ?? '', twin});
+  },
+);
 
-test('the twin of a gateway of another design has its verdicts, and its files have no text of the gateway', async () => {
+test('the twin of another kind of gateway gets its verdicts, and contains no text of the gateway', async () => {
   const canaries = createCanaries();
   const gateway = await startOtherGateway(TOKEN, canaries);
   onTestFinished(gateway.close);
@@ -86,7 +89,7 @@ test('a recording with --dry-run says when and how many requests it would send, 
   expect(await readdir(dirname(seed))).not.toContain('dry');
 });
 
-test('a recording sends about as many requests as it says, only such that change nothing, and ends its sessions', async () => {
+test('a recording sends about as many requests as announced, changes nothing and ends its sessions', async () => {
   const {requests, gateway} = await counted();
   const {err} = await record(gateway, outOf('planned'));
   const planned = Number(/about (\d+) requests/.exec(err)?.[1]);
@@ -207,7 +210,7 @@ const readByClient = async ({url, token, username, password}: Required<Examined>
   };
 };
 
-test('the client reads of a twin what it reads of the gateway: pages, filters, times, sessions', async () => {
+test('the client reads the same pages, filters, times and sessions from a twin as from the gateway', async () => {
   const faults = await files.file('laws.json', JSON.stringify(FAULTS[0]));
   const gateway = {url: await serve('--seed', seed, '--faults', faults), token: TOKEN, ...USER};
   await record(gateway, outOf('laws'));

@@ -3,7 +3,7 @@ import {generateLogs} from './generate.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-test('generateLogs yields entries with the requested rate, size and levels, and the same entries for the same seed', () => {
+test('generateLogs yields the requested rate, size and levels, and equal entries for equal seeds', () => {
   const options = {count: 4000, start: NOW, perSecond: 500, size: 700, levels: {4: 3, 6: 1}, seed: 9};
   const logs = [...generateLogs(options)];
   expect(logs).toEqual([...generateLogs(options)]);

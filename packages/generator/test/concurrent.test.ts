@@ -24,7 +24,7 @@ const setUp = async () => {
   return {path, database, open};
 };
 
-test('of two concurrent imports of a file, one completes and the other rejects', async () => {
+test('if two imports of a file run concurrently, one completes and the other rejects', async () => {
   const {path, open} = await setUp();
   const bothStarted = Promise.withResolvers<void>();
   let started = 0;

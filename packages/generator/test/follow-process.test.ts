@@ -46,7 +46,7 @@ const startFollow = async (...names: readonly string[]) => {
   return {paths: paths as [string, ...string[]], start, stored, contains, logs};
 };
 
-test('edge-logs import --follow imports logs as they are written, rotated and truncated, and what is left when stopped', async () => {
+test('edge-logs import --follow imports all lines of logs that are written, rotated and truncated', async () => {
   const {paths, start, stored, contains, logs} = await startFollow('a.log', 'b.log');
   const [a, b = ''] = paths;
   await writeFile(a, line('one'));

@@ -89,7 +89,7 @@ const tryAgain = (error: unknown): true => {
   throw error;
 };
 
-test('a followed log is stored in order, once, with whole traces, over rotations, truncations, restarts and failed writes', async () => {
+test('a followed log is stored once and in order, over rotations, truncations, restarts and failed writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   let run = 0;
@@ -163,7 +163,7 @@ test('a followed log is stored in order, once, with whole traces, over rotations
   );
 });
 
-test('a file that is truncated and grows again while it is read is read from its start', async () => {
+test('a file that is truncated and grows again during a read is read from its start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const path = join(folder, 'error.log');

@@ -30,7 +30,7 @@ const generate = async (...flags: string[]) => {
 const SECRET = 'a secret of the control plane';
 const START = ['--start', '2026-11-20T12:00:00Z'];
 
-test('the output of edge-logs generate depends only on flags and seed, and /__control/error_logs accepts it', async () => {
+test('edge-logs generate prints the same for the same flags, and /__control/error_logs accepts it', async () => {
   const flags = ['--count', '1500', '--rate', '50', '--levels', '4=1', '--hostile', '0.03', '--size', '400', ...START];
   const {code, out} = await generate(...flags);
   expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
@@ -57,7 +57,7 @@ test('the output of edge-logs generate --format nginx can be imported', async ()
   expect((await importNginx({store, path, origin})).entries).toBe(200);
 });
 
-test('the output of edge-logs generate may contain invalid UTF-8 with --format nginx, but not with --format ndjson', async () => {
+test('edge-logs generate prints invalid UTF-8 with --format nginx, but not with --format ndjson', async () => {
   const hostile = ['--count', '60', '--hostile', '1', ...START];
   const chunks: Buffer[] = [];
   const code = await run(['generate', '--format', 'nginx', ...hostile], {

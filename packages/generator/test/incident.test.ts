@@ -19,7 +19,7 @@ const incident = async (...flags: string[]) => {
 
 const FLAGS = ['--kind', 'dns-down', '--seed', '5', '--size', '2000', '--end', '2026-11-20T12:00:00Z'];
 
-test('edge-logs incident prints the same entries for the same flags, and /__control/error_logs accepts them', async () => {
+test('edge-logs incident prints equal entries for equal flags, and /__control/error_logs accepts them', async () => {
   const {code, out} = await incident(...FLAGS);
   expect([code, await incident(...FLAGS)]).toEqual([0, {code: 0, out, err: ''}]);
   const server = await createTestServer({passwordCost: 'minimal', controlSecret: 'a secret of the control plane'});

@@ -10,7 +10,7 @@ const knownOf = (message: string) => {
 
 const ENTRY = 'lua entry thread aborted: runtime error:';
 
-it('a line made of the template of an entry is that entry', () => {
+it('the dictionary finds each entry for a line made from its template', () => {
   const misses = DICTIONARY.filter(({id, template}) => {
     // Values are numbers where nginx writes no quotes around them.
     const line = template
@@ -45,7 +45,7 @@ describe('errors of Lua code', () => {
     ['API disabled in the context of log_by_lua*', 'api-disabled'],
     ['expecting 0 arguments but seen 1', 'argument-number'],
     ['failed to issue subrequest: -1', 'subrequest-failed'],
-  ])('the error "%s" is the dictionary entry %s after each prefix', (error, form) => {
+  ])('the dictionary finds the Lua error "%s" as %s after each prefix', (error, form) => {
     expect(knownOf(`${ENTRY} /srv/app.lua:3: ${error}`)[0]).toBe(`lua-${form}`);
     const of = (prefix: string): string | undefined => knownOf(`${prefix} content_by_lua(a.conf:12):1: ${error}`)[0];
     const id = form === 'index-nil' ? 'index-local' : form;
@@ -58,7 +58,7 @@ describe('errors of Lua code', () => {
   it.each([
     ['attempt to yield across C-call boundary', 'lua-yield-placeless'],
     ['unknown reason', 'lua-unknown-reason'],
-  ])('the error "%s" without a place is the dictionary entry %s', (error, id) => {
+  ])('the dictionary finds the Lua error "%s" without file and line as %s', (error, id) => {
     expect(knownOf(`${ENTRY} ${error}`)).toEqual([id, `${ENTRY} ${error}`]);
   });
 });
@@ -96,12 +96,12 @@ it.each([
     'ssl-responder-timeout',
   ],
   ['client sent PING frame with incorrect length 9 while processing HTTP/2 connection', 'h2-ping-length'],
-])('the message "%s" is the dictionary entry %s', (message, id) => {
+])('the dictionary finds the message "%s" as %s', (message, id) => {
   expect(knownOf(message)[0]).toBe(id);
 });
 
 it.each(['proxying and reading from client', 'reading response from upstream', 'in http auth state'])(
-  'a known message may be written while %s',
+  'the dictionary finds a message that ends with " while %s"',
   action => {
     const message = 'recv() failed (104: Connection reset by peer)';
     expect(knownOf(`${message} while ${action}`)).toEqual(['recv-failed', `recv() failed (<*>) while ${action}`]);

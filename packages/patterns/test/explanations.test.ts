@@ -24,7 +24,7 @@ it.each(FURTHER)('the line "%s" has an explanation that names the source file of
   if (files.length > 0) expect(files).toContain(basename(explanation?.source ?? '').replace(/:\d+$/, ''));
 });
 
-it('three quarters of the explanations have a real line, besides those of Lua errors', () => {
+it('three quarters of the explanations, without those of Lua errors, apply to a line in the tests', () => {
   const lines = [...entriesOf(read('seen.log')), ...FURTHER];
   const miner = createMiner();
   for (const line of lines) miner.add(line);
@@ -34,7 +34,7 @@ it('three quarters of the explanations have a real line, besides those of Lua er
   expect(missing.length, missing.join(' ')).toBeLessThan(ids.length / 4);
 });
 
-it('a text of the own Lua code of a site is explained as such', () => {
+it("the explanation of a text of the site's Lua code says that its meaning is unknown", () => {
   expect(explained('[lua] b.lua:12: no user').explanation).toMatchObject({isOwnText: true});
   expect(
     explained('lua entry thread aborted: runtime error: b.lua:12: no user').explanation?.isOwnText,

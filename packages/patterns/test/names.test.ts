@@ -32,7 +32,7 @@ describe('names of values', () => {
     expect(namedTemplate(line)).toBe(named);
   });
 
-  it('values of different shapes have no name', () => {
+  it('values of different formats have no name', () => {
     expect(namedTemplate('a "x y" b', 'a "/srv/x" b')).toBe('a "<?>" b');
     expect(namedTemplate('a "/srv/y" b', 'a "/srv/x" b')).toBe('a "<path>" b');
   });
@@ -60,7 +60,7 @@ describe('configured names', () => {
     ["[lua] a.lua:1: shared dict 'cache' is full", {dictionary: 'cache'}],
     ['certificate status "revoked" in the OCSP response of a.example', {}],
     ['no "ssl_certificate" is defined for the "ssl" directive', {}],
-  ])('%s names %j', (message, names) => {
+  ])('configuredNames finds in the message %s the names %j', (message, names) => {
     expect(configuredNames(message)).toEqual(names);
   });
 

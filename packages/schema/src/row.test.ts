@@ -107,7 +107,7 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
     );
   });
 
-  test('a value with an invalid required field gives no row, and the reason names the field', () => {
+  test('a value with an invalid required field is no row, and the reason names the field', () => {
     fc.assert(
       fc.property(fc.constantFrom(...identity), odd, (field, other) => {
         fc.pre(isOdd(row, field, other));

@@ -25,7 +25,7 @@ describe('the clock', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test('a clock created with a time stands still, and advancing it on one server advances it on all servers that use it', async () => {
+  test('a clock created with a time stands still, and one server advances it for all that use it', async () => {
     const clock = createClock(START);
     const [one, two] = [await open({clock}), await open({clock})];
     one.clock.advance(60_000);

@@ -67,7 +67,7 @@ const controlled = async (options: TestServerOptions = {}) => {
 const entriesOf = async (sent: Promise<Response>) => ((await (await sent).json()) as Har).log.entries;
 
 describe('/__control/requests.har', () => {
-  test('the recorded requests are served as a HAR 1.2 document, also active ones and those without an operation', async () => {
+  test('a HAR 1.2 document has all recorded requests, also active ones and those without an operation', async () => {
     const {server, get} = await controlled();
     await login(server);
     await call(server, `${TOKENS}/1`, {method: 'PUT', token: ANN_TOKEN, type: JSON_TYPE, json: {name: 'é'}});

@@ -68,7 +68,7 @@ test('a twin ignores the values and accepts the credentials that the gateway did
   expect((await get('/api/agents', {})).json.data).toEqual([{id: 7, name: 'edge-7'}]);
 });
 
-test('a twin gives rows, meta and envelope the shape of the gateway, and a token by id that of the list', async () => {
+test('a twin sends rows, meta and envelope in the shape of the gateway, and a token like a listed one', async () => {
   const {get} = await start({
     shapes: [
       {
@@ -95,7 +95,7 @@ test('a twin gives rows, meta and envelope the shape of the gateway, and a token
   });
 });
 
-test('a twin has sessions of the form of the gateway, which logout ends', async () => {
+test('a twin sends session tokens in the format of the gateway, and logout ends the sessions', async () => {
   const {server, get} = await start({session: {length: 40, hex: false}});
   const body = JSON.stringify({username: 'ann', password: 'a long passphrase'});
   const login = await fetch(`${server.url}/admin-api/user/login`, {method: 'POST', body});

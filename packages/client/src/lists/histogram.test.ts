@@ -113,7 +113,7 @@ test('countParts resolves to undefined without counts, and rejects with the erro
   ).rejects.toThrow('gone');
 });
 
-test('slices are adjacent, cover the time range, begin at multiples of their length, and are at most as many as requested', () => {
+test('slices are adjacent, cover the range, begin at multiples of their length, and keep the maximum', () => {
   fc.assert(
     fc.property(
       fc.integer({min: 0, max: 2e9}),
@@ -182,7 +182,7 @@ describe('histogram parts', () => {
   const truth = slices.map(slice => all.filter(time => time >= slice.from && time <= slice.to).length);
   const sumOf = ({begin, end}: CountedPart): number => truth.slice(begin, end).reduce((sum, each) => sum + each, 0);
 
-  test('all parts are halved before their halves are, eight parts take eight requests, and parts always add up', async () => {
+  test('all parts are halved before their halves, one request per part, and always add up', async () => {
     const {count, state} = counter(all);
     const seen: {readonly parts: number; readonly requests: number}[] = [];
     const onParts = (parts: readonly CountedPart[]): void => {
@@ -246,7 +246,7 @@ describe('estimateSlices', () => {
     );
   });
 
-  test('estimateSlices with the times of some entries is close to the truth and adds up to the length of the list', () => {
+  test('estimateSlices with the times of some entries is nearly exact and adds up to the length of the list', () => {
     const all = newestFirst(Array.from({length: 20_000}, (_, at) => Math.floor(1000 * (at / 20_000) ** 2)));
     const indices = Array.from({length: 80}, (_, at) => Math.round((at * (all.length - 1)) / 79));
     const counts = estimateSlices(
@@ -262,7 +262,7 @@ describe('estimateSlices', () => {
   });
 });
 
-test('readSpread reads evenly spread rows from the first to the last, with a limited number of concurrent requests', async () => {
+test('readSpread reads evenly spread rows, including first and last, with a limit of concurrent requests', async () => {
   const state = {running: 0, maxRunning: 0};
   const read = async (index: number) => {
     state.maxRunning = Math.max(state.maxRunning, ++state.running);

@@ -37,7 +37,7 @@ test('a missing nginx, or a missing Lua module, is named in one sentence', () =>
 });
 
 describe.skipIf(typeof found === 'string')('nginx', () => {
-  test('listens, reloads, and keeps its configuration if the new one is wrong', async () => {
+  test('nginx listens, reloads, and keeps its configuration if the new one is wrong', async () => {
     const {nginx, port} = await start();
     const body = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
     expect(await body()).toBe('ok');
@@ -48,7 +48,7 @@ describe.skipIf(typeof found === 'string')('nginx', () => {
     expect(await readFile(nginx.errorLog, 'utf8')).toContain('unknown directive "nonsense"');
   });
 
-  test('opens a new error log after the old one is renamed', async () => {
+  test('nginx opens a new error log after the old one is renamed', async () => {
     const {nginx} = await start();
     await nginx.rotate();
     expect(await readFile(`${nginx.errorLog}.1`, 'utf8')).toContain('start worker processes');
@@ -56,7 +56,7 @@ describe.skipIf(typeof found === 'string')('nginx', () => {
     await expect.poll(() => readFile(nginx.errorLog, 'utf8')).toContain('reconfiguring');
   });
 
-  test('leaves neither processes nor files when it stops, even if the master was killed', async () => {
+  test('nginx leaves neither processes nor files when it stops, even if the master was killed', async () => {
     const {nginx} = await start();
     await expect.poll(async () => (await nginx.workers()).length).toBe(2);
     const workers = await nginx.workers();
@@ -67,7 +67,7 @@ describe.skipIf(typeof found === 'string')('nginx', () => {
     await nginx.stop();
   });
 
-  test('rejects with the reason of nginx, and leaves nothing, if it cannot start', async () => {
+  test('startNginx rejects with the error message of nginx, and leaves nothing, if nginx cannot start', async () => {
     const error = await start({config: () => 'events { } http { server { listen 127.0.0.1:99999; } }'}).catch(String);
     expect(error).toMatch(/^Error: nginx did not start: \[emerg\] .*invalid port in "127\.0\.0\.1:99999"/);
     const [folder = ''] = /\/\S+edge-nginx-\w+/.exec(String(error)) ?? [];
@@ -77,7 +77,7 @@ describe.skipIf(typeof found === 'string')('nginx', () => {
   test.each([
     ['exits', 'process.exit(0)'],
     ...(existsSync(SETPRIV) ? [['is killed', 'process.kill(process.pid, "SIGKILL")']] : []),
-  ])('ends if the process that started it %s', async (_name, end) => {
+  ])('nginx ends if the process that started it %s', async (_name, end) => {
     const module = JSON.stringify(new URL('../../src/nginx/start-nginx.ts', import.meta.url).href);
     const code = `import {writeSync} from 'node:fs';
       const {startNginx} = await import(${module});

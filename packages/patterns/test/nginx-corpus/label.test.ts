@@ -66,14 +66,14 @@ const CASES: readonly (readonly [message: string, truth: string, file: string])[
 ];
 
 describe('labels', () => {
-  it.each(CASES)('%s', (message, truth, file) => {
+  it.each(CASES)('labelOf finds the format of "%s"', (message, truth, file) => {
     const labels = LEVELS.map(level => labelOf(readEntry(HEAD.replace('error', level) + message + TAIL), TEXTS));
     const label = labels.find(each => each?.truth === truth);
     expect(label, labels.map(each => each?.truth).join('\n')).toBeDefined();
     expect(label?.files.map(path => path.replace(/.*\//, ''))).toContain(file);
   });
 
-  it('a text of Lua code has its own label, and a text that nothing writes has none', () => {
+  it("labelOf finds a text of the site's Lua code, and finds no format for an unknown text", () => {
     const labelled = labelOf(readEntry(`${HEAD}[lua] app.lua:21: report(): cache miss for key a:1${TAIL}`), TEXTS);
     expect(labelled).toEqual({truth: '[lua] <*>: report(): cache miss for key <*>', action: '', files: [], lua: true});
     expect(labelOf(readEntry(`${HEAD}[lua] app.lua:21: nobody wrote this${TAIL}`), TEXTS)).toBeUndefined();
@@ -82,11 +82,11 @@ describe('labels', () => {
 });
 
 describe('entries', () => {
-  it('lines without a head belong to the entry before', () => {
+  it('entriesOf adds a line without a head to the entry before', () => {
     expect(entriesOf(`${HEAD}a${TRACE}${TAIL}\n${HEAD}b\n`)).toEqual([`${HEAD}a${TRACE}${TAIL}`, `${HEAD}b`]);
   });
 
-  it('fields in texts of a client are not the fields of the entry', () => {
+  it('readEntry reads no fields from texts that a client sent', () => {
     const {message, fields} = readEntry(
       `${HEAD}[lua] a.lua:1: denied, client: b, client: ::1, server: , request: "GET /", host: "x HTTP/1.1", subrequest: "/a", upstream: "http://unix:/run/a b.sock:/x", host: "y", referrer: "z", host: "w"`,
     );

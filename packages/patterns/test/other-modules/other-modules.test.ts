@@ -17,15 +17,18 @@ const unquoted = (fields: Readonly<Record<string, string>>): Record<string, stri
   );
 
 describe.each(Object.entries(MODULES))('entries of %s', (_, lines) => {
-  it.each(lines)('are split, and $template is their pattern', ({message, fields, template}) => {
-    const entry = HEAD + message + tailOf(fields);
-    expect(parseLine(entry)).toEqual({head: HEAD, message, tail: tailOf(fields), level: 'error'});
-    expect(splitFields(message + tailOf(fields))).toEqual({message, fields: unquoted(fields)});
-    const miner = createMiner();
-    expect(miner.pattern(miner.add(entry))?.template).toBe(template);
-  });
+  it.each(lines)(
+    'an entry of another module is split into its parts, and its pattern is "$template"',
+    ({message, fields, template}) => {
+      const entry = HEAD + message + tailOf(fields);
+      expect(parseLine(entry)).toEqual({head: HEAD, message, tail: tailOf(fields), level: 'error'});
+      expect(splitFields(message + tailOf(fields))).toEqual({message, fields: unquoted(fields)});
+      const miner = createMiner();
+      expect(miner.pattern(miner.add(entry))?.template).toBe(template);
+    },
+  );
 });
 
-it('30 entries of other modules are read', () => {
+it('the table of other modules has 30 entries', () => {
   expect(Object.values(MODULES).flat()).toHaveLength(30);
 });

@@ -29,7 +29,7 @@ const disk = () => {
 };
 
 describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
-  test('a server on a read-only disk fails to start with one line on stderr, and starts once the disk is writable', async () => {
+  test('a server on a read-only disk prints one line and exits, and starts once the disk is writable', async () => {
     const {folder, remount} = disk();
     const before = await serve(folder, {seed: SEED});
     await prepare(before);

@@ -21,6 +21,6 @@ test.each([
   ['/a.c', '/abc', false],
   ['/a*b*c', '/aXbbYc', true],
   ['/a*b*c', '/abc', false],
-])('pathPattern: whether %s matches %s is %s', (pattern, path, matches) => {
+])('pathPattern of %s decides whether it matches %s: %s', (pattern, path, matches) => {
   expect(pathPattern(pattern)(path)).toBe(matches);
 });

@@ -29,7 +29,7 @@ const gateway = fc.oneof(
 );
 const caps = fc.constantFrom(8, 100);
 
-test('each poll by page number ends, no entry is reported twice, and each arrival is reported or else a gap', async () => {
+test('each poll by page number ends, repeats no entry, and reports each arrival or else a gap', async () => {
   const inputs = [fc.nat(250), gateway, caps, fc.array(fc.nat(3), {minLength: 1, maxLength: 5}), polls] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, gateway, cap, lags, polls) => {

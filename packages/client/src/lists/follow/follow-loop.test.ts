@@ -57,7 +57,7 @@ test('follow reports `live`, then new entries oldest first, then updated entries
   expect(loop.pauses).toEqual([1995, 1995, 1995, 1995]);
 });
 
-test('failed polls are reported and retried with growing delays, and `recovered` reports how long they lasted', async () => {
+test('failed polls are reported and retried with growing delays, and `recovered` reports their duration', async () => {
   const offline = Array.from({length: 6}, () => fail(failure('network')));
   const loop = createLoop([idle, ...offline, () => loop.gateway.happen({kind: 'arrive', many: 1})]);
   const events = await loop.run();
@@ -68,7 +68,7 @@ test('failed polls are reported and retried with growing delays, and `recovered`
   expect(ids(events.at(-1))).toEqual([34]);
 });
 
-test('a poll with a refused credential is retried, and entries that arrived meanwhile are reported after a new login', async () => {
+test('a poll with a refused credential is retried, and no entry is lost until the new login', async () => {
   const loop = createLoop([
     idle,
     fail(failure('unauthenticated')),

@@ -317,7 +317,7 @@ test('the removal of a row below the view is noticed despite many arrivals', () 
   expectTruth(list, settle(list, rows, top), top);
 });
 
-test('a page is stored at the positions given by its own count, and the list grows only with the newest page', () => {
+test('the count of a page gives its positions, and only the newest page makes the list grow', () => {
   const list = createList(500);
   const before = opened(list);
   list.happen(arrive(3 * PAGE));
@@ -408,7 +408,7 @@ test('a list can be restricted to a range of positions', () => {
   expect(rowAt(fill(list, rows, 0), 59)?.id).toBe(60);
 });
 
-test('a page of rows up to a time is stored at the right positions while rows arrive and the oldest are removed', () => {
+test('a page up to a time has the right positions while rows arrive and old ones are removed', () => {
   const places = fc.record({
     length: fc.integer({min: 30, max: 200}),
     skip: fc.nat(199),

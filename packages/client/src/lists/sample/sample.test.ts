@@ -80,7 +80,7 @@ test.each([
   ['by time', {honoursTimes: true}, 1.1],
   ['by number where the gateway ignores times', {honoursTimes: false}, 1.02],
 ])(
-  'a long list is sampled %s from equal parts, with at most six concurrent requests, and the same pages each time',
+  'a long list is sampled %s from equal parts, by six requests at a time, with the same pages each time',
   async (_, gateway, requests) => {
     const {read, state, count} = listOf(even(200_000), gateway);
     const pages = await collect(samplePages(read, {count}));
@@ -166,7 +166,7 @@ test('estimateTotal is exact if all pages were read', () => {
   expect(estimateTotal([3, 4], {sampled: 10, pages: 10})).toEqual({count: 7, plusMinus: 0});
 });
 
-test('the interval of estimateTotal contains the true number for about 95 % of samples, even if equal entries are adjacent', () => {
+test('the interval of estimateTotal contains the true number for about 95 % of samples', () => {
   let covered = 0;
   let all = 0;
   fc.assert(

@@ -18,7 +18,7 @@ test.each([
   ['account 1234567', /^[a-z]{7} [1-9]\d{6}$/],
   ['\\x22bob\\x22 \\xD0\\x9F &#98;', /^\\x22[a-z]{3}\\x22 [A-Za-z]+ [a-z]+$/],
   ['Иван_Ли', /^[a-z]{4}_[a-z]{2}$/i],
-])('anonymised, %j has the same form and another text', (original, form) => {
+])('the replacement of %j is another text of the same form', (original, form) => {
   expect(text(original, 'field')).toMatch(form);
   expect(text(original, 'field')).not.toBe(original);
   expect(text(original, 'field')).toBe(createAnonymiser(keyed).text(original, 'field'));
@@ -34,7 +34,7 @@ test.each([
   expect(text(original, 'field')).toBe(original);
 });
 
-test('a text inside a known message is replaced, although its words are kept elsewhere', () => {
+test('a value in a known message is replaced, although the words of the message are kept', () => {
   const line = '[error] 31#31: *7 limiting requests, excess: 5.2 by zone "acme", client: 10.0.7.9';
   expect(text(line, 'field')).toMatch(
     /^\[error\] 31#31: \*7 limiting requests, excess: 5\.2 by zone "[a-z]{4}", client: 10\./,
@@ -49,7 +49,7 @@ test('names and values of JSON fields are replaced, and the report names neither
   expect(report()).toMatchObject({extra: {number: 1, word: 1}, 'names of fields': {name: 1}});
 });
 
-test('another key gives other texts', () => {
+test('another key gives other replacements', () => {
   const other = createAnonymiser(createKeyed(Buffer.from('another key of this test')));
   expect(other.text('acme.example 10.0.7.9 deadbeefdeadbeef', 'field')).not.toBe(
     text('acme.example 10.0.7.9 deadbeefdeadbeef', 'field'),
