@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {gzipSync} from 'node:zlib';
-import {root, run} from '../scripts/release/run.ts';
+import {root, run} from '../scripts/release/run-command.ts';
 
 /**
  * Makes the Debian package of the console from its executable: `node packaging/debian.ts [--arch x64|arm64] [--out FOLDER]`.

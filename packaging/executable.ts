@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
-import {root, run, tool} from '../scripts/release/run.ts';
+import {root, run, tool} from '../scripts/release/run-command.ts';
 import {consoleProgram, serverProgram} from './executable/parts.ts';
 
 /**

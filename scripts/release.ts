@@ -3,7 +3,7 @@ import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {packSourceMaps, writeChecksums, writeLicenses, writeSbom} from './release/materials.ts';
 import {type PublicPackage, pack, publicPackages, repositoryUrl} from './release/packages.ts';
-import {pnpm, root, run, tool} from './release/run.ts';
+import {pnpm, root, run, tool} from './release/run-command.ts';
 
 /**
  * Releases the version of the packages: builds, checks and packs them, and writes checksums, SBOMs and licences to the

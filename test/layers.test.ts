@@ -27,7 +27,7 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['apps/server/src/http/a.ts', '@edge-console/generator', false],
   ['apps/server/src/http/a.ts', './route.ts', true],
   ['apps/server/src/http/a.ts', '../store/store.ts', true],
-  ['apps/server/src/store/a.ts', '../seed/load.ts', false],
+  ['apps/server/src/store/a.ts', '../seed/load-seed.ts', false],
   ['apps/server/src/trust/a.ts', '../create-server.ts', false],
   ['apps/server/src/site.ts', './create-server.ts', false],
   ['apps/server/src/site.ts', './http/app.ts', true],

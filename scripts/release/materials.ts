@@ -3,7 +3,7 @@ import {globSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileName, type PublicPackage} from './packages.ts';
-import {pnpm, root, run} from './run.ts';
+import {pnpm, root, run} from './run-command.ts';
 
 interface Component {
   readonly group?: string;

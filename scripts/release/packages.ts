@@ -3,7 +3,7 @@ import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
 import {packedLinks} from './links.ts';
-import {pnpm, root, run} from './run.ts';
+import {pnpm, root, run} from './run-command.ts';
 
 export interface PublicPackage {
   readonly name: string;

@@ -4,7 +4,7 @@ import {chmod, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {postgresBinaries, startCluster} from '../../packages/stores/test/postgres/support/cluster.ts';
-import {run} from '../../scripts/release/run.ts';
+import {run} from '../../scripts/release/run-command.ts';
 import {createImages} from './support/images.ts';
 
 /** Runs a command like a container: a network of its own, a read-only file system, `/tmp` in memory, and a user. */

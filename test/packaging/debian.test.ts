@@ -2,7 +2,7 @@ import {copyFile} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {expect, it} from 'vitest';
 import manifest from '../../apps/tui/package.json' with {type: 'json'};
-import {root, run} from '../../scripts/release/run.ts';
+import {root, run} from '../../scripts/release/run-command.ts';
 import {createRoot} from './support/root.ts';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = {x64: 'amd64', arm64: 'arm64'};

@@ -10,7 +10,7 @@ import {createDemo} from '@edge-console/generator/demo';
 import {expect, it, onTestFinished} from 'vitest';
 import {openPty} from '../../apps/tui/test/pty/harness.ts';
 import {consoleProgram} from '../../packaging/executable/parts.ts';
-import {root, run} from '../../scripts/release/run.ts';
+import {root, run} from '../../scripts/release/run-command.ts';
 import {createRoot} from './support/root.ts';
 
 const executable = (name: string): string => join(root, 'release', `${name}-linux-${process.arch}`);

@@ -1,7 +1,7 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
-import {root} from '../../scripts/release/run.ts';
+import {root} from '../../scripts/release/run-command.ts';
 import {blocksOf} from '../support/blocks.ts';
 import {createHost} from './support/host.ts';
 import {readRelease, serveRegistry} from './support/registry.ts';

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {dirname, join, normalize} from 'node:path/posix';
 import {afterAll, describe, expect, it} from 'vitest';
-import {root, run} from '../../scripts/release/run.ts';
+import {root, run} from '../../scripts/release/run-command.ts';
 import {createHost} from './support/host.ts';
 import {readRelease, serveRegistry} from './support/registry.ts';
 

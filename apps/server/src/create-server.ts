@@ -6,7 +6,7 @@ import {consoleCredentials} from './http/authenticate.ts';
 import type {Phase} from './http/health.ts';
 import {CONFLICTS, checkOptions, OPTIONS, type ServerOptions} from './options.ts';
 import {type DemoCredentials, hasDemoUsers} from './seed/demo.ts';
-import {loadIfEmpty} from './seed/load.ts';
+import {loadIfEmpty} from './seed/load-seed.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
 import {openStore, type Store} from './store/index.ts';

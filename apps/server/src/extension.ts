@@ -17,7 +17,7 @@ export {Failure} from './http/responses/failure.ts';
 export {methodsOf, noRouteFailure} from './http/route.ts';
 export * from './options.ts';
 export {MAX_ROWS, offsetRange, pageRange} from './routes/paging.ts';
-export {insertSeed, prepareSeed, replaceData} from './seed/load.ts';
+export {insertSeed, prepareSeed, replaceData} from './seed/load-seed.ts';
 export {errorLogInput, parseSeed, type Seed, SeedError, unknownOwner, userInput} from './seed/seed.ts';
 export type {Extension, SiteContext} from './site.ts';
 export {assertLoopback, isLoopback} from './trust/loopback.ts';

@@ -11,6 +11,6 @@ export type {DemoCredentials} from './seed/demo.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
 export type {Extension, SiteContext} from './site.ts';
 export {openStore, StoreUnavailable} from './store/index.ts';
-export {memoryStore} from './store/memory.ts';
+export {memoryStore} from './store/memory-store.ts';
 export type * from './store/store.ts';
 export type {LoginLimits} from './trust/throttle.ts';

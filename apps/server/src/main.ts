@@ -1,6 +1,6 @@
 import {constants} from 'node:os';
 import process from 'node:process';
-import {run} from './cli/run.ts';
+import {run} from './cli/edge-server.ts';
 
 /** Defined by the bundle. */
 declare const VERSION: string;

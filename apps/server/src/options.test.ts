@@ -1,7 +1,7 @@
 import {generate} from 'selfsigned';
 import {expect, test} from 'vitest';
 import {CONFLICTS, checkOptions, OPTIONS, type ServerOptions} from './options.ts';
-import {memoryStore} from './store/memory.ts';
+import {memoryStore} from './store/memory-store.ts';
 
 const check = (options: unknown) => checkOptions(OPTIONS, CONFLICTS, options as ServerOptions);
 

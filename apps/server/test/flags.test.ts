@@ -8,8 +8,8 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
 import {afterAll, expect, onTestFinished, test} from 'vitest';
+import {run} from '../src/cli/edge-server.ts';
 import {helpText} from '../src/cli/flags.ts';
-import {run} from '../src/cli/run.ts';
 import {OPTIONS} from '../src/options.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import {main} from './cli/run.ts';
+import {main} from './cli/edge-conformance.ts';
 
 /** esbuild replaces this constant by the version in package.json. */
 declare const VERSION: string;

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {addResult, NO_CHECKS, REPORTS} from './report.ts';
-import type {Result} from './run.ts';
+import type {Result} from './run-checks.ts';
 
 const FAILED: Result = {
   id: 'logs.page-size-default',

@@ -1,4 +1,4 @@
-import type {Result, Verdict} from './run.ts';
+import type {Result, Verdict} from './run-checks.ts';
 
 export type Output = 'table' | 'ndjson';
 export type Totals = Readonly<Record<Verdict, number>>;

@@ -5,7 +5,7 @@ import {createServer, type Server} from '@edge-console/server';
 import {createTestServer, readTwin} from '@edge-console/test-tools';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {openGateway, run, type Target} from '../src/index.ts';
-import {record} from '../src/record/record.ts';
+import {record} from '../src/record/record-gateway.ts';
 import {BROKEN_AGENTS} from './broken/agents.ts';
 import {BROKEN_ERROR_LOGS} from './broken/error-logs.ts';
 import {type FrontServer, startProxy} from './broken/proxy.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {demoAgents} from './agents.ts';
+import {demoAgents} from './demo-agents.ts';
 import {demoLogs} from './demo-logs.ts';
-import type {LogEntry} from './entry.ts';
+import type {LogEntry} from './log-entry.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const END = NOW.getTime() / 1000;

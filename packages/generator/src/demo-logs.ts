@@ -1,9 +1,9 @@
-import {type DemoAgent, demoAgents} from './agents.ts';
-import {demoEntry, type LogEntry} from './entry.ts';
+import {type DemoAgent, demoAgents} from './demo-agents.ts';
+import {type DemoRequest, demoRequest} from './demo-request.ts';
+import {type DemoToken, demoTokens} from './demo-tokens.ts';
+import {demoEntry, type LogEntry} from './log-entry.ts';
 import {DEPLOY, INCIDENTS, type MessageKind, pickMessage} from './messages.ts';
 import {createPrng, type Prng} from './prng.ts';
-import {type DemoRequest, demoRequest} from './request.ts';
-import {type DemoToken, demoTokens} from './tokens.ts';
 
 const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;

@@ -1,7 +1,6 @@
 export {type LiveLogs, type LiveOptions, startLiveLogs} from './demo/live.ts';
 export {type DemoData, demoData} from './demo-logs.ts';
-export type {LogEntry} from './entry.ts';
-export {type GenerateOptions, generateLogs} from './generate.ts';
+export {type GenerateOptions, generateLogs} from './generate-logs.ts';
 export {
   createIncident,
   createQuietDay,
@@ -12,3 +11,4 @@ export {
 export {INCIDENT_KINDS, type IncidentKind} from './incidents/kinds/index.ts';
 export {type Cause, type DecoyLabel, type IncidentLabel, namesCause} from './incidents/label.ts';
 export type {IncidentEntry} from './incidents/streams.ts';
+export type {LogEntry} from './log-entry.ts';

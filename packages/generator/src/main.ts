@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import {constants} from 'node:os';
 import process from 'node:process';
-import {run} from './cli/run.ts';
+import {run} from './cli/edge-logs.ts';
 
 const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
 const stop = new AbortController();

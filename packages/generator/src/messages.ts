@@ -1,6 +1,6 @@
-import {LEVELS, type Level} from './entry.ts';
+import type {DemoRequest} from './demo-request.ts';
+import {LEVELS, type Level} from './log-entry.ts';
 import {type Prng, weightedPick} from './prng.ts';
-import type {DemoRequest} from './request.ts';
 
 /** A kind of log message. `text` returns the message without the time, level and ids that nginx writes before it. */
 export interface MessageKind {

@@ -6,7 +6,7 @@ import {openStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../src/cli/import.ts';
 import {ConcurrentImport} from '../src/import/batches.ts';
-import {importNginx} from '../src/import/import.ts';
+import {importNginx} from '../src/import/import-nginx.ts';
 
 const ORIGIN = {node_id: 0, node_type: 0, app_id: 0};
 const ENTRIES = 5000;

@@ -14,7 +14,7 @@ import {memoryStore, type Store} from '@edge-console/server';
 import {StoreUnavailable} from '@edge-console/server/store';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {followLog} from '../src/import/follow.ts';
+import {followLog} from '../src/import/follow-log.ts';
 import {followFile, QUIET_MS} from '../src/import/followed-file.ts';
 import {type LogFile, openLog} from '../src/import/log-file.ts';
 

@@ -9,8 +9,8 @@ import {fileURLToPath} from 'node:url';
 import {memoryStore} from '@edge-console/server';
 import {createTestServer} from '@edge-console/test-tools';
 import {expect, onTestFinished, test} from 'vitest';
-import {run} from '../src/cli/run.ts';
-import {importNginx} from '../src/import/import.ts';
+import {run} from '../src/cli/edge-logs.ts';
+import {importNginx} from '../src/import/import-nginx.ts';
 
 const generate = async (...flags: string[]) => {
   const output = {out: '', err: ''};

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {memoryStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../src/cli/import.ts';
-import {importNginx} from '../src/import/import.ts';
+import {importNginx} from '../src/import/import-nginx.ts';
 
 const ORIGIN = {node_id: 3, node_type: 1, app_id: 5};
 const line = (second: number, level: string, text: string) =>

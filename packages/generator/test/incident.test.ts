@@ -1,6 +1,6 @@
 import {createTestServer} from '@edge-console/test-tools';
 import {expect, onTestFinished, test} from 'vitest';
-import {run} from '../src/cli/run.ts';
+import {run} from '../src/cli/edge-logs.ts';
 
 const incident = async (...flags: string[]) => {
   const output = {out: '', err: ''};

@@ -1,7 +1,7 @@
 import {splitLines} from '@edge-console/server/store';
 import {expect, test} from 'vitest';
 import {fileLine, hostileText} from '../src/hostile.ts';
-import {nginxEntries} from '../src/import/nginx.ts';
+import {nginxEntries} from '../src/import/nginx-entries.ts';
 import {createPrng} from '../src/prng.ts';
 
 test('the nginx parser reads a file of hostile bytes to its end, and limits the length of entries', async () => {

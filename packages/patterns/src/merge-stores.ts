@@ -1,5 +1,5 @@
 import type {Cluster} from './clusters/cluster.ts';
-import type {ClusterStore} from './clusters/store.ts';
+import type {ClusterStore} from './clusters/cluster-store.ts';
 import {clusterFrom, clusterJson} from './miner-json.ts';
 
 const copyOf = (cluster: Cluster): Cluster => clusterFrom(clusterJson(cluster));

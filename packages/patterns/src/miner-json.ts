@@ -1,5 +1,5 @@
 import {Cluster, type Own} from './clusters/cluster.ts';
-import type {ClusterStore} from './clusters/store.ts';
+import type {ClusterStore} from './clusters/cluster-store.ts';
 import type {SavedOptions} from './miner.ts';
 import {Tally, type TallyJson} from './tally/tally.ts';
 import {TopValues} from './tally/top-values.ts';

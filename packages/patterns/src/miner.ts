@@ -1,6 +1,6 @@
 import type {Cluster} from './clusters/cluster.ts';
-import {ClusterStore} from './clusters/store.ts';
-import {tokensOf} from './clusters/tokens.ts';
+import {ClusterStore} from './clusters/cluster-store.ts';
+import {tokensOf} from './clusters/template-tokens.ts';
 import {KNOWN} from './dictionary/index.ts';
 import {type Head, readHead} from './line/head.ts';
 import {tailStart} from './line/tail.ts';

@@ -1,6 +1,6 @@
 import {type Cluster, inside} from './clusters/cluster.ts';
-import type {Found} from './clusters/store.ts';
-import {wildcards} from './clusters/tokens.ts';
+import type {Found} from './clusters/cluster-store.ts';
+import {wildcards} from './clusters/template-tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 

@@ -4,7 +4,7 @@ import {Dictionary} from '../src/dictionary/trie.ts';
 import {createMiner} from '../src/index.ts';
 import {accuracyOf, type Judged, mistakes} from './labelled/accuracy.ts';
 import {judge} from './labelled/judge.ts';
-import {labelledLines} from './labelled/lines.ts';
+import {labelledLines} from './labelled/labelled-lines.ts';
 import {APACHE, OPENSSH} from './labelled/other-programs.ts';
 import {SEEN} from './labelled/seen/index.ts';
 import {UNSEEN} from './labelled/unseen/index.ts';

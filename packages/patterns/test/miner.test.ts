@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {createMiner, type Miner, mergeMiners, parseLine, restoreMiner} from '../src/index.ts';
-import {labelledLines} from './labelled/lines.ts';
+import {labelledLines} from './labelled/labelled-lines.ts';
 import {OPENSSH} from './labelled/other-programs.ts';
 import {SEEN} from './labelled/seen/index.ts';
 import {UNSEEN} from './labelled/unseen/index.ts';

@@ -2,7 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import manifest from '../package.json' with {type: 'json'};
 import {jsonSchema, jsonSchemaNames, type Strictness} from '../src/json-schema.ts';
 import {openApi} from '../src/openapi.ts';
-import {interfaces} from './interfaces.ts';
+import {interfaces} from './render-interfaces.ts';
 
 // Writes src/interfaces.ts and openapi.json, which are committed, and dist/json-schema/<strictness>/<name>.json.
 const urlOf = (path: string): URL => new URL(`../${path}`, import.meta.url);

@@ -8,7 +8,7 @@ import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {describe, expect, test} from 'vitest';
 import manifest from '../package.json' with {type: 'json'};
-import {interfaces} from '../scripts/interfaces.ts';
+import {interfaces} from '../scripts/render-interfaces.ts';
 import {jsonSchema} from '../src/json-schema.ts';
 import {openApi} from '../src/openapi.ts';
 

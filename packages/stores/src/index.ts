@@ -1,5 +1,5 @@
 import type {Store} from '@edge-console/server/store';
-import {openSqlite} from './sqlite/open.ts';
+import {openSqlite} from './sqlite/open-sqlite.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
 // Refused as file names: URLs and connection strings, which may contain a password, and SQLite's `file:` URIs, which
@@ -10,7 +10,7 @@ const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password
 export const openDatabase = async (database: string): Promise<Store> => {
   if (POSTGRES.test(database)) {
     // The PostgreSQL driver takes longer to load than SQLite, so it is imported only if it is needed.
-    const {openPostgres} = await import('./postgres/open.ts');
+    const {openPostgres} = await import('./postgres/open-postgres.ts');
     // URL schemes are case-insensitive (RFC 3986), but the driver accepts only lower case.
     return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {memoryStore} from '../../../apps/server/src/store/memory.ts';
+import {memoryStore} from '../../../apps/server/src/store/memory-store.ts';
 import type {Store} from '../../../apps/server/src/store/store.ts';
 import {entry, filter, recurrence} from '../../../apps/server/test/store-engines/model.ts';
 

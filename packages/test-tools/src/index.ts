@@ -3,12 +3,12 @@ export {type Controls, NotResettable, type ResetOptions} from './control/control
 export {type Snapshot, type SnapshotControls, SnapshotsUnsupported} from './control/snapshots.ts';
 export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
 export {createTestServer, type TestServer} from './create-test-server.ts';
-export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
+export type {Fault, FaultHandle, FaultInput} from './faults/fault-registry.ts';
 export type {Har, HarEntry} from './journal/har.ts';
-export type {StrictRequests} from './journal/plugin.ts';
-export type {RequestQuery, RequestRecord} from './journal/record.ts';
+export type {StrictRequests} from './journal/journal-hooks.ts';
+export type {RequestQuery, RequestRecord} from './journal/request-record.ts';
 export type {Violation} from './journal/violations.ts';
-export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
+export {RequestNotReceived, type WaitOptions} from './journal/wait-for-requests.ts';
 export {TEST_OPTIONS, type TestServerOptions} from './options.ts';
 export type {Ids} from './random.ts';
 export {readTwin, type Twin} from './twin/read-twin.ts';

@@ -16,8 +16,8 @@ import {
 } from '@edge-console/server/extension';
 import * as z from 'zod';
 import {type ControlledClock, createClock} from './clock.ts';
-import type {FaultInput} from './faults/registry.ts';
-import type {StrictRequests} from './journal/plugin.ts';
+import type {FaultInput} from './faults/fault-registry.ts';
+import type {StrictRequests} from './journal/journal-hooks.ts';
 import type {Ids} from './random.ts';
 import {readTwin, type Twin} from './twin/read-twin.ts';
 

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {generate} from 'selfsigned';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
-import {run} from '../../../apps/server/src/cli/run.ts';
+import {run} from '../../../apps/server/src/cli/edge-server.ts';
 import {ANN_TOKEN, type ApiResponse, call, paged, type Request, SEED} from './support.ts';
 
 const SECRET = 'correct horse battery staple';

@@ -2,7 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {TestContext} from 'vitest';
-import {root, run} from '../../../scripts/release/run.ts';
+import {root, run} from '../../../scripts/release/run-command.ts';
 
 interface Image {
   /** The file system of a container of the image. */

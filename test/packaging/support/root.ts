@@ -3,7 +3,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {TestContext} from 'vitest';
-import {run} from '../../../scripts/release/run.ts';
+import {run} from '../../../scripts/release/run-command.ts';
 
 interface Ended {
   readonly code: number;

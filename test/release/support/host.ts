@@ -2,7 +2,7 @@ import {execFile} from 'node:child_process';
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {delimiter, dirname, join} from 'node:path';
-import {run} from '../../../scripts/release/run.ts';
+import {run} from '../../../scripts/release/run-command.ts';
 
 interface Ended {
   readonly code: number;

@@ -4,7 +4,7 @@ import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
-import {root, run} from '../../../scripts/release/run.ts';
+import {root, run} from '../../../scripts/release/run-command.ts';
 
 const RELEASE = join(root, 'release');
 

@@ -13,7 +13,7 @@ import type {FastifyInstance, FastifyRequest} from 'fastify';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
 import {pathPattern, routeFailure} from './requests/paths.ts';
-import {encode} from './responses/encode.ts';
+import {encode} from './responses/encode-response.ts';
 import type {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 // Entry point `@edge-console/server/store`, for packages that implement a store or write to one.
 import {loadPackage} from '../load-package.ts';
-import {memoryStore} from './memory.ts';
+import {memoryStore} from './memory-store.ts';
 import type {Store} from './store.ts';
 
 export {NEVER_EXPIRES} from '@edge-console/schema/values';

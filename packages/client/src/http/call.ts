@@ -10,7 +10,7 @@ import type {Send} from './exchange/send.ts';
 import {type Attempt, abortedError, closedError, edgeError, expiredError, readOnlyError} from './failure.ts';
 import type {Observer} from './observer.ts';
 import type {RedactFor} from './redact.ts';
-import {encodeRequest, type RawInput} from './request/encode.ts';
+import {encodeRequest, type RawInput} from './request/encode-request.ts';
 import {readExtras} from './request/extras.ts';
 
 /** Input of a contract operation: path parameters, query and body, each only if the operation has it. */

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {sendFailure} from './failure.ts';
-import type {EncodedRequest} from './request/encode.ts';
+import type {EncodedRequest} from './request/encode-request.ts';
 
 const url = new URL('https://gateway:8443/x');
 const request: EncodedRequest = {

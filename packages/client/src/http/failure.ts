@@ -1,7 +1,7 @@
 import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
 import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit, oneLine} from '../errors.ts';
 import {ConnectFailure} from '../net/connect.ts';
-import type {EncodedRequest} from './request/encode.ts';
+import type {EncodedRequest} from './request/encode-request.ts';
 
 export interface Attempt {
   readonly request: EncodedRequest;

@@ -1,6 +1,6 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import {expect} from 'vitest';
-import {type Memory, reconcile} from '../../src/lists/follow/memory.ts';
+import {type Memory, reconcile} from '../../src/lists/follow/follow-memory.ts';
 import {type FollowLimits, scan} from '../../src/lists/follow/scan.ts';
 import type {Page, PageQuery} from '../../src/lists/page.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from './list-model.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {checksOf, fail, skip} from '../check.ts';
 import {AGENTS, applicationsPath, type Context} from '../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, isObject, type JsonObject, listOf} from '../http/response.ts';
-import {fieldsInUnixSeconds, hasShape} from './shape.ts';
+import {fieldsInUnixSeconds, hasShape} from './response-shape.ts';
 
 const SHARED = {needs: ['console', 'agent'], citation: 'docs/contract.md#application'} as const;
 const OPERATION = 'docs/contract.md#agent-applications';

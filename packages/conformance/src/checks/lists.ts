@@ -13,7 +13,7 @@ import {
   type List,
   listOf,
 } from '../http/response.ts';
-import {hasShape} from './shape.ts';
+import {hasShape} from './response-shape.ts';
 
 const readList =
   (bodyOf: (response: HttpResponse) => JsonObject) =>

@@ -4,7 +4,7 @@ import {type Check, type Citation, checksOf, fail, skip} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, countOf, idsOf, isObject} from '../http/response.ts';
 import {listOrFail, listOrSkip, totalOf, whileUnchanged, withTotal} from './lists.ts';
-import {hasShape} from './shape.ts';
+import {hasShape} from './response-shape.ts';
 
 interface Paged {
   /** Prefix of the check ids, such as `tokens`. */

@@ -2,7 +2,7 @@ import {BUILTIN_PLUGIN, loginResultSent} from '@edge-console/schema';
 import {type Check, checksOf, fail, skip} from '../check.ts';
 import {type Call, type Context, LOGIN, LOGOUT, TOKENS} from '../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, describe, type HttpResponse, isObject, isSuccess} from '../http/response.ts';
-import {hasShape, hasUnixTime, statusOnly} from './shape.ts';
+import {hasShape, hasUnixTime, statusOnly} from './response-shape.ts';
 
 const SHARED = {needs: ['login'], citation: 'docs/field-facts.md#6'} as const;
 const LOGIN_RESULT = 'docs/contract.md#login-result';

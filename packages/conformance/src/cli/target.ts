@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {createSecureContext} from 'node:tls';
 import {readGatewayUrl} from '@edge-console/schema';
-import type {Target} from '../gateway/open.ts';
+import type {Target} from '../gateway/open-gateway.ts';
 import type {Trust} from '../http/trust.ts';
 import {type Flags, UsageError} from './flags.ts';
 

@@ -1,7 +1,7 @@
+import type {Terminal} from '../cli/edge-conformance.ts';
 import {type RecordFlags, UsageError} from '../cli/flags.ts';
-import type {Terminal} from '../cli/run.ts';
-import type {Target} from '../gateway/open.ts';
-import {assertNew, readKey, record} from './record.ts';
+import type {Target} from '../gateway/open-gateway.ts';
+import {assertNew, readKey, record} from './record-gateway.ts';
 import {SAMPLE_REQUESTS} from './sample.ts';
 
 /** Number of requests of the read-only checks with all credentials. Checks of lists that change meanwhile send more. */

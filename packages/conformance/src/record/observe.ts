@@ -4,7 +4,7 @@ import {type RequestFeatures, requestFeatures} from '@edge-console/schema/reques
 import {skip} from '../check.ts';
 import type {Headers, Observer} from '../gateway/caller.ts';
 import {type Call, LOGIN, LOGOUT, NO_ID} from '../gateway/context.ts';
-import type {Target} from '../gateway/open.ts';
+import type {Target} from '../gateway/open-gateway.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess} from '../http/response.ts';
 
 /** A request of a recording and its response. */

@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import {type Store, StoreUnavailable} from '@edge-console/server/store';
 import type {ImportOrigin} from '../import/batches.ts';
-import {followLog, type LogFollower, POLL_MS} from '../import/follow.ts';
+import {followLog, type LogFollower, POLL_MS} from '../import/follow-log.ts';
 import type {Terminal} from './terminal.ts';
 
 interface FollowCommand {

@@ -1,6 +1,6 @@
-import type {LogEntry} from '../entry.ts';
-import {generateLogs} from '../generate.ts';
+import {generateLogs} from '../generate-logs.ts';
 import {fileLine} from '../hostile.ts';
+import type {LogEntry} from '../log-entry.ts';
 import {command, flag, numberOf, text, type Values} from './terminal.ts';
 import {writeLines} from './write-lines.ts';
 

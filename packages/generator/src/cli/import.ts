@@ -1,6 +1,6 @@
 import {openStore, type Store} from '@edge-console/server/store';
 import {ConcurrentImport, type ImportOrigin} from '../import/batches.ts';
-import {importNginx, type Progress} from '../import/import.ts';
+import {importNginx, type Progress} from '../import/import-nginx.ts';
 import {openLog} from '../import/log-file.ts';
 import {follow} from './follow.ts';
 import {command, flag, numberOf, type Terminal, text, texts, type Values} from './terminal.ts';

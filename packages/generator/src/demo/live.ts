@@ -1,6 +1,6 @@
-import {demoAgents} from '../agents.ts';
+import {demoAgents} from '../demo-agents.ts';
 import {arrivingLogs} from '../demo-logs.ts';
-import type {LogEntry} from '../entry.ts';
+import type {LogEntry} from '../log-entry.ts';
 import {createPrng} from '../prng.ts';
 
 export interface LiveOptions {

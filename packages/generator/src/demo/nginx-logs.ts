@@ -1,7 +1,7 @@
 import {stat} from 'node:fs/promises';
 import {setTimeout as delay} from 'node:timers/promises';
 import type {Store} from '@edge-console/server/store';
-import {importNginx} from '../import/import.ts';
+import {importNginx} from '../import/import-nginx.ts';
 import {access} from '../nginx/scenarios/access.ts';
 import {luaErrors} from '../nginx/scenarios/lua-errors.ts';
 import {luaLogs} from '../nginx/scenarios/lua-logs.ts';

@@ -1,7 +1,7 @@
 import type {Store} from '@edge-console/server/store';
 import type {LogFile} from './log-file.ts';
-import type {Origin, ParsedEntry} from './nginx.ts';
-import {nginxEntries} from './nginx.ts';
+import type {Origin, ParsedEntry} from './nginx-entries.ts';
+import {nginxEntries} from './nginx-entries.ts';
 
 // Maximum number of entries, and of characters in their texts, that are held in memory for one transaction.
 const BATCH_SIZE = 2000;

@@ -1,7 +1,7 @@
 import type {Store} from '@edge-console/server/store';
 import {type ImportOrigin, readBatches, type Stored, storeEntries} from './batches.ts';
 import type {LogFile} from './log-file.ts';
-import type {ParsedEntry} from './nginx.ts';
+import type {ParsedEntry} from './nginx-entries.ts';
 
 /** Time in ms without a change after which the last entry of a file is complete. Lua traces have several lines. */
 export const QUIET_MS = 1000;

@@ -1,7 +1,7 @@
-import {demoEntry, type Level} from '../entry.ts';
+import type {DemoRequest} from '../demo-request.ts';
+import {demoEntry, type Level} from '../log-entry.ts';
 import {MESSAGES, type MessageKind, request, upstream} from '../messages.ts';
 import {createPrng, type Prng, spread, weightedPick} from '../prng.ts';
-import type {DemoRequest} from '../request.ts';
 import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
 import {luaLog, luaPlace, weighted} from './wording.ts';
 import type {RequestChoice, World} from './world.ts';

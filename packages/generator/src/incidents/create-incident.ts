@@ -1,4 +1,4 @@
-import {application, type DemoAgent} from '../agents.ts';
+import {application, type DemoAgent} from '../demo-agents.ts';
 import {shuffled} from '../prng.ts';
 import {DECOYS} from './decoys.ts';
 import {type IncidentKind, KINDS} from './kinds/index.ts';

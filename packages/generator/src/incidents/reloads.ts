@@ -1,4 +1,4 @@
-import {demoEntry} from '../entry.ts';
+import {demoEntry} from '../log-entry.ts';
 import type {Prng} from '../prng.ts';
 import {MINUTE, type Span, type Stream} from './streams.ts';
 import {type LuaPlace, luaPlace, luaTimer, message} from './wording.ts';

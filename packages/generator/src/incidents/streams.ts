@@ -1,4 +1,4 @@
-import type {LogEntry} from '../entry.ts';
+import type {LogEntry} from '../log-entry.ts';
 import {createPrng, type Prng, weightedIndex} from '../prng.ts';
 
 export const MINUTE = 60;

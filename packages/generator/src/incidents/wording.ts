@@ -1,7 +1,7 @@
-import type {Level} from '../entry.ts';
+import type {DemoRequest} from '../demo-request.ts';
+import type {Level} from '../log-entry.ts';
 import {kindOf, type MessageKind, type SOURCES} from '../messages.ts';
 import type {Prng} from '../prng.ts';
-import type {DemoRequest} from '../request.ts';
 import {FUNCTIONS} from './names.ts';
 
 export const message = (source: keyof typeof SOURCES, level: Level, text: string | MessageKind['text']): MessageKind =>

@@ -1,5 +1,5 @@
+import {type DemoRequest, requestId, requestLine} from '../demo-request.ts';
 import {type Prng, shuffled, spread, weightedPick} from '../prng.ts';
-import {type DemoRequest, requestId, requestLine} from '../request.ts';
 import {BRANDS, CITIES, nameFrom, PATH_WORDS, PRIVATE_NETWORKS, SITES, WORDS} from './names.ts';
 
 export interface Node {

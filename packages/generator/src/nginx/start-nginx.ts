@@ -5,7 +5,7 @@ import {chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/pr
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {findNginx} from './find-nginx.ts';
-import {waitFor} from './wait.ts';
+import {waitFor} from './wait-for.ts';
 
 export interface NginxOptions {
   /** Configuration besides `load_module`, `daemon`, `pid`, `user` and `error_log`. Paths are relative to the folder. */

@@ -1,7 +1,7 @@
 import {templateId} from '../hash.ts';
 import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
-import {normalKey, wildcards} from './tokens.ts';
+import {normalKey, wildcards} from './template-tokens.ts';
 
 /** A caller-defined message: its id, its template, and the names of its values. */
 export type Own = {

@@ -1,4 +1,4 @@
-import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from './tokens.ts';
+import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from './template-tokens.ts';
 
 /** Minimum share of a line's tokens that a template must cover to be similar. Drain uses the same value. */
 const SIMILARITY = 0.5;

@@ -1,5 +1,5 @@
 import type {Cluster} from './cluster.ts';
-import {generalise, hasWild, isCall, isWord, neverVaries} from './tokens.ts';
+import {generalise, hasWild, isCall, isWord, neverVaries} from './template-tokens.ts';
 
 /** Longer templates are not compared, to limit the number of keys. */
 const MAX_TOKENS = 40;

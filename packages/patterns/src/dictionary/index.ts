@@ -1,5 +1,12 @@
-import {MESSAGES} from './messages/index.ts';
+import {HTTP} from './messages/http.ts';
+import {HTTP2} from './messages/http2.ts';
+import {LUA} from './messages/lua.ts';
+import {SERVER} from './messages/server.ts';
+import {UPSTREAM} from './messages/upstream.ts';
 import {Dictionary} from './trie.ts';
+
+/** Templates by group and id. `<*>` replaces a value, and `<**>` one or more tokens. */
+const MESSAGES = {...HTTP, ...HTTP2, ...UPSTREAM, ...SERVER, ...LUA} as const;
 
 /** The part of nginx that writes a message, such as `http`. */
 export type Group = keyof typeof MESSAGES;

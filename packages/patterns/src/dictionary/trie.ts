@@ -1,4 +1,4 @@
-import {covers, hasWild, isWild, normal, tokensOf, wildcards} from '../clusters/tokens.ts';
+import {covers, hasWild, isWild, normal, tokensOf, wildcards} from '../clusters/template-tokens.ts';
 import {WILD} from '../scan/masked.ts';
 import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';

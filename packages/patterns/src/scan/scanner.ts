@@ -1,10 +1,17 @@
 import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
+import {isSiteAt, siteEnd} from './call-site.ts';
 import {classOf, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
 import {cutEnd, isFixedInLua, isFixedName} from './fixed-names.ts';
-import {freeTextEnd, isLogLevel, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
+import {
+  freeTextEnd,
+  isLogLevel,
+  isReasonName,
+  isReasonWord,
+  isSocketError,
+  SENTENCE_WORDS,
+  startsSql,
+} from './free-text.ts';
 import {Masked, WILD} from './masked.ts';
-import {isSiteAt, siteEnd} from './site.ts';
-import {isSocketError} from './socket-errors.ts';
 import {
   addressEnd,
   closingBracket,

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {createMiner} from '../../src/index.ts';
 import {parseLine, splitFields} from '../../src/line/parse-line.ts';
-import {MAIL, MODSECURITY, NJS, PHP_FPM, STREAM} from './lines.ts';
+import {MAIL, MODSECURITY, NJS, PHP_FPM, STREAM} from './module-lines.ts';
 
 const HEAD = '2026/11/20 12:00:03 [error] 31#31: *7 ';
 const MODULES = {stream: STREAM, mail: MAIL, njs: NJS, ModSecurity: MODSECURITY, 'PHP-FPM': PHP_FPM};

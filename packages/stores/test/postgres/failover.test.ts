@@ -1,6 +1,6 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
 import type {Store} from '../../../../apps/server/src/store/store.ts';
-import {openPostgres} from '../../src/postgres/open.ts';
+import {openPostgres} from '../../src/postgres/open-postgres.ts';
 import {postgresBinaries} from './support/cluster.ts';
 import {startFailover} from './support/failover.ts';
 

@@ -18,7 +18,7 @@ import {
   prepare,
   RESET,
   requestsOf,
-} from '../../../test-tools/test/durability/routes.ts';
+} from '../../../test-tools/test/durability/operation-calls.ts';
 import {postgresBinaries} from './support/cluster.ts';
 import {startOutage} from './support/outage.ts';
 

@@ -6,7 +6,7 @@ import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
 import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
-import {storeOn} from '../../src/sqlite/open.ts';
+import {storeOn} from '../../src/sqlite/open-sqlite.ts';
 import {temporaryFile} from './file.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {memoryStore, type NewErrorLog, type Store} from '../../../../apps/server/src/index.ts';
-import {openSqlite} from '../../src/sqlite/open.ts';
+import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 import {temporaryFile} from './file.ts';
 
 const ALL = {offset: 0, limit: 1000};

@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {openDatabase} from '../../src/sqlite/database.ts';
-import {storeOn} from '../../src/sqlite/open.ts';
+import {storeOn} from '../../src/sqlite/open-sqlite.ts';
 import {temporaryFile} from './file.ts';
 
 const LONG = 'x'.repeat(1_000_000);

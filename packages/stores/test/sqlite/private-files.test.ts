@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {openSqlite} from '../../src/sqlite/open.ts';
+import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-private-'));
@@ -43,7 +43,7 @@ describe('the files of a database', () => {
       `import {readdirSync, statSync, writeSync} from 'node:fs';
       import {dirname, join} from 'node:path';
       import {setImmediate} from 'node:timers/promises';
-      import {openSqlite} from ${urlOf('open.ts')};
+      import {openSqlite} from ${urlOf('open-sqlite.ts')};
       const folder = dirname(process.argv[2]);
       const names = new Set();
       const readable = new Set();

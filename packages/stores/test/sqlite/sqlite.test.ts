@@ -5,7 +5,7 @@ import {testLists} from '../../../../apps/server/test/store-engines/list-tests.t
 import {ALL, entry, filter, plain, scan} from '../../../../apps/server/test/store-engines/model.ts';
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
-import {openSqlite, storeOn} from '../../src/sqlite/open.ts';
+import {openSqlite, storeOn} from '../../src/sqlite/open-sqlite.ts';
 import {testModel} from '../model-tests.ts';
 import {temporaryFile} from './file.ts';
 

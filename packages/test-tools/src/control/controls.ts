@@ -12,11 +12,11 @@ import {
   unknownOwner,
 } from '@edge-console/server/extension';
 import type {ControlledClock} from '../clock.ts';
-import type {FaultHandle, FaultInput, FaultRegistry} from '../faults/registry.ts';
+import type {FaultHandle, FaultInput, FaultRegistry} from '../faults/fault-registry.ts';
 import {type Har, toHar} from '../journal/har.ts';
 import type {Journal} from '../journal/journal.ts';
-import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/record.ts';
-import {type WaitOptions, waitForRequests} from '../journal/wait.ts';
+import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/request-record.ts';
+import {type WaitOptions, waitForRequests} from '../journal/wait-for-requests.ts';
 import type {ReplaceableRandom} from '../random.ts';
 import {createSnapshots, type SnapshotControls} from './snapshots.ts';
 import {createUserControls, NotFound, type UserControls} from './users.ts';

@@ -1,7 +1,7 @@
 import {timingSafeEqual} from 'node:crypto';
 import {Failure, hashSecret, noRouteFailure} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
-import {isLocalRequest, peerFilter} from '../peers.ts';
+import {isLocalRequest, peerFilter} from '../peer-filter.ts';
 
 const CONTROL_HEADER = 'Control-Secret';
 

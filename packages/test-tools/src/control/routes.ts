@@ -12,10 +12,10 @@ import {
 } from '@edge-console/server/extension';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import * as z from 'zod';
-import type {FaultHandle} from '../faults/registry.ts';
+import type {FaultHandle} from '../faults/fault-registry.ts';
 import {assertKnown} from '../journal/matchable.ts';
-import {type RequestQuery, requestQuery} from '../journal/record.ts';
-import {MAX_WAIT_MS, RequestNotReceived} from '../journal/wait.ts';
+import {type RequestQuery, requestQuery} from '../journal/request-record.ts';
+import {MAX_WAIT_MS, RequestNotReceived} from '../journal/wait-for-requests.ts';
 import {type Controls, NotResettable, type ResetOptions} from './controls.ts';
 import {ingestRoute} from './ingest.ts';
 import {SnapshotsUnsupported} from './snapshots.ts';

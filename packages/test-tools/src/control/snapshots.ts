@@ -1,6 +1,6 @@
 import type {DemoCredentials, Store} from '@edge-console/server';
 import type {ControlledClock} from '../clock.ts';
-import type {Fault, FaultInput, FaultRegistry} from '../faults/registry.ts';
+import type {Fault, FaultInput, FaultRegistry} from '../faults/fault-registry.ts';
 import type {ReplaceableRandom} from '../random.ts';
 import {NotFound} from './users.ts';
 

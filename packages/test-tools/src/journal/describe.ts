@@ -9,7 +9,7 @@ import {
 import {pathOf, redactText, redactValues} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
 import {headersOf} from './content.ts';
-import type {Entry} from './record.ts';
+import type {Entry} from './request-record.ts';
 import {findViolations, type ReceivedRequest} from './violations.ts';
 
 export interface DescribeOptions {

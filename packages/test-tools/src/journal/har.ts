@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {STATUS_CODES} from 'node:http';
-import type {RequestRecord} from './record.ts';
+import type {RequestRecord} from './request-record.ts';
 
 interface NameValue {
   readonly name: string;

@@ -5,7 +5,13 @@ import type {FastifyReply, FastifyRequest} from 'fastify';
 import {recordBody} from './content.ts';
 import {type DescribeOptions, describeRequest, secretsOf} from './describe.ts';
 import {assertKnown, assertMatchable} from './matchable.ts';
-import {type Entry, type MaybeOperation, type RequestQuery, type RequestRecord, requestQuery} from './record.ts';
+import {
+  type Entry,
+  type MaybeOperation,
+  type RequestQuery,
+  type RequestRecord,
+  requestQuery,
+} from './request-record.ts';
 import {findBodyViolations} from './violations.ts';
 
 export interface JournalOptions extends DescribeOptions {

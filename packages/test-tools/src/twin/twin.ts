@@ -1,5 +1,5 @@
 import {parseSeed, type Seed, SeedError, type SiteContext, tryParseJson} from '@edge-console/server/extension';
-import '../journal/plugin.ts';
+import '../journal/journal-hooks.ts';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {createAccess, type TwinCredentials, type TwinFeatures} from './access.ts';
 import type {Answer, Habits, Shape, Twin} from './read-twin.ts';

@@ -12,7 +12,7 @@ import {
   READS,
   requestsOf,
   WRITES,
-} from './routes.ts';
+} from './operation-calls.ts';
 
 /** Maximum time for a response. A request that takes longer fails the test. */
 const DEADLINE_MS = 30_000;

@@ -6,7 +6,7 @@ import {createTestServer, type TestServer, type TestServerOptions} from '../../s
 import {call, SEED, START} from '../support.ts';
 import {expectAllSucceed, expectNoSecrets, expectReadsOnly, expectUnavailable, readAll, send} from './checks.ts';
 import {type Disk, type DiskKind, supportedDisks} from './disks.ts';
-import {CONTROL_SECRET, type Fixtures, ingest, OPERATION_CALLS, prepare, RESET, requestsOf} from './routes.ts';
+import {CONTROL_SECRET, type Fixtures, ingest, OPERATION_CALLS, prepare, RESET, requestsOf} from './operation-calls.ts';
 
 const {kinds, missing} = await supportedDisks();
 for (const name of missing) process.stderr.write(`Skipped: cannot create a disk that ${name} (needs root and ext4).\n`);

@@ -8,7 +8,7 @@ import {createTestServer, type TestServer, type TestServerOptions} from '../../s
 import {call, SEED, START} from '../support.ts';
 import {expectReadsOnly, readAll} from './checks.ts';
 import {canMount, smallDisk} from './disks.ts';
-import {CONTROL_SECRET, prepare} from './routes.ts';
+import {CONTROL_SECRET, prepare} from './operation-calls.ts';
 
 const BIN = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
 

@@ -1,5 +1,5 @@
 import {createMiner, type Miner} from '@edge-console/patterns';
-import {labelledLines} from '../../../../patterns/test/labelled/lines.ts';
+import {labelledLines} from '../../../../patterns/test/labelled/labelled-lines.ts';
 import {SEEN} from '../../../../patterns/test/labelled/seen/index.ts';
 import {UNSEEN} from '../../../../patterns/test/labelled/unseen/index.ts';
 import {interleave, median, ratioLine, timed} from '../../measure/compare.ts';

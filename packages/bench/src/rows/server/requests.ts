@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {compare} from '../../measure/compare.ts';
-import {requestsPerSecond} from '../../measure/load.ts';
+import {requestsPerSecond} from '../../measure/http-load.ts';
 import {startServer} from '../../measure/process.ts';
 import type {Line, Measure} from '../../row.ts';
 

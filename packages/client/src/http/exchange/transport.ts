@@ -8,7 +8,7 @@ import {createSlots} from '../../net/slots.ts';
 import type {Timeouts} from '../../options.ts';
 import type {Settings} from '../../settings.ts';
 import {ResponseRefused} from '../failure.ts';
-import type {EncodedRequest} from '../request/encode.ts';
+import type {EncodedRequest} from '../request/encode-request.ts';
 
 interface TransportInput {
   readonly request: EncodedRequest;

@@ -4,7 +4,7 @@ import {type EdgeError, invalidOption} from '../../errors.ts';
 import type {CallOptions} from '../../options.ts';
 import type {Perform} from '../call.ts';
 import {type CallPromise, callPromise, type WithResponse} from '../call-promise.ts';
-import {hasDotSegment} from './encode.ts';
+import {hasDotSegment} from './encode-request.ts';
 
 /** A request to a path that the contract does not list. */
 export interface RequestInput {

@@ -3,7 +3,7 @@ import {type EdgeError, invalidOption, isEdgeError, readWhole} from '../../error
 import {pause} from '../../http/exchange/retry.ts';
 import type {CallOptions} from '../../options.ts';
 import type {PageQuery} from '../page.ts';
-import {type Memory, reconcile} from './memory.ts';
+import {type Memory, reconcile} from './follow-memory.ts';
 import {type FollowedList, type FollowLimits, scan} from './scan.ts';
 
 export interface FollowOptions extends CallOptions {
@@ -76,7 +76,7 @@ const SWEEP_EVERY = 15;
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
 export type FollowClock = typeof SYSTEM_CLOCK;
 
-/** Polls a list and yields its changes. `scan.ts` decides what a poll reads, and `memory.ts` what is new. */
+/** Polls a list and yields its changes. `scan` decides what a poll reads, and `reconcile` what is new. */
 export async function* followList(
   list: FollowedList<ErrorLogEntry>,
   options: FollowOptions = {},

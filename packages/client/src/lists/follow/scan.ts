@@ -3,7 +3,7 @@ import {readByNumber} from '../by-number.ts';
 import type {FetchPage, Page} from '../page.ts';
 import {createReader} from '../reader.ts';
 import {descend, orderOf, type Range, type Row} from '../seek.ts';
-import {isNews, isSweepDue, type Memory} from './memory.ts';
+import {isNews, isSweepDue, type Memory} from './follow-memory.ts';
 
 export interface FollowLimits {
   readonly pageSize: number;

@@ -3,7 +3,7 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {ERROR_LOGS} from '../../gateway/context.ts';
 import {bodyOrSkip} from '../../http/response.ts';
 import {firstRows, listHasShape, listOrSkip} from '../lists.ts';
-import {fieldsInUnixSeconds, hasUnixTime} from '../shape.ts';
+import {fieldsInUnixSeconds, hasUnixTime} from '../response-shape.ts';
 
 const SHARED = {needs: ['admin'], citation: 'docs/contract.md#error-log-entry'} as const;
 

@@ -3,7 +3,7 @@ import {checksOf, fail, type Note, skip} from '../../check.ts';
 import {TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type List} from '../../http/response.ts';
 import {firstRows, listHasShape, listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
-import {fieldsInUnixSeconds, hasShape} from '../shape.ts';
+import {fieldsInUnixSeconds, hasShape} from '../response-shape.ts';
 import {firstToken, readToken} from './own-token.ts';
 
 const SHARED = {needs: ['admin'], citation: 'docs/contract.md#api-token'} as const;

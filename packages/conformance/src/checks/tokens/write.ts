@@ -4,7 +4,7 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {type Context, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, describe, idsOf, isObject, isSuccess} from '../../http/response.ts';
 import {listOrSkip} from '../lists.ts';
-import {hasShape, statusOnly} from '../shape.ts';
+import {hasShape, statusOnly} from '../response-shape.ts';
 import {create, readToken, update, withExpiringToken, withToken} from './own-token.ts';
 
 const SHARED = {needs: ['admin', 'write'], citation: 'docs/contract.md#api-tokens'} as const;

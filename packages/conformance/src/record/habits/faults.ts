@@ -1,7 +1,7 @@
 import type {OperationId} from '@edge-console/schema';
 import {dataOf, isObject, isSuccess} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
-import type {Seeded} from '../seed.ts';
+import type {Seeded} from '../twin-seed.ts';
 import {type Fault, sizeOf} from './exchanges.ts';
 import {bounds, ignored, levels} from './filters.ts';
 import {BY_REVERSE_ID, defaults, offsets, orderOf, pageSizes, unstableCount} from './pages.ts';

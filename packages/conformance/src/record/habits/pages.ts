@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {DEFAULT_PAGE_SIZE} from '@edge-console/schema';
 import type {JsonObject} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
-import type {Rows} from '../seed.ts';
+import type {Rows} from '../twin-seed.ts';
 import {countOf, countsPage, type Fault, idsOf, sizeOf, totalOf} from './exchanges.ts';
 
 const BY_ID = {kind: 'sort-order', operation: 'listErrorLogs', by: 'id'};

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
+import {distrust, garble} from '../site/client.ts';
 import type {Subject} from '../site/scenario.ts';
-import {distrust, garble} from '../site/tls-client.ts';
 
 /** TLS handshakes that fail: because of the client, or of the certificate of an upstream server. */
 export const tls: Subject = {

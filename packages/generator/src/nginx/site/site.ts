@@ -4,8 +4,7 @@ import {freePort, hasIPv6} from '../ports.ts';
 import {type Nginx, startNginx} from '../start-nginx.ts';
 import {type Certificates, makeCertificates} from './certificates.ts';
 import {type Sending, send} from './client.ts';
-import {startDnsPeer} from './dns-peer.ts';
-import {isPeer, type Peer, startPeer} from './peers.ts';
+import {isPeer, type Peer, startDnsPeer, startPeer} from './peers.ts';
 import type {Scenario, Subject} from './scenario.ts';
 import {createValues, type Values} from './values.ts';
 

@@ -1,7 +1,7 @@
 import type {ErrorLogFilter} from '@edge-console/server/store';
 import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
-import {limitTo} from '../query.ts';
+import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 

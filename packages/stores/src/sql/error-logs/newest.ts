@@ -2,7 +2,7 @@ import type {ErrorLogFilter, Range} from '@edge-console/server/store';
 import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {limitTo} from '../query.ts';
+import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
 // Minimum offset at which stored counts find a page faster than skipping the entries before the page.

@@ -1,12 +1,12 @@
 import type {Store} from '@edge-console/server/store';
 import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
-import {sqlAgents} from './agents.ts';
+import {sqlAgents} from './agent-store.ts';
 import type {Engine} from './engine.ts';
-import {sqlErrorLogs} from './error-logs/error-logs.ts';
-import {sqlImports} from './imports.ts';
-import {sqlTokens} from './tokens.ts';
-import {sqlCredentials, sqlSessions, sqlUsers} from './users.ts';
+import {sqlErrorLogs} from './error-logs/error-log-store.ts';
+import {sqlImports} from './import-store.ts';
+import {sqlTokens} from './token-store.ts';
+import {sqlCredentials, sqlSessions, sqlUsers} from './user-store.ts';
 
 /** Creates a store on any SQL database that Kysely supports. Closing the store closes the database. */
 export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({

@@ -1,9 +1,9 @@
-import {demoAgents} from './agents.ts';
-import {demoEntry, type LogEntry} from './entry.ts';
+import {demoAgents} from './demo-agents.ts';
+import {demoRequest} from './demo-request.ts';
 import {hostileText} from './hostile.ts';
+import {demoEntry, type LogEntry} from './log-entry.ts';
 import {pickMessage} from './messages.ts';
 import {createPrng, weightedPick} from './prng.ts';
-import {demoRequest} from './request.ts';
 
 export interface GenerateOptions {
   readonly count: number;

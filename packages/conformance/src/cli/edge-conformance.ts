@@ -1,8 +1,8 @@
 import {NoResponse} from '../check.ts';
-import {type Gateway, openGateway} from '../gateway/open.ts';
+import {type Gateway, openGateway} from '../gateway/open-gateway.ts';
 import {createRedactor} from '../redact.ts';
 import {addResult, NO_CHECKS, type Output, REPORTS, type Totals} from '../report.ts';
-import {run} from '../run.ts';
+import {run} from '../run-checks.ts';
 import {type Flags, HELP, parseFlags, parseRecordFlags, type RecordFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 

@@ -2,7 +2,7 @@ import {contract} from '@edge-console/schema';
 import {Failure} from '@edge-console/server/extension';
 import type {FastifyInstance} from 'fastify';
 import type {Journal} from './journal.ts';
-import type {Entry} from './record.ts';
+import type {Entry} from './request-record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,4 +1,4 @@
-import type {DemoAgent} from './agents.ts';
+import type {DemoAgent} from './demo-agents.ts';
 import type {Prng} from './prng.ts';
 
 /** A request to the gateway: the fields that all its error-log entries share. */

@@ -2,7 +2,7 @@ import type {ErrorLogFilter, ErrorLogStore, Page, Range, StoredErrorLog} from '@
 import type {Kysely} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {readSnapshot} from '../query.ts';
+import {readSnapshot} from '../prepare-query.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';

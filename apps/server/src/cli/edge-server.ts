@@ -4,8 +4,8 @@ import {OPTIONS, type OptionRecord} from '../options.ts';
 import {loadGenerator} from '../seed/demo.ts';
 import {helpText, readFlags, type Settings, unknownFlag} from './flags.ts';
 import {runHealthcheck} from './healthcheck.ts';
+import {startWithin} from './start-within.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
-import {startWithin} from './wait.ts';
 
 /** The exports of `@edge-console/test-tools` that the program uses. This optional package is imported at run time. */
 interface TestTools {

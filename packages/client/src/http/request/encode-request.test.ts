@@ -2,7 +2,7 @@ import {contract, type Operation} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {leaksIn} from '../../../test/support/leaks.ts';
 import {createRedact} from '../redact.ts';
-import {encodeRequest, type RawInput} from './encode.ts';
+import {encodeRequest, type RawInput} from './encode-request.ts';
 import {readExtras} from './extras.ts';
 
 const base = new URL('https://gateway');

@@ -1,7 +1,7 @@
 import type {Page, TokenRecord, TokenStore} from '@edge-console/server/store';
 import type {ExpressionBuilder, Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
-import {limitTo} from './query.ts';
+import {limitTo} from './prepare-query.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
 

@@ -1,7 +1,7 @@
 import type {AgentStore, ApplicationRecord} from '@edge-console/server/store';
 import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
-import {limitTo} from './query.ts';
+import {limitTo} from './prepare-query.ts';
 
 export const sqlAgents = (db: Kysely<Tables>): AgentStore => ({
   async add({id, name}, applications) {

@@ -1,4 +1,4 @@
-import {createRandom, messageOf, pick, type Random, truthOf} from './values.ts';
+import {createRandom, messageOf, pick, type Random, truthOf} from './random-values.ts';
 
 /** A generated line, and the true template of its message. */
 export type Labelled = {readonly line: string; readonly truth: string};

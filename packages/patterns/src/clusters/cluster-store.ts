@@ -2,7 +2,7 @@ import type {Dictionary} from '../dictionary/trie.ts';
 import {Cluster, type Own, ownKey} from './cluster.ts';
 import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
-import {generalise, hasWild, normalKey} from './tokens.ts';
+import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
 /** Maximum number of stored ids per cluster, on average. A cluster whose template changes keeps its former ids. */
 const IDS_PER_CLUSTER = 8;

@@ -1,12 +1,12 @@
 import {Failure, parseJson} from '@edge-console/server/extension';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
-import '../journal/plugin.ts';
-import {isLocalRequest} from '../peers.ts';
+import '../journal/journal-hooks.ts';
+import {isLocalRequest} from '../peer-filter.ts';
 import {createPrng} from '../random.ts';
 import {CONDITIONS, type FaultContext} from './fault.ts';
+import {type ActiveFault, type FaultRegistry, parseFault} from './fault-registry.ts';
 import {kindOf} from './kinds/index.ts';
-import {applyListFaults} from './lists.ts';
-import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
+import {applyListFaults} from './list-faults.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

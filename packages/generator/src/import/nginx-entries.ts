@@ -1,5 +1,5 @@
 import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
-import {LEVELS} from '../entry.ts';
+import {LEVELS} from '../log-entry.ts';
 
 /** Values for entry fields that a log file does not contain. */
 export interface Origin {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {generateLogs} from './generate.ts';
+import {generateLogs} from './generate-logs.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 

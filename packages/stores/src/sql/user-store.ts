@@ -8,7 +8,7 @@ import {
 } from '@edge-console/server/store';
 import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
-import {prepareQuery} from './query.ts';
+import {prepareQuery} from './prepare-query.ts';
 
 /** Columns of a user, without the password hash. The names include the table, for joins. */
 const USER_COLUMNS = ['account.id', 'account.username', 'account.role', 'account.created', 'account.modified'] as const;

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, test} from 'vitest';
-import {main} from './run.ts';
+import {main} from './edge-conformance.ts';
 
 const runMain = async (flags: readonly string[]) => {
   const [out, err]: [string[], string[]] = [[], []];

@@ -1,6 +1,6 @@
 import {Broken, type Check, type Citation, type Need, NoResponse, Unchecked} from './check.ts';
 import {CHECKS} from './checks/index.ts';
-import type {Gateway} from './gateway/open.ts';
+import type {Gateway} from './gateway/open-gateway.ts';
 
 /**
  * `held`: the rule holds. `violation`: the gateway contradicts the contract. `difference`: a field fact

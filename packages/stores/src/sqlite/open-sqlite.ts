@@ -2,7 +2,7 @@ import type {Store} from '@edge-console/server/store';
 import {Kysely, type SqliteDatabase, SqliteDialect, sql} from 'kysely';
 import {migrate} from '../migrations.ts';
 import type {Engine} from '../sql/engine.ts';
-import {sqlStore} from '../sql/store.ts';
+import {sqlStore} from '../sql/sql-store.ts';
 import type {Tables} from '../tables.ts';
 import {openDatabase} from './database.ts';
 import {FileDriver} from './driver.ts';

@@ -2,8 +2,8 @@ import {isObject, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Keyed} from './anonymise/keyed.ts';
 import type {Exchange} from './observe.ts';
+import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
 import {idKey, type Sample} from './sample.ts';
-import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './shapes.ts';
 
 /**
  * A sampled row, anonymised: as the reference server would send it (`expected`), and as the gateway sent it (`sent`).

@@ -1,7 +1,7 @@
 import {type Store, StoreUnavailable} from '@edge-console/server/store';
 import {Kysely, PostgresDialect, sql} from 'kysely';
 import {migrate} from '../migrations.ts';
-import {sqlStore} from '../sql/store.ts';
+import {sqlStore} from '../sql/sql-store.ts';
 import type {Tables} from '../tables.ts';
 import {postgresEngine} from './engine.ts';
 import {readHosts} from './hosts.ts';

@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {StoreUnavailable} from '../store/store.ts';
-import {startWithin} from './wait.ts';
+import {startWithin} from './start-within.ts';
 
 /** Creates a fake start function that fails with each of these errors in turn, then succeeds. */
 const failing = (...errors: readonly Error[]) => {

@@ -4,19 +4,19 @@ import {basename, dirname, join, resolve} from 'node:path';
 import {Unchecked} from '../check.ts';
 import {CHECKS} from '../checks/index.ts';
 import {UsageError} from '../cli/flags.ts';
-import {openGateway, type Target} from '../gateway/open.ts';
+import {openGateway, type Target} from '../gateway/open-gateway.ts';
 import {dataOf, isObject} from '../http/response.ts';
 import {addResult, NO_CHECKS, type Totals} from '../report.ts';
-import {type Result, run} from '../run.ts';
+import {type Result, run} from '../run-checks.ts';
 import {createAnonymiser, type Replaced} from './anonymise/anonymiser.ts';
 import {createKeyed} from './anonymise/keyed.ts';
 import {learnAnswers} from './answers.ts';
 import {findFaults, findTolerance} from './habits/faults.ts';
 import {orderOf} from './habits/pages.ts';
 import {createObservation, type Exchange, type Limits, type Observation} from './observe.ts';
-import {findShapes} from './operations.ts';
+import {findShapes} from './operation-shapes.ts';
 import {type Sample, takeSample} from './sample.ts';
-import {seedOf} from './seed.ts';
+import {seedOf} from './twin-seed.ts';
 
 export interface Recording {
   readonly requests: number;

@@ -3,6 +3,7 @@ import type {Anonymiser} from './anonymise/anonymiser.ts';
 import {typeOf} from './answers.ts';
 import {countOf, countsPage} from './habits/exchanges.ts';
 import type {Exchange} from './observe.ts';
+import {commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
 import {idKey, listRows} from './sample.ts';
 import {
   AGENT_FIELDS,
@@ -13,8 +14,7 @@ import {
   rowShape,
   type Seeded,
   TOKEN_FIELDS,
-} from './seed.ts';
-import {commonPatch, type Patch, patchBetween, patchOr} from './shapes.ts';
+} from './twin-seed.ts';
 
 /** How the successful responses of an operation differ from those of the reference server. */
 export interface Shape extends RowShape {

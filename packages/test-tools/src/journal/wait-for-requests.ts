@@ -1,5 +1,5 @@
 import type {Journal} from './journal.ts';
-import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
+import type {MaybeOperation, RequestQuery, RequestRecord} from './request-record.ts';
 
 export interface WaitOptions {
   /** Maximum time to wait in milliseconds. Default: 5,000. */

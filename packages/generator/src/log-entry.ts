@@ -1,6 +1,6 @@
+import type {DemoRequest} from './demo-request.ts';
 import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
-import type {DemoRequest} from './request.ts';
 
 /** An entry with the fields that a gateway filters by (docs/contract.md#error-logs). `log_time`: Unix seconds. */
 export interface LogEntry {

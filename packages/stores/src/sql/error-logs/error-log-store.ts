@@ -2,7 +2,7 @@ import type {ErrorLogStore, NewErrorLog, Recurrence} from '@edge-console/server/
 import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {ColumnType, Engine} from '../engine.ts';
-import {entryList} from './entries.ts';
+import {entryList} from './entry-list.ts';
 import {updateRollup} from './rollup.ts';
 
 const COLUMNS = {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {isLocalRequest} from './peers.ts';
+import {isLocalRequest} from './peer-filter.ts';
 
 test('a request is local if its peer is a loopback address and it has no header of a proxy', () => {
   expect(isLocalRequest({host: 'x', accept: '*/*'}, '127.0.0.1')).toBe(true);
