@@ -111,8 +111,8 @@ describe.runIf(isThorough)('console with every recipe', () => {
   it('the tab that a recipe adds lists, sorts, marks and searches agents, and opens their applications', async () => {
     await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
     // Imported from the copy, whose test support knows the commands that the recipes add.
-    const support: typeof import('../apps/tui/test/e2e/support/console.ts') = await import(
-      join(tree, 'apps/tui/test/e2e/support/console.ts')
+    const support: typeof import('../apps/tui/test/e2e/support/start-console.ts') = await import(
+      join(tree, 'apps/tui/test/e2e/support/start-console.ts')
     );
     const gateway = {
       ...{id: 11, name: 'gateway', online: true, processes: [], ports: [], version: {}, created: 0, modified: 0},

@@ -1,6 +1,6 @@
 import {format} from 'node:util';
+import {type createProgram, descriptionOf} from '../src/headless/create-program.ts';
 import {EXITS} from '../src/headless/exit.ts';
-import {type createProgram, descriptionOf} from '../src/headless/program.ts';
 
 export type Program = Awaited<ReturnType<typeof createProgram>>;
 export type Command = Program['commands'][number];

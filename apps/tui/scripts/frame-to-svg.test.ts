@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {cellsOf, createTerminal} from '../test/pty/screen.ts';
+import {cellsOf, createTerminal} from '../test/pty/terminal-screen.ts';
 import {frameToSvg, scenesToSvg} from './frame-to-svg.ts';
 
 const frameOf = async (text: string) => {

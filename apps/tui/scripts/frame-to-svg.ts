@@ -1,4 +1,4 @@
-import type {Cell, Color} from '../test/pty/screen.ts';
+import type {Cell, Color} from '../test/pty/terminal-screen.ts';
 import {glyphPath} from './glyph-paths.ts';
 
 export type Frame = readonly (readonly Cell[])[];

@@ -1,5 +1,5 @@
 import {screenProgram} from '../src/cli/args.ts';
-import {descriptionOf} from '../src/headless/program.ts';
+import {descriptionOf} from '../src/headless/create-program.ts';
 import {tabIds} from '../src/screens/registry.ts';
 import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 

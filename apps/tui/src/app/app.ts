@@ -4,9 +4,9 @@ import type {Tab} from '../commands/global.ts';
 import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {OwnCommand} from '../commands/own-command.ts';
-import type {Journal} from '../core/connection/changes.ts';
 import type {Connection, Identity} from '../core/connection/connection.ts';
-import type {PointerEvent} from '../core/pointer.ts';
+import type {Journal} from '../core/connection/recorded-changes.ts';
+import type {PointerEvent} from '../core/pointer-event.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {ProfileEdits, ProfileStart} from '../core/profile.ts';
 import type {

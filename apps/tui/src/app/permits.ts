@@ -2,7 +2,7 @@ import type {LiveCommand} from '../commands/command.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import type {Writes} from '../core/connection/writes.ts';
 import type {DialogIntent, Tone} from '../core/screen.ts';
-import {confirmDialog} from '../dialogs/confirm.ts';
+import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 

@@ -1,7 +1,7 @@
 import {Secret} from '@edge-console/schema/values';
-import {memoryJournal} from '../core/connection/changes.ts';
 import {type ConnectOptions, openConnection} from '../core/connection/connect.ts';
 import {loginTo} from '../core/connection/connection.ts';
+import {memoryJournal} from '../core/connection/recorded-changes.ts';
 import {UsageError} from './args.ts';
 
 interface DemoFlags {

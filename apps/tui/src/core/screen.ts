@@ -8,7 +8,7 @@ import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection/connection.ts';
 import type {Failure} from './failure.ts';
 import type {HouseMessage} from './house-message.ts';
-import type {Pointed, PointerEvent} from './pointer.ts';
+import type {Pointed, PointerEvent} from './pointer-event.ts';
 import type {Preferences} from './preferences.ts';
 
 export interface Env {

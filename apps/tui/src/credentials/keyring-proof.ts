@@ -1,6 +1,6 @@
 import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
-import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
+import {runProgram, withoutOwnVariables} from '../terminal/run-program.ts';
 import {openKeyring} from './keyring-store.ts';
 
 const SECRETS = ['org.freedesktop.secrets', '/org/freedesktop/secrets'] as const;

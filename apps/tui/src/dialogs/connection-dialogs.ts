@@ -2,7 +2,7 @@ import {type Connection, loginTo} from '../core/connection/connection.ts';
 import {type Certificate, withoutSignInHint} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {confirmDialog} from './confirm.ts';
+import {confirmDialog} from './confirm-dialog.ts';
 import {formDialog} from './form-dialog.ts';
 
 /** Logs in again with the account of the session. The new session replaces the old one. */

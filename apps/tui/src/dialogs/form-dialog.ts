@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
-import {isPress} from '../core/pointer.ts';
+import {isPress} from '../core/pointer-event.ts';
 import type {DialogIntent, Held, Mounted, Next, OpenDialog, Screen} from '../core/screen.ts';
 import {
   checkForm,

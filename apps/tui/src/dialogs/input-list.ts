@@ -1,5 +1,5 @@
 import {type Command, inGroup} from '../commands/command.ts';
-import {isPress, type Pointed, type PointerEvent} from '../core/pointer.ts';
+import {isPress, type Pointed, type PointerEvent} from '../core/pointer-event.ts';
 import type {Screen, Size} from '../core/screen.ts';
 import type {TextField} from '../form/text-field.ts';
 import {plainUi, type Ui} from '../ui/context.ts';

@@ -1,7 +1,7 @@
 import {levelName} from '@edge-console/schema/values';
 import type {Connection} from '../core/connection/connection.ts';
 import {isoText} from '../format/time.ts';
-import {runProgram, withoutOwnVariables} from '../terminal/program.ts';
+import {runProgram, withoutOwnVariables} from '../terminal/run-program.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Alarm} from './watch.ts';
 

@@ -9,13 +9,13 @@ import {type Dimension, dimensionsOf, expressionOf, requestPath} from '../logs/d
 import {anyLog, type LogFilter} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';
 import {charset} from '../theme/glyphs.ts';
-import {type ChangeRow, createComparison, likelihoodRatio} from './measures/compare/changes.ts';
+import {estimateText, shareBar, shareText, sparkline} from './estimate-text.ts';
+import {type ChangeRow, createComparison, likelihoodRatio} from './measures/compare/value-changes.ts';
 import {createFacets, type FacetRow} from './measures/facets.ts';
 import {createPatternTally, type PatternRow} from './measures/patterns.ts';
 import {baselineOf, spanOf} from './measures/spans.ts';
 import {readTimeline, type TimelineRow} from './measures/timeline.ts';
 import {type Coverage, coverageText, readSample, type SampledEntry} from './sample/sample.ts';
-import {estimateText, shareBar, shareText, sparkline} from './text.ts';
 
 interface LogSample {
   readonly entries: readonly SampledEntry[];

@@ -3,7 +3,7 @@ import type {DialogIntent} from '../core/screen.ts';
 import {messageForm} from '../dialogs/form-dialog.ts';
 import {writeNewFile} from '../files/locked-file.ts';
 import type {Values} from '../form/form.ts';
-import {pathField, pathOf, timedName} from './form.ts';
+import {pathField, pathOf, timedName} from './export-form.ts';
 
 /** A report to write to a file. Unlike an export, the report is complete before writing begins. */
 export interface Report {

@@ -2,8 +2,8 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {type SayProgress, shareOf} from '../core/screen.ts';
 import {count} from '../format/number.ts';
 import {logForms} from '../output/row-fields.ts';
-import {recordWriter} from '../output/rows.ts';
-import type {Part} from './part.ts';
+import {recordWriter} from '../output/row-writer.ts';
+import type {Part} from './export-part.ts';
 
 /** Formats in which no row depends on other rows, so that an interrupted export can be continued. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;

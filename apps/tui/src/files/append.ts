@@ -1,7 +1,7 @@
 import {open, rename, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {unwritable} from './atomic-write.ts';
-import {takeLock} from './lock.ts';
+import {takeLock} from './file-lock.ts';
 import {checkPlace, makeFolder} from './locked-file.ts';
 
 /** {@link appendLine} moves a full file to this path. */

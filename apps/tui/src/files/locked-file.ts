@@ -3,7 +3,7 @@ import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Refused} from '../core/failure.ts';
 import {readText, replaceFile, Unwritable, unwritable} from './atomic-write.ts';
-import {takeLock, type Unlock, waitForLock} from './lock.ts';
+import {takeLock, type Unlock, waitForLock} from './file-lock.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import {sentence} from '../explore/text.ts';
+import {sentence} from '../explore/estimate-text.ts';
 import {CommandError, type CommandFailure, failureOf} from './exit.ts';
 import type {Host} from './host.ts';
 

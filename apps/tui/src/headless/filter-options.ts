@@ -3,7 +3,7 @@ import {argumentName, shellLine} from '../commands/arguments.ts';
 import {type Condition, readInput, unnegated} from '../core/condition.ts';
 import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
-import {CONDITION_FIELDS, readExpression, unknownField} from '../logs/conditions/condition.ts';
+import {CONDITION_FIELDS, readExpression, unknownField} from '../logs/conditions/entry-condition.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
 import type {LogFilter} from '../logs/filter.ts';

@@ -1,8 +1,8 @@
 import type {Secret} from '@edge-console/schema';
 import {type CommandOptions, UsageError} from '../cli/args.ts';
-import {configPath, readConfig} from '../cli/config/config.ts';
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config} from '../cli/config/config-schema.ts';
+import {configPath, readConfig} from '../cli/config/read-config.ts';
 import {resolveSettings, type Settings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/token-sources.ts';
 import {readVariables} from '../cli/variables.ts';

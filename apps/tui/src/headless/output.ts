@@ -1,6 +1,6 @@
 import {type Command, CommanderError, Option} from '@commander-js/extra-typings';
-import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
-import {CSV_MODES, type CsvMode} from '../output/text.ts';
+import {CSV_MODES, type CsvMode} from '../output/cell-text.ts';
+import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/row-writer.ts';
 import type {View} from '../output/view.ts';
 import {didYouMean} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';

@@ -4,10 +4,10 @@ import {readVariables} from '../cli/variables.ts';
 import {listItems} from '../commands/arguments.ts';
 import {ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {createProgram, WITHOUT_OUTPUT} from './create-program.ts';
 import {EXITS, failureOf, interruptedBy} from './exit.ts';
 import type {Member} from './fleet/fleet.ts';
 import {createHost, type ProcessPorts} from './host.ts';
-import {createProgram, WITHOUT_OUTPUT} from './program.ts';
 
 export {nounOf};
 

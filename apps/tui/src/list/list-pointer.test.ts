@@ -1,7 +1,7 @@
 import {renderToString} from 'ink';
 import {createElement} from 'react';
 import {describe, expect, test} from 'vitest';
-import type {PointerEvent} from '../core/pointer.ts';
+import type {PointerEvent} from '../core/pointer-event.ts';
 import {idle} from '../core/remote.ts';
 import type {Env} from '../core/screen.ts';
 import {plainUi} from '../ui/context.ts';

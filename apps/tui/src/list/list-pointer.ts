@@ -1,4 +1,4 @@
-import type {Pointed, PointerEvent} from '../core/pointer.ts';
+import type {Pointed, PointerEvent} from '../core/pointer-event.ts';
 import type {Env} from '../core/screen.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';

@@ -1,7 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import type {Scope} from '../commands/own-command.ts';
 import type {Failure} from '../core/failure.ts';
-import type {Pointed, PointerEvent} from '../core/pointer.ts';
+import type {Pointed, PointerEvent} from '../core/pointer-event.ts';
 import type {Remote} from '../core/remote.ts';
 import type {Env, Next, Params, RowValues, SharedScope, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';

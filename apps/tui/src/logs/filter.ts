@@ -7,7 +7,13 @@ import {dateTime, duration, isoText} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {ANY_LEVEL, conditionsText, conditionWords, leastSevereKept, readConditions} from './conditions/condition.ts';
+import {
+  ANY_LEVEL,
+  conditionsText,
+  conditionWords,
+  leastSevereKept,
+  readConditions,
+} from './conditions/entry-condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** In Unix seconds, both ends included. If the range ends now, `last` is its duration in seconds. */

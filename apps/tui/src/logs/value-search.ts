@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {RE2JS} from 're2js';
 import {matches, type Search} from '../list/rows/search.ts';
-import {type ConditionField, readExpression} from './conditions/condition.ts';
+import {type ConditionField, readExpression} from './conditions/entry-condition.ts';
 import {conditionProblem, conditionTest} from './conditions/entry-test.ts';
 
 export type EntrySearch = Search<ErrorLogEntry>;

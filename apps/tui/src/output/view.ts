@@ -1,5 +1,5 @@
 import type {Column} from '../ui/table.ts';
-import {plainText} from './text.ts';
+import {plainText} from './cell-text.ts';
 
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];

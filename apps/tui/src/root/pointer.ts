@@ -1,5 +1,5 @@
 import type {App} from '../app/app.ts';
-import {type Cell, isPress, movedCells, type PointerEvent} from '../core/pointer.ts';
+import {type Cell, isPress, movedCells, type PointerEvent} from '../core/pointer-event.ts';
 import type {MouseReport} from '../terminal/mouse.ts';
 import {fits, hasViewsLine, paneOf} from './frame.ts';
 import {placeTitles, tabTitles, viewTitles} from './tabs.ts';

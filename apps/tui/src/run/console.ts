@@ -1,7 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import type {App, AppOptions, AppPorts} from '../app/app.ts';
 import {createApp} from '../app/create-app.ts';
-import {type LockOptions, withLock} from '../app/lock.ts';
+import {type LockOptions, withLock} from '../app/screen-lock.ts';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import {isSignedIn} from '../core/connection/connection.ts';

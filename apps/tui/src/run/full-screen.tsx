@@ -1,15 +1,15 @@
 import {existsSync, statSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {type Args, UsageError, usage} from '../cli/args.ts';
-import {configPath, readConfig} from '../cli/config/config.ts';
 import type {Config} from '../cli/config/config-schema.ts';
+import {configPath, readConfig} from '../cli/config/read-config.ts';
 import {profileNamed} from '../cli/profiles.ts';
 import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
-import {openPreferences} from '../saved/preferences.ts';
+import {openPreferences} from '../saved/preferences-file.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';

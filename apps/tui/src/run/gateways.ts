@@ -4,9 +4,9 @@ import {firstOf, profileNamed, profileStart} from '../cli/profiles.ts';
 import {gatewaySettings, hrefOf, resolveSettings, type Settings} from '../cli/settings.ts';
 import {combine, type Given} from '../cli/variables.ts';
 import {policiesOf, tagOf, writesOf} from '../cli/write-policy.ts';
-import type {Journal} from '../core/connection/changes.ts';
 import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Connection} from '../core/connection/connection.ts';
+import type {Journal} from '../core/connection/recorded-changes.ts';
 import type {Writes} from '../core/connection/writes.ts';
 import type {Target} from '../core/screen.ts';
 

@@ -16,7 +16,7 @@ import {createDesktop, type Desktop} from '../terminal/desktop.ts';
 import {inkOutput} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import {createMouse, type Mouse} from '../terminal/mouse.ts';
-import {type Program, runProgram, withoutOwnVariables} from '../terminal/program.ts';
+import {type Program, runProgram, withoutOwnVariables} from '../terminal/run-program.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
 import {AUTO} from '../theme/themes.ts';

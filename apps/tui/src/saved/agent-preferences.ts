@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {type Preferences, preferencesOfUrl} from '../core/preferences.ts';
 import type {EffectContext} from '../core/screen.ts';
-import {savedList} from './preferences.ts';
+import {savedList} from './preferences-file.ts';
 
 const agentSchema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
-import {savedList} from './preferences.ts';
+import {savedList} from './preferences-file.ts';
 
 const seenSchema = z.object({
   id: z.number(),

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
-import {savedList} from './preferences.ts';
+import {savedList} from './preferences-file.ts';
 
 const bookmarkSchema = z.object({
   id: z.number(),

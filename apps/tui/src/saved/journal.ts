@@ -1,4 +1,4 @@
-import type {Change, Journal} from '../core/connection/changes.ts';
+import type {Change, Journal} from '../core/connection/recorded-changes.ts';
 import {toFailure} from '../core/failure.ts';
 import {appendLine, olderOf} from '../files/append.ts';
 import {parseJson, readText} from '../files/atomic-write.ts';

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import {addMute, configMutes, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
-import {openPreferences} from './preferences.ts';
+import {openPreferences} from './preferences-file.ts';
 
 const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
 const entry = (log: string) => ({id: 1, log, log_time: 1, raw: {}});

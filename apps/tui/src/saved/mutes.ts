@@ -6,7 +6,7 @@ import {parseLocalTime} from '../format/parse-time.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
 import {templateOf} from '../logs/messages.ts';
 import {templateTest} from '../logs/template.ts';
-import {savedList} from './preferences.ts';
+import {savedList} from './preferences-file.ts';
 
 const muteSchema = z.object({
   template: z.string(),

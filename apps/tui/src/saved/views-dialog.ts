@@ -3,7 +3,7 @@ import {type Tab, viewFields} from '../commands/global.ts';
 import {mount} from '../core/mount.ts';
 import {concurrently} from '../core/run-items.ts';
 import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
-import {confirmDialog} from '../dialogs/confirm.ts';
+import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {messageForm} from '../dialogs/form-dialog.ts';
 import {pointedInDialog, type SelectAction, selectedAfter} from '../dialogs/input-list.ts';
 import {count} from '../format/number.ts';

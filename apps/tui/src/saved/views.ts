@@ -3,7 +3,7 @@ import {Refused} from '../core/failure.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {savedList} from './preferences.ts';
+import {savedList} from './preferences-file.ts';
 
 const viewSchema = z.object({
   name: z.string(),

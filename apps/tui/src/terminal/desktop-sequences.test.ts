@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {desktopOf} from '../../test/pty/desktop.ts';
+import {desktopOf} from '../../test/pty/desktop-output.ts';
 import {hyperlink, notificationSequence, progressSequence, takesLinks, terminalKind} from './desktop-sequences.ts';
 
 describe('terminalKind', () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {desktopOf} from '../../test/pty/desktop.ts';
+import {desktopOf} from '../../test/pty/desktop-output.ts';
 import {createDesktop} from './desktop.ts';
 
 const ENTER = '\u001B[?1049h';

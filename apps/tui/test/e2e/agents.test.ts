@@ -2,7 +2,6 @@ import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
-import {openAgents} from './support/agents.ts';
 import type {Driver} from './support/driver.ts';
 import {
   checkFrame,
@@ -15,6 +14,7 @@ import {
   statusRow,
   waitForFrame,
 } from './support/frame-checks.ts';
+import {openAgents} from './support/open-agents.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const seed = (): SeedAgent[] => [

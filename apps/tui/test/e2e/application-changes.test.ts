@@ -2,8 +2,8 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {application, type SeedAgent} from '../support/agents.ts';
-import {openAgents} from './support/agents.ts';
 import {checkFrame, dialogText, run, type Size, sizes} from './support/frame-checks.ts';
+import {openAgents} from './support/open-agents.ts';
 
 const before = [
   application(1, 'gateway'),

@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {dialogText, run, SIZES} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
+import {startConsole} from './support/start-console.ts';
 
 const application = (id: number, name: string, online: boolean) => ({
   id,

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {sharedConsole} from './support/shared-console.ts';
+import {startConsole} from './support/start-console.ts';
 
 const logs = {seed: {error_logs: manyEntries(200)}};
 const open = sharedConsole({gateway: () => logs});

@@ -7,8 +7,8 @@ import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
 import {fastClock} from '../support/program.ts';
-import {startConsole} from './support/console.ts';
 import {flashed, lineAt, sizes} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 const SIZES = sizes('80x24', '120x36');
 

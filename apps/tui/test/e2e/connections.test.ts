@@ -6,9 +6,9 @@ import {expect, it, onTestFinished} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
 import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {run} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 interface Sides {
   readonly stage: TestServer;

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST, newEntry, REQUEST_ID} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {sharedConsole} from './support/shared-console.ts';
+import {startConsole} from './support/start-console.ts';
 
 const COUNT = 5_200;
 

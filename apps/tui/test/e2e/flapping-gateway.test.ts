@@ -4,8 +4,8 @@ import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {run} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 it('the last data of a flapping gateway stay on the screen, and the other gateway works normally', async () => {
   const now = Math.floor(Date.now() / 1000);

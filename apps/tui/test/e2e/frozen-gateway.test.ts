@@ -5,8 +5,8 @@ import {expect, it, onTestFinished} from 'vitest';
 import {API_TOKEN, PASSWORD, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {startServerProcess} from '../support/program.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {startConsole} from './support/start-console.ts';
 
 const OVERDUE = /no response for \d+s/;
 const wide = {columns: 120, rows: 36, statusRow: 3};

@@ -4,8 +4,8 @@ import {answer, serve, silence, startGateway, USERNAME} from '../support/gateway
 import {plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
 import {bundleFixture} from './support/bundle.ts';
-import {start, startConsole} from './support/console.ts';
 import {sharedConsole} from './support/shared-console.ts';
+import {start, startConsole} from './support/start-console.ts';
 
 const fixture = bundleFixture('parts.tsx');
 const openShared = sharedConsole();

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import type {Cell} from '../pty/screen.ts';
+import type {Cell} from '../pty/terminal-screen.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import type {Driver} from './support/driver.ts';
 import {sharedConsole} from './support/shared-console.ts';

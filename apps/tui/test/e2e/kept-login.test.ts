@@ -2,9 +2,9 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {run} from '../headless/run.ts';
+import {run} from '../headless/run-headless.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
+import {startConsole} from './support/start-console.ts';
 
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;
 

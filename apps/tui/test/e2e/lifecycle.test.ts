@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import type {Cell} from '../pty/screen.ts';
-import {sessionPids} from '../pty/session.ts';
+import {sessionPids} from '../pty/process-session.ts';
+import type {Cell} from '../pty/terminal-screen.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import {cleanModes} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {keysOf} from './support/keys.ts';
 import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
+import {cleanModes} from './support/start-console.ts';
 
 const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(300)}}));
 

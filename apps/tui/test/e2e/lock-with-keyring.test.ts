@@ -3,8 +3,8 @@ import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {hasKeyring, startKeyring} from '../support/keyring.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {answerPrompts} from '../support/prompter.ts';
-import {startConsole} from './support/console.ts';
 import {run, SIZES} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 const KEYRING_PASSWORD = 'open sesame';
 

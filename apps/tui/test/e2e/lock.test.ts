@@ -5,10 +5,10 @@ import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {fastClock} from '../support/program.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {dialogText, lineAt, run, SIZES} from './support/frame-checks.ts';
 import {STOPPED, startShell} from './support/shell.ts';
+import {startConsole} from './support/start-console.ts';
 
 const LINE = 'card 4711 was refused';
 

@@ -4,7 +4,6 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, logEntry, NEWEST, REQUEST_ID} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {
   checkFrame,
@@ -18,6 +17,7 @@ import {
   statusRow,
   stillCells,
 } from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 const application = (id: number, name: string) => ({
   ...{id, name, online: true, processes: [], ports: [], version: {}, created: NEWEST, modified: NEWEST},

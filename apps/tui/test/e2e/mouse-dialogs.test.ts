@@ -4,9 +4,9 @@ import {describe, expect, it} from 'vitest';
 import {application, serveAgents} from '../support/agents.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
 import {SIZES} from './support/frame-checks.ts';
-import {click, LEFT, report, WHEEL_DOWN} from './support/mouse.ts';
+import {click, LEFT, report, WHEEL_DOWN} from './support/mouse-reports.ts';
+import {startConsole} from './support/start-console.ts';
 
 describe.each(SIZES)('at $cols×$rows', size => {
   it('a press selects a line of the agents or the profiles, and a double click chooses it', async () => {

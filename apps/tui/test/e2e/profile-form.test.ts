@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
 import {dialog, SIZES} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 /** In smaller terminals, the form scrolls. */
 const WHOLE = SIZES.filter(({cols}) => cols >= 80);

@@ -4,8 +4,8 @@ import {it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {run} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 it('a profile opens its first tab with its defaults, which the operator can change for the run', async () => {
   const logs = [4, 5].map((level, at) => logEntry(`level ${level}`, {level, log_time: NEWEST - at}));

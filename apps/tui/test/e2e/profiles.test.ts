@@ -4,8 +4,8 @@ import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import {dialog, lineAt, SIZES} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 it.each(SIZES)('at $cols×$rows the profile list shows the state of each gateway and switches profiles', async size => {
   const now = Math.floor(Date.now() / 1000);

@@ -8,7 +8,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, USERNAME, withToken} from '../support/gateway.ts';
 import {plainEnv, startServerProcess} from '../support/program.ts';
-import {startConsole} from './support/console.ts';
+import {startConsole} from './support/start-console.ts';
 
 const logsBin = fileURLToPath(new URL('../../../../packages/generator/bin/edge-logs.mjs', import.meta.url));
 const found = findNginx();

@@ -3,9 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
-import {run} from '../headless/run.ts';
+import {run} from '../headless/run-headless.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
+import {startConsole} from './support/start-console.ts';
 
 /** The user has the role `master`. */
 const openTokens = async (url: string) => {

@@ -2,12 +2,12 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {run} from '../headless/run.ts';
+import {run} from '../headless/run-headless.ts';
 import {type GatewayOptions, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {run as runLine, SIZES, type Size} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 const logs = [
   ...Array.from({length: 60}, (_, at) => logEntry(`upstream timed out after ${at} s`, {log_time: NEWEST - 90 + at})),

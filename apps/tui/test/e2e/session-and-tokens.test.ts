@@ -3,8 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {startConsole} from './support/start-console.ts';
 
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 

@@ -5,9 +5,9 @@ import {expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {dialogText, run} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 const ASKED = `The session has expired: sign in again as ${USERNAME}`;
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;

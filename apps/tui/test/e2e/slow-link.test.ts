@@ -3,8 +3,8 @@ import type {TestServer} from '@edge-console/test-tools';
 import {expect, it, onTestFinished} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries, newEntry} from '../support/logs.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
+import {startConsole} from './support/start-console.ts';
 
 const HISTORY = 2_000;
 const LATENCY_MS = 80;

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
+import {startConsole} from './support/start-console.ts';
 
 let pems = {key: '', cert: ''};
 let folder = '';

@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, startGateway, withToken} from '../support/gateway.ts';
-import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {checkFrame, dialogText, flashed, SIZES, type Size} from './support/frame-checks.ts';
+import {startConsole} from './support/start-console.ts';
 
 const open = async (size?: Size) => {
   const gateway = await startGateway();

@@ -2,7 +2,7 @@ import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {cleanModes, startConsole} from './support/console.ts';
+import {cleanModes, startConsole} from './support/start-console.ts';
 
 const URL_FLAGS = ['--url', 'http://127.0.0.1:9'];
 let folder = '';

@@ -9,7 +9,7 @@ import {application} from '../support/agents.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {bin, plainEnv} from '../support/program.ts';
-import {startConsole} from './support/console.ts';
+import {startConsole} from './support/start-console.ts';
 
 const ROWS = 36;
 

@@ -6,8 +6,8 @@ import {temporaryFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {startProgram} from '../support/program.ts';
-import {accessible} from './accessible.ts';
-import {run} from './run.ts';
+import {accessible} from './run-accessible.ts';
+import {run} from './run-headless.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const app = (id: number, name: string) => ({

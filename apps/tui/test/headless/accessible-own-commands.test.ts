@@ -2,11 +2,11 @@ import {existsSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
-import {startConsole} from '../e2e/support/console.ts';
+import {startConsole} from '../e2e/support/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {accessible} from './accessible.ts';
+import {accessible} from './run-accessible.ts';
 
 const REQUEST = '000028800bac65d7fed03afd';
 const application = {

@@ -5,12 +5,12 @@ import {expect, test} from 'vitest';
 import type {Flags} from '../../src/cli/args.ts';
 import {runAccessible} from '../../src/headless/accessible/accessible.ts';
 import {tabIds} from '../../src/screens/registry.ts';
-import {startConsole} from '../e2e/support/console.ts';
+import {startConsole} from '../e2e/support/start-console.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {plainEnv} from '../support/program.ts';
-import {accessible} from './accessible.ts';
+import {accessible} from './run-accessible.ts';
 
 const START = 1_795_000_000;
 const gateway = sharedGateway(() => ({

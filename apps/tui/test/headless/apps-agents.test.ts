@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {preferencesOfUrl} from '../../src/core/preferences.ts';
 import {saveAgent} from '../../src/saved/agent-preferences.ts';
-import {openPreferences} from '../../src/saved/preferences.ts';
+import {openPreferences} from '../../src/saved/preferences-file.ts';
 import {application, serveAgents} from '../support/agents.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {withToken} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const open = async () => {
   const url = await serveAgents([

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {sharedGateway} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const application = (name: string, more: object = {}) => ({
   ...{name, online: true, created: 1, modified: 1, cmd_line: name, exe: '/bin/a', cwd: '/', pgid: 1},

@@ -2,8 +2,8 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {saveBookmark} from '../../src/saved/bookmarks.ts';
-import {openPreferences} from '../../src/saved/preferences.ts';
-import {DEPLOYED, oneNodeFails, twoNodes} from '../support/baselines.ts';
+import {openPreferences} from '../../src/saved/preferences-file.ts';
+import {DEPLOYED, oneNodeFails, twoNodes} from '../support/baseline-entries.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {
   API_TOKEN,
@@ -16,7 +16,7 @@ import {
   withToken,
 } from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const seed = {error_logs: oneNodeFails(), agents: twoNodes};
 const gateway = sharedGateway(() => ({seed}));

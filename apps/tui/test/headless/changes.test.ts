@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const start = async () => {
   const server = await startGateway();

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {commandsDoc} from '../../scripts/commands-doc.ts';
-import {createProgram} from '../../src/headless/program.ts';
+import {createProgram} from '../../src/headless/create-program.ts';
 
 test('docs/COMMANDS.md matches the commands', async () => {
   const program = await createProgram({} as never);

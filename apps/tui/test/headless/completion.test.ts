@@ -7,7 +7,7 @@ import {completionScripts, SHELLS} from '../../src/headless/completion/scripts.t
 import {sharedFolder} from '../support/folder.ts';
 import {connect, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {bin, plainEnv} from '../support/program.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const gateway = sharedGateway(() => ({
   seed: {

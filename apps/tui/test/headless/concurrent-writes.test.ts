@@ -8,7 +8,7 @@ import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {bin, plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const newFolder = (): string => {
   return temporaryFolder('locks');

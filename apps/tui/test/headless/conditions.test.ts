@@ -6,7 +6,7 @@ import {expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {serve, sharedGateway, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('conditions');
 /** 2026-11-18 11:06:40 UTC, in Unix seconds. */

@@ -6,7 +6,7 @@ import {expect, test} from 'vitest';
 import {configJsonSchema} from '../../src/cli/config/config-schema.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {bin, plainEnv} from '../support/program.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const path = fileURLToPath(new URL('../../config.schema.json', import.meta.url));
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {SETTINGS} from '../../src/cli/variables.ts';
 import {sharedFolder} from '../support/folder.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('config-show');
 const SECRET = 'tok-5ecret-5ecret';

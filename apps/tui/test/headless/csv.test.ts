@@ -2,12 +2,12 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {callables} from '../../scripts/commands-doc.ts';
-import {createProgram} from '../../src/headless/program.ts';
-import {recordWriter} from '../../src/output/rows.ts';
+import {createProgram} from '../../src/headless/create-program.ts';
+import {recordWriter} from '../../src/output/row-writer.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const folder = sharedFolder('csv');
 

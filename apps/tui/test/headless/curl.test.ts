@@ -10,7 +10,7 @@ import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {plainEnv} from '../support/program.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 import {openView, wordsOf} from './view-rows.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

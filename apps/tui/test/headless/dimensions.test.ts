@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {sharedGateway, startGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const application = (id: number, name: string) => ({
   ...{id, name, online: true, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, serve, startGateway, USERNAME, withToken} from '../support/gateway.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const folder = sharedFolder('doctor');
 const env = {...withToken, XDG_STATE_HOME: folder};

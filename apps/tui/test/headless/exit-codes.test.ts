@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:net';
 import {expect, test} from 'vitest';
 import {sharedGateway} from '../support/gateway.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const gateway = sharedGateway(() => ({}));
 const at = (...args: string[]) => [...args, '--url', gateway().url];

@@ -3,10 +3,10 @@ import {existsSync, rmSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {desktopOf} from '../pty/desktop.ts';
+import {desktopOf} from '../pty/desktop-output.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const folder = sharedFolder('export');
 

@@ -5,7 +5,7 @@ import {beforeAll, expect, onTestFinished, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, sharedGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const entriesOf = (name: string, offset: number) =>
   Array.from({length: 30}, (_, at) =>

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {freePort, sharedGateway, startGateway} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {logEntry} from '../support/logs.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const incident = badUpstream(new Date());
 const [cause] = incident.label.causes;

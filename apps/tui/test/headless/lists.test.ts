@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {answer, serve, sharedGateway} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const HOSTILE = 'a "quoted", \u001b[31mred\u001b[0m | line\nnext \u202eback';
 const entry = {count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r1'};

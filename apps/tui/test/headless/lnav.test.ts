@@ -5,7 +5,7 @@ import {describe, expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const hasLnav = spawnSync('lnav', ['-V']).status === 0;
 const folder = sharedFolder('lnav');

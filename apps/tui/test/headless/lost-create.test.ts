@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, freePort, startGateway, withToken} from '../support/gateway.ts';
 import {startProxy} from './proxy.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const setUp = async () => {
   const gateway = await startGateway();

@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {describe, expect, test} from 'vitest';
 import {callables} from '../../scripts/commands-doc.ts';
 import {manPage, prose} from '../../scripts/man-page.ts';
-import {createProgram} from '../../src/headless/program.ts';
+import {createProgram} from '../../src/headless/create-program.ts';
 
 const path = fileURLToPath(new URL('../../man/edge-console.1', import.meta.url));
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));

@@ -6,7 +6,7 @@ import {linesOf} from '../../src/headless/messages/check.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const folder = sharedFolder('messages');
 const file = (name: string, text: string): string => {

@@ -2,11 +2,11 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {callables} from '../../scripts/commands-doc.ts';
-import {createProgram, WITHOUT_FIELDS, WITHOUT_OUTPUT} from '../../src/headless/program.ts';
+import {createProgram, WITHOUT_FIELDS, WITHOUT_OUTPUT} from '../../src/headless/create-program.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('output-options');
 const env = {...withToken, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder};

@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
-import {CONDITION_FIELDS} from '../../src/logs/conditions/condition.ts';
+import {CONDITION_FIELDS} from '../../src/logs/conditions/entry-condition.ts';
 import {createScreens} from '../../src/screens/registry.ts';
 import {TOKEN} from '../frames/seed.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry, manyEntries, REQUEST_ID} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import {type Result, rowsOf, run} from './run.ts';
+import {type Result, rowsOf, run} from './run-headless.ts';
 import {keyOf, openView, wordsOf} from './view-rows.ts';
 
 const application = (id: number, name: string) => ({

@@ -5,7 +5,7 @@ import {generate} from 'selfsigned';
 import {beforeEach, expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('profiles');
 const home = join(folder, 'new');

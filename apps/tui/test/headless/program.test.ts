@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {nounOf, usage} from '../../src/cli/args.ts';
 import {NOUNS} from '../../src/cli/nouns.ts';
-import {createProgram} from '../../src/headless/program.ts';
+import {createProgram} from '../../src/headless/create-program.ts';
 
 const program = await createProgram({} as never);
 

@@ -2,11 +2,11 @@ import {existsSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {saveBookmark} from '../../src/saved/bookmarks.ts';
-import {openPreferences} from '../../src/saved/preferences.ts';
+import {openPreferences} from '../../src/saved/preferences-file.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const line = (client: string, at: number) =>
   `2026/01/10 12:00:00 [error] 31#31: *${at} upstream timed out (110: Connection timed out) while connecting to upstream, client: ${client}, server: api.example.com, request: "GET /v1/items/${at} HTTP/1.1", upstream: "http://10.1.0.9:8080/", host: "api.example.com"`;

@@ -3,7 +3,7 @@ import {beforeEach, expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, PASSWORD, sharedGateway, USERNAME} from '../support/gateway.ts';
 import {startProxy} from './proxy.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('owner');
 const env = {XDG_STATE_HOME: folder};

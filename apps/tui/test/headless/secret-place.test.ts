@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {connect, startGateway} from '../support/gateway.ts';
 import {fill, mountMemory} from './memory-folder.ts';
 import {startProxy} from './proxy.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 test('tokens create on a full disk creates no token and leaves no file', async context => {
   const folder = mountMemory('size=16k');

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {beforeEach, describe, expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, sharedGateway, USERNAME} from '../support/gateway.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const gateway = sharedGateway(() => ({}));
 const state = sharedFolder('login');

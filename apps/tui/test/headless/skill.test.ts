@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {callables} from '../../scripts/commands-doc.ts';
 import {skillText} from '../../scripts/skill.ts';
-import {createProgram} from '../../src/headless/program.ts';
+import {createProgram} from '../../src/headless/create-program.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const program = await createProgram({} as never);

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {sharedGateway, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 /** 2026-11-18 11:00:00 UTC, in Unix seconds. */
 const START = 1_794_999_600;

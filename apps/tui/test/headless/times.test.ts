@@ -5,7 +5,7 @@ import {openPty} from '../pty/harness.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {bin, plainEnv} from '../support/program.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const HOUR = 3_600;
 const now = Math.floor(Date.now() / 1000);

@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, startGateway, USERNAME} from '../support/gateway.ts';
 import {startServerProcess} from '../support/program.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const folder = sharedFolder('batches');
 

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, startGateway, USERNAME} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('token-output');
 

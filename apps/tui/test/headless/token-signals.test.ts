@@ -5,7 +5,7 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, startGateway} from '../support/gateway.ts';
 import {startProgram} from '../support/program.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const folder = sharedFolder('signals');
 

@@ -8,7 +8,7 @@ import {openSecretTarget} from '../../src/headless/tokens/secret-file.ts';
 import {createSink} from '../../src/output/sink.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, startGateway, USERNAME} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('tokens');
 

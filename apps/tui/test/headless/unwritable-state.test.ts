@@ -5,7 +5,7 @@ import {temporaryFolder} from '../support/folder.ts';
 import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startProgram} from '../support/program.ts';
 import {fill, mountMemory} from './memory-folder.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const login = (url: string, ...args: string[]) => ['login', '--username', USERNAME, '--url', url, ...args];
 const input = `${PASSWORD}\n`;

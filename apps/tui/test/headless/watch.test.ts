@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
-import {desktopOf} from '../pty/desktop.ts';
+import {desktopOf} from '../pty/desktop-output.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {run} from './run.ts';
+import {run} from './run-headless.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const old = Array.from({length: 20}, (_, at) =>

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
-import {rowsOf, run} from './run.ts';
+import {rowsOf, run} from './run-headless.ts';
 
 const gateway = sharedGateway(() => ({}));
 const folder = sharedFolder('config');

@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {openPty, type Pty, type PtyOptions} from './harness.ts';
-import {sessionPids} from './session.ts';
+import {sessionPids} from './process-session.ts';
 
 const open: Pty[] = [];
 const openForTest = async (options: PtyOptions): Promise<Pty> => {

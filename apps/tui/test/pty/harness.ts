@@ -1,5 +1,6 @@
 import {spawn} from '@lydell/node-pty';
 import type {Terminal} from '@xterm/headless';
+import {killSession, signalSession} from './process-session.ts';
 import {
   bufferUpdates,
   type Cell,
@@ -9,8 +10,7 @@ import {
   rowsOf,
   scrollbackOf,
   trackModes,
-} from './screen.ts';
-import {killSession, signalSession} from './session.ts';
+} from './terminal-screen.ts';
 
 export type PtyOptions = {
   command: string;

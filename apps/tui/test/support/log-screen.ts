@@ -3,7 +3,7 @@ import type {ListEvent} from '../../src/list/list.ts';
 import type {Motion} from '../../src/list/rows/position.ts';
 import {errorLogsScreen, type LogsAction} from '../../src/screens/error-logs/error-logs.ts';
 import type {LogsState} from '../../src/screens/error-logs/log-state.ts';
-import {logRows} from '../../src/screens/error-logs/model/rows.ts';
+import {logRows} from '../../src/screens/error-logs/model/log-rows.ts';
 import type {createLogClient} from './log-client.ts';
 
 export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined};

@@ -1,9 +1,9 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {bundleFixture} from '../e2e/support/bundle.ts';
 import {openPty, type Pty} from '../pty/harness.ts';
-import {isStopped, sessionPids} from '../pty/session.ts';
+import {isStopped, sessionPids} from '../pty/process-session.ts';
 
-const fixture = bundleFixture('lifecycle.ts');
+const fixture = bundleFixture('lifecycle-program.ts');
 const open: Pty[] = [];
 const env = {PATH: process.env.PATH ?? '', PS1: 'ready> ', CI: 'true'};
 const clean = {

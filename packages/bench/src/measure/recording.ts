@@ -1,5 +1,5 @@
 // Imported by path, because the package of the console does not export its test support.
-import {createTerminal, rowsOf} from '../../../../apps/tui/test/pty/screen.ts';
+import {createTerminal, rowsOf} from '../../../../apps/tui/test/pty/terminal-screen.ts';
 import {FRAME_END} from './log-list.ts';
 import type {Terminal} from './terminal.ts';
 

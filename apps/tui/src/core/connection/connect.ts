@@ -1,7 +1,7 @@
 import {type ClientOptions, createClient} from '@edge-console/client';
 import type {Target} from '../screen.ts';
-import type {Journal} from './changes.ts';
 import type {Connection, Identity, Tag, TlsState} from './connection.ts';
+import type {Journal} from './recorded-changes.ts';
 import {createWrites, type Writes} from './writes.ts';
 
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {

@@ -1,7 +1,7 @@
 import type {CallOptions, Client, Session} from '@edge-console/client';
 import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
-import {type Journal, recorded} from './changes.ts';
+import {type Journal, recorded} from './recorded-changes.ts';
 import type {Writes} from './writes.ts';
 
 /**

@@ -7,7 +7,7 @@ import type {Bookmark} from '../../saved/bookmarks.ts';
 import {isDeployNote} from '../deploys.ts';
 import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
-import {type Around, around} from './read/around.ts';
+import {type Around, around} from './read/around-finding.ts';
 import {countNodes, oneNode, silentNodes} from './read/nodes.ts';
 import {type Observations, observe} from './read/observe.ts';
 import {recurs} from './read/recurs.ts';

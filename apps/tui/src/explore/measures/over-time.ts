@@ -6,7 +6,7 @@ import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../logs/dimens
 import {hasConditions, type LogFilter} from '../../logs/filter.ts';
 import {coverageText, type SampleRequest} from '../sample/sample.ts';
 import {type FacetRow, TOP} from './facets.ts';
-import {readIdTable} from './ids/table.ts';
+import {readIdTable} from './ids/id-table.ts';
 import {REASONS} from './ids/tallies.ts';
 import {clippedTo, wholeOf} from './spans.ts';
 import {readValueTable, type ValueRow} from './value-table.ts';

@@ -13,6 +13,7 @@ import {testOf} from '../../logs/read-entries.ts';
 import {code, fenced, plain} from '../../output/markdown.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
+import {estimateText, sentence, shareText, sparkline} from '../estimate-text.ts';
 import {type Comparison, compareSpans, nothingDiffers, volumeText} from '../measures/compare/compare.ts';
 import {oldestTime} from '../measures/oldest-entry.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
@@ -20,7 +21,6 @@ import {type TimeBaseline, wholeOf} from '../measures/spans.ts';
 import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
 import {coverageText, progressText, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
-import {estimateText, sentence, shareText, sparkline} from '../text.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
 
 interface ReportRequest {

@@ -7,9 +7,9 @@ import {argumentName} from '../../commands/arguments.ts';
 import {CommandError, EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
+import {listCommands} from './accessible-commands.ts';
 import {filterArguments, readDefaults} from './defaults.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
-import {listCommands} from './list-commands.ts';
 
 /**
  * Runs the accessible mode for screen readers, which prints a prompt and only appends lines. Resolves to the exit code. If

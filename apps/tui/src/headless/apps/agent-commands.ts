@@ -25,7 +25,7 @@ export const agentView: View<NamedAgent> = {
 
 /** If the operator's agent names cannot be read, prints why and resolves to an empty map. */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
-  const {openPreferences} = await import('../../saved/preferences.ts');
+  const {openPreferences} = await import('../../saved/preferences-file.ts');
   const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');
   const preferences = () => openPreferences(host.env)(connection.profile);
   try {

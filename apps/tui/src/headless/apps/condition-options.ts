@@ -1,7 +1,7 @@
 import type {Command} from '@commander-js/extra-typings';
 import type {Condition} from '../../core/condition.ts';
 import {notOneOf} from '../../logs/fields.ts';
-import {syntax} from '../../screens/applications/conditions/arguments.ts';
+import {syntax} from '../../screens/applications/conditions/application-fields.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -50,7 +50,7 @@ export const testOf = async (conditions: readonly Condition[], host: Host) => {
   const unknown = named.find(({field, value}) => field === 'state' && !STATES.includes(value));
   if (unknown !== undefined)
     throw new CommandError('usage', `state:${unknown.value}: ${notOneOf(STATES, unknown.value)}`);
-  const {applicationTest} = await import('../../screens/applications/conditions/conditions.ts');
+  const {applicationTest} = await import('../../screens/applications/conditions/application-conditions.ts');
   applicationTest(conditions);
   const names = named.some(({field}) => field === 'agent') ? await readAgentNames(host) : [];
   return applicationTest(conditions, agent => names.flatMap(({id, name}) => (id === agent ? [name] : [])));

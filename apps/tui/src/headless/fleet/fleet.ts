@@ -1,5 +1,5 @@
 import {UsageError} from '../../cli/args.ts';
-import type {RowWriter} from '../../output/rows.ts';
+import type {RowWriter} from '../../output/row-writer.ts';
 import {ReaderGone} from '../../output/sink.ts';
 import type {View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';

@@ -2,7 +2,7 @@ import type {CommandUnknownOpts} from '@commander-js/extra-typings';
 import {McpServer} from '@modelcontextprotocol/server';
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
-import {CONDITION_FIELDS} from '../../logs/conditions/condition.ts';
+import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
 import {callCommand, type Outcome, type RunCommand} from './call.ts';
 import {argvOf, commandOf, inputSchema} from './input.ts';
 import {createPages, type Page, shown} from './pages.ts';

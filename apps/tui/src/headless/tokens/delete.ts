@@ -1,6 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
-import type {RowWriter} from '../../output/rows.ts';
+import type {RowWriter} from '../../output/row-writer.ts';
 import {deleteToken, type TokenWriter} from '../../screens/tokens/token-changes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {runBatch} from '../batch.ts';

@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection/connection.ts';
-import type {RowWriter} from '../../output/rows.ts';
+import type {RowWriter} from '../../output/row-writer.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {readTokens} from '../../screens/tokens/lost-create.ts';
 import {ownerText, successionOf} from '../../screens/tokens/owner.ts';

@@ -2,7 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {isoText} from '../../format/time.ts';
 import {tokenFields} from '../../output/row-fields.ts';
-import type {RowWriter} from '../../output/rows.ts';
+import type {RowWriter} from '../../output/row-writer.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';

@@ -4,7 +4,7 @@ import {valuesOf} from '../../output/view.ts';
 import {parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import type {LogFilter} from '../filter.ts';
-import type {ConditionField} from './condition.ts';
+import type {ConditionField} from './entry-condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
 /** In the order in which the console offers the fields. */

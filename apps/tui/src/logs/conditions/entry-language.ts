@@ -9,7 +9,7 @@ import {
   expressionFieldOf,
 } from '../../list/conditions/condition-commands.ts';
 import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
-import {syntax} from './condition.ts';
+import {syntax} from './entry-condition.ts';
 import {inputProblem} from './entry-test.ts';
 import {effectWords} from './scope.ts';
 

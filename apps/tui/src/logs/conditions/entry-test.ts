@@ -5,7 +5,7 @@ import {luaFileName, parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
 import {templateTest} from '../template.ts';
-import {type ConditionField, type LevelComparison, readExpression, readLevel} from './condition.ts';
+import {type ConditionField, type LevelComparison, readExpression, readLevel} from './entry-condition.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
 import {gatewayFields} from './scope.ts';
 

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {logEntry} from '../../../test/support/log-client.ts';
 import type {Condition} from '../../core/condition.ts';
 import {type LogFilter, queryOf, withConditions} from '../filter.ts';
-import {readConditions} from './condition.ts';
+import {readConditions} from './entry-condition.ts';
 import {entryTest} from './entry-test.ts';
 import {levelValues, withLevel} from './level-scope.ts';
 

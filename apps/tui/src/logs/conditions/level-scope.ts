@@ -3,7 +3,7 @@ import type {Condition} from '../../core/condition.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {keptLevels} from './condition.ts';
+import {keptLevels} from './entry-condition.ts';
 
 /** The gateway supports only `worse`. The console tests the other choices. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {type Condition, inputOf} from '../../core/condition.ts';
 import {completionsOf} from '../../list/conditions/completion.ts';
 import {anyLog, type LogFilter, withConditions} from '../filter.ts';
-import {readCondition, syntax} from './condition.ts';
+import {readCondition, syntax} from './entry-condition.ts';
 import {editConditions, effectWords, withAdded} from './scope.ts';
 
 const keep = (text: string): Condition => ({verb: 'keep', text});

@@ -2,7 +2,7 @@ import {levelName} from '@edge-console/schema/values';
 import {type Condition, type ConditionEdit, editedConditions} from '../../core/condition.ts';
 import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
-import {type Expression, keptLevels, readExpression, readLevel} from './condition.ts';
+import {type Expression, keptLevels, readExpression, readLevel} from './entry-condition.ts';
 
 /** A condition that the gateway can test becomes a filter field, so that fewer rows are read. */
 export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {

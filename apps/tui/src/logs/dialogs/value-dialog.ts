@@ -1,7 +1,7 @@
 import type {Condition} from '../../core/condition.ts';
 import type {DialogIntent} from '../../core/screen.ts';
 import {createChooser} from '../../dialogs/chooser.ts';
-import type {ConditionField} from '../conditions/condition.ts';
+import type {ConditionField} from '../conditions/entry-condition.ts';
 
 const chooser = createChooser<ConditionField>({
   prefix: 'value',

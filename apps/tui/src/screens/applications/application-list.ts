@@ -13,7 +13,7 @@ import {applicationLines} from './application-details.ts';
 import {type ApplicationRow, rowKey} from './application-row.ts';
 import {updateApplications} from './application-update.ts';
 import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
-import {conditionOptions, syntax} from './conditions/arguments.ts';
+import {conditionOptions, syntax} from './conditions/application-fields.ts';
 import {shownTest} from './conditions/condition-update.ts';
 import {columnsOfAgents} from './tab-columns.ts';
 

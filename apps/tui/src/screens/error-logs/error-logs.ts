@@ -17,21 +17,21 @@ import {
 } from '../../logs/filter.ts';
 import {filterCommands} from '../../logs/filter-commands.ts';
 import {valueSearch} from '../../logs/value-search.ts';
-import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
-import {askCommands, type FieldAction, updateConditions, valueCommands} from './conditions.ts';
+import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmark-commands.ts';
 import {cursorLines} from './entries/detail-cursor.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
-import {type FilterAction, updateFilter} from './entries/filter.ts';
 import {viewedLogs} from './entries/paging.ts';
 import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
 import {logSource} from './entries/selection.ts';
 import {createStatusCounts, logStatus} from './entries/status.ts';
+import {type FilterAction, updateFilter} from './entries/update-filter.ts';
+import {askCommands, type FieldAction, updateConditions, valueCommands} from './entry-condition-commands.ts';
 import {type FoldAction, foldCommands, updateFold} from './fold.ts';
 import {createEntryCounts} from './histogram/counts/entry-counts.ts';
 import {histogramBanner} from './histogram/drawing/banner.ts';
 import {histogramCommands} from './histogram/histogram-commands.ts';
-import {pointedInHistogram} from './histogram/pointer.ts';
+import {pointedInHistogram} from './histogram/histogram-pointer.ts';
 import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
@@ -43,8 +43,8 @@ import {createMatchCache} from './model/caches.ts';
 import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
 import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
-import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved.ts';
-import {type SearchAction, searchCommands, searchOn, seekFirst, stopSearch, updateSearch} from './search.ts';
+import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved-settings.ts';
+import {type SearchAction, searchCommands, searchOn, seekFirst, stopSearch, updateSearch} from './search-entries.ts';
 
 export type LogsAction =
   | ReadAction

@@ -2,7 +2,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {Box} from 'ink';
 import {type ReactElement, useMemo} from 'react';
 import {type Command, liveCommands} from '../../commands/command.ts';
-import {isPress, movedCells} from '../../core/pointer.ts';
+import {isPress, movedCells} from '../../core/pointer-event.ts';
 import type {Host, Mounted, Params, Size} from '../../core/screen.ts';
 import type {Paint} from '../../theme/theme.ts';
 import {UiContext, useUi} from '../../ui/context.ts';

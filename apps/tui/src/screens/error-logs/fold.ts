@@ -3,7 +3,7 @@ import type {Env} from '../../core/screen.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding, foldedAt, isFold} from './model/folding.ts';
-import {rememberDisplay, type SavedAction} from './saved.ts';
+import {rememberDisplay, type SavedAction} from './saved-settings.ts';
 
 export interface FoldAction {
   readonly kind: 'fold.toggle' | 'fold.open';

@@ -4,7 +4,7 @@ import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
-import type {ConditionField} from '../../logs/conditions/condition.ts';
+import type {ConditionField} from '../../logs/conditions/entry-condition.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {type Messages, noMessages} from '../../logs/messages.ts';
 import type {EntrySearch} from '../../logs/value-search.ts';
@@ -17,7 +17,7 @@ import type {Reading, StopReason} from './kept/reading.ts';
 import {type IsMatch, matchesLine} from './model/caches.ts';
 import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
-import {logRows, noRows} from './model/rows.ts';
+import {logRows, noRows} from './model/log-rows.ts';
 
 interface Paging {
   /** Row positions of the page that is being requested. */

@@ -1,11 +1,11 @@
 import {levelName} from '@edge-console/schema/values';
 import {WORRIES} from '../../core/house-message.ts';
-import type {ChangeRow} from '../../explore/measures/compare/changes.ts';
+import {estimateText, shareBar, shareText, sparkline} from '../../explore/estimate-text.ts';
+import type {ChangeRow} from '../../explore/measures/compare/value-changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import {MAX_SLICES} from '../../explore/measures/over-time.ts';
 import {type PatternRow, TREND_PARTS} from '../../explore/measures/patterns.ts';
 import type {Tally} from '../../explore/sample/tally.ts';
-import {estimateText, shareBar, shareText, sparkline} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
 import {ago, dateTime} from '../../format/time.ts';
 import {severityRole, worryRole} from '../../logs/severity.ts';

@@ -1,7 +1,7 @@
+import {estimateText, shareText, sparkline} from '../../explore/estimate-text.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
 import {explanationLines} from '../../explore/report/explain.ts';
 import {knowledgeOf, type RunbookSource} from '../../explore/report/runbooks.ts';
-import {estimateText, shareText, sparkline} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';

@@ -1,5 +1,5 @@
 import type {Identity} from '../../core/connection/connection.ts';
-import {isPress, type Pointed, type PointerEvent} from '../../core/pointer.ts';
+import {isPress, type Pointed, type PointerEvent} from '../../core/pointer-event.ts';
 import type {Env} from '../../core/screen.ts';
 import {workLines} from '../../dialogs/work.ts';
 import {dateTime, duration} from '../../format/time.ts';

@@ -2,7 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection/connection.ts';
 import {toFailure} from '../../core/failure.ts';
 import type {EffectContext, Intent} from '../../core/screen.ts';
-import {confirmDialog} from '../../dialogs/confirm.ts';
+import {confirmDialog} from '../../dialogs/confirm-dialog.ts';
 import {plural} from '../../format/number.ts';
 import {age, dateTime} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';

@@ -1,6 +1,6 @@
 import type {ApiToken, ApiTokenCreateBody, ApiTokenUpdateBody, CreatedApiToken} from '@edge-console/schema';
-import {type Change, recorded, type Subject, type TokenFields} from '../../core/connection/changes.ts';
 import type {Connection} from '../../core/connection/connection.ts';
+import {type Change, recorded, type Subject, type TokenFields} from '../../core/connection/recorded-changes.ts';
 import {Refused} from '../../core/failure.ts';
 import {dateTime} from '../../format/time.ts';
 

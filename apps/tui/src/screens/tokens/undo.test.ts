@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import type {Change} from '../../core/connection/changes.ts';
+import type {Change} from '../../core/connection/recorded-changes.ts';
 import {lastUndoable} from './undo.ts';
 
 const here = {profile: 'eu', url: 'https://eu'};

@@ -1,9 +1,9 @@
 import type {ApiToken} from '@edge-console/schema';
-import type {Change} from '../../core/connection/changes.ts';
 import type {Connection} from '../../core/connection/connection.ts';
+import type {Change} from '../../core/connection/recorded-changes.ts';
 import {type Failure, isEdgeError, Refused} from '../../core/failure.ts';
 import {type DialogIntent, type Effect, type EffectContext, effect} from '../../core/screen.ts';
-import {confirmDialog} from '../../dialogs/confirm.ts';
+import {confirmDialog} from '../../dialogs/confirm-dialog.ts';
 import {age} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {changeText, subjectText, updateToken} from './token-changes.ts';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {start} from './console.ts';
 import type {Driver} from './driver.ts';
+import {start} from './start-console.ts';
 
 /** Prints each chunk that it reads as a JSON string. */
 const ECHO = `process.stdin.setRawMode(true).on('data', data => console.log(JSON.stringify(String(data)))); console.log('ready')`;

@@ -1,6 +1,6 @@
 import type {Pty, WaitOptions} from '../../pty/harness.ts';
-import type {Cell} from '../../pty/screen.ts';
-import {sessionPids} from '../../pty/session.ts';
+import {sessionPids} from '../../pty/process-session.ts';
+import type {Cell} from '../../pty/terminal-screen.ts';
 import {keysOf} from './keys.ts';
 
 type Pattern = string | RegExp;

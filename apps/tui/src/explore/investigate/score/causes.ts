@@ -1,7 +1,7 @@
 import {sum} from '../../statistics.ts';
-import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
+import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
 
 /**
  * A value, such as a client address, that may explain a finding. `now` is the estimated number of its entries during the

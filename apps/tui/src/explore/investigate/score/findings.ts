@@ -2,10 +2,10 @@ import {inTurns} from '../../../core/run-items.ts';
 import {sum} from '../../statistics.ts';
 import {BINS, type Observations} from '../read/observe.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
-import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
+import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
 
 /** `new`: absent on the baseline days. `growth`: rises slowly until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';

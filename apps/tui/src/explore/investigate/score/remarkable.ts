@@ -1,7 +1,7 @@
 import {BINS} from '../read/observe.ts';
-import {type Context, entriesIn, rowsIn, scaleOf} from './context.ts';
 import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
+import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
 
 /**
  * Minimum log-likelihood ratio of a deviation. The limit is high, since thousands of values and intervals are tested.

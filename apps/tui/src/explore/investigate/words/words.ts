@@ -2,7 +2,7 @@ import {levelName} from '@edge-console/schema/values';
 import {count, plural} from '../../../format/number.ts';
 import {duration} from '../../../format/time.ts';
 import {withoutPrefix} from '../../../text/nginx.ts';
-import {shareText} from '../../text.ts';
+import {shareText} from '../../estimate-text.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
 

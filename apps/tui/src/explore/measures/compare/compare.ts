@@ -2,6 +2,7 @@ import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {count} from '../../../format/number.ts';
 import type {Messages} from '../../../logs/messages.ts';
+import {sentence} from '../../estimate-text.ts';
 import {
   type Coverage,
   coverageText,
@@ -11,14 +12,13 @@ import {
   type SampleRequest,
   totalOf,
 } from '../../sample/sample.ts';
-import {sentence} from '../../text.ts';
 import {createIdCounter} from '../ids/by-count.ts';
-import {mergedCoverage, readEachId} from '../ids/read.ts';
+import {mergedCoverage, readEachId} from '../ids/read-ids.ts';
 import {type IdTally, type TallyRequest, tallyIds} from '../ids/tallies.ts';
 import type {TimeBaseline} from '../spans.ts';
 import type {Baseline} from './baselines.ts';
-import {type ChangeRow, countedChanges, createComparison, rankedChanges} from './changes.ts';
 import {type Side, type Sides, type SidesRequest, sidesOf, timeSides} from './sides.ts';
+import {type ChangeRow, countedChanges, createComparison, rankedChanges} from './value-changes.ts';
 import {volumeDifference} from './volume.ts';
 
 interface Reading extends Omit<SampleRequest, 'add'> {

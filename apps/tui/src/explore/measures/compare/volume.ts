@@ -1,7 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {count} from '../../../format/number.ts';
 import {type Coverage, keptRows, totalOf} from '../../sample/sample.ts';
-import {SIGNIFICANT} from './changes.ts';
+import {SIGNIFICANT} from './value-changes.ts';
 
 interface VolumeSide {
   readonly coverage: Coverage;

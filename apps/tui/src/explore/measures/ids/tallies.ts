@@ -5,7 +5,7 @@ import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
 import type {SampledEntry, SampleRequest} from '../../sample/sample.ts';
 import {createKeyTally, type Tally} from '../../sample/tally.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
-import {readEachId} from './read.ts';
+import {readEachId} from './read-ids.ts';
 
 export interface IdTally extends Tally {
   readonly id: number;

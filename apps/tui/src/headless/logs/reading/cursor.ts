@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
-import {takeLock} from '../../../files/lock.ts';
+import {takeLock} from '../../../files/file-lock.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
 /** A saved position is valid only for this gateway and filter. */

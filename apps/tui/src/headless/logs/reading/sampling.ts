@@ -66,7 +66,7 @@ export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
 };
 
 export const readBookmarksOf = async ({env}: Host, profile: string): Promise<readonly Bookmark[]> => {
-  const {openPreferences} = await import('../../../saved/preferences.ts');
+  const {openPreferences} = await import('../../../saved/preferences-file.ts');
   const {readBookmarks} = await import('../../../saved/bookmarks.ts');
   return readBookmarks(openPreferences(env)(profile));
 };

@@ -5,7 +5,7 @@ import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
 import type {ApplicationsAction} from '../applications.ts';
-import {compareApplications, type Difference, sideText} from './compare.ts';
+import {compareApplications, type Difference, sideText} from './compare-applications.ts';
 
 export interface Compared {
   readonly agents: readonly [string, string];

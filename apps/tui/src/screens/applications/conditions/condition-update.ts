@@ -12,8 +12,8 @@ import {changeOwn} from '../../../list/loaded/spec.ts';
 import {agentTitle} from '../agents/agent-choice.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import type {ApplicationsOwn, ApplicationsState, ApplicationsStep} from '../applications.ts';
-import {type ApplicationField, syntax} from './arguments.ts';
-import {applicationTest, conditionProblem, effectWords, offeredValues} from './conditions.ts';
+import {applicationTest, conditionProblem, effectWords, offeredValues} from './application-conditions.ts';
+import {type ApplicationField, syntax} from './application-fields.ts';
 
 const language: ConditionLanguage = {syntax, problem: conditionProblem, effect: effectWords};
 

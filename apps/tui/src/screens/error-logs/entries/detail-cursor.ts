@@ -1,12 +1,12 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env} from '../../../core/screen.ts';
 import {type DetailLook, detailRows, withList} from '../../../list/list.ts';
-import type {ConditionField} from '../../../logs/conditions/condition.ts';
+import type {ConditionField} from '../../../logs/conditions/entry-condition.ts';
 import {conditionValues} from '../../../logs/conditions/entry-fields.ts';
 import {plainUi} from '../../../ui/context.ts';
 import {type LogData, type LogsState, selectedEntry, withData} from '../log-state.ts';
 import {createFolding} from '../model/folding.ts';
-import {isUnreadable} from '../model/rows.ts';
+import {isUnreadable} from '../model/log-rows.ts';
 import {detailBlocks} from './entry-lines.ts';
 
 interface Lines {

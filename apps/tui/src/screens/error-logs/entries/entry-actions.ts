@@ -1,8 +1,8 @@
 import {isCounted, lengthOf} from '@edge-console/client/rows';
 import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Env} from '../../../core/screen.ts';
-import {exportDialog} from '../../../exports/dialog.ts';
-import {exportCommand} from '../../../exports/form.ts';
+import {exportDialog} from '../../../exports/export-dialog.ts';
+import {exportCommand} from '../../../exports/export-form.ts';
 import type {Values} from '../../../form/form.ts';
 import {plural} from '../../../format/number.ts';
 import {nextTimeFormat} from '../../../format/time.ts';

@@ -17,7 +17,7 @@ import {middleTop, viewEnd} from '../../../list/rows/position.ts';
 import {boundAbove} from '../histogram/state.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {positionsOf, readPosition, type TimeBound} from '../model/find-entries.ts';
-import {type LogPage, positionNear} from '../model/rows.ts';
+import {type LogPage, positionNear} from '../model/log-rows.ts';
 import {fit, logSource, seen} from './selection.ts';
 
 export type PageAction =

@@ -19,7 +19,7 @@ import {emptied, type HistogramAction} from '../histogram/state.ts';
 import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
 import {findBounds} from '../model/find-entries.ts';
-import {type LogPage, newestRow} from '../model/rows.ts';
+import {type LogPage, newestRow} from '../model/log-rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
 import {fit, logSource, withRows} from './selection.ts';
 

@@ -8,7 +8,7 @@ import {withHistogram} from '../histogram/counts/counting.ts';
 import {histogramBanner} from '../histogram/drawing/banner.ts';
 import {type LogData, type LogsState, withData} from '../log-state.ts';
 import {logGroups} from '../model/folding.ts';
-import {logRows, positionNear} from '../model/rows.ts';
+import {logRows, positionNear} from '../model/log-rows.ts';
 import {logColumns} from './entry-columns.ts';
 
 /** In a smaller pane (a terminal of less than 32 rows), the preview is hidden. */

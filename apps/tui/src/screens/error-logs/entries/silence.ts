@@ -2,7 +2,7 @@ import {newestPosition, type Rows, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {duration} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
-import {newestRow} from '../model/rows.ts';
+import {newestRow} from '../model/log-rows.ts';
 
 /** Shorter silences are not reported. A silence must also exceed a multiple of the longest gap between recent entries. */
 const MIN_SILENCE_MS = 60_000;

@@ -8,7 +8,7 @@ import {oldestTime} from '../../../explore/measures/oldest-entry.ts';
 import {initialList, type ListEvent} from '../../../list/list.ts';
 import {updateLogs} from '../error-logs.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
-import {noRows} from '../model/rows.ts';
+import {noRows} from '../model/log-rows.ts';
 import type {HistogramCell} from './cells.ts';
 import {countHistogram, refineSpan, withHistogram} from './counts/counting.ts';
 import {narrowed} from './narrowed.ts';

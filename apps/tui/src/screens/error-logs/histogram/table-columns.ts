@@ -1,5 +1,5 @@
+import {estimateText} from '../../../explore/estimate-text.ts';
 import type {TimelineRow} from '../../../explore/measures/timeline.ts';
-import {estimateText} from '../../../explore/text.ts';
 import {count} from '../../../format/number.ts';
 import {dateTime} from '../../../format/time.ts';
 import type {Role} from '../../../theme/theme.ts';

@@ -1,6 +1,6 @@
 import type {Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {noRows} from '../model/rows.ts';
+import {noRows} from '../model/log-rows.ts';
 import {newestFirst} from './entry-store.ts';
 
 /** Newest first. Immutable. */

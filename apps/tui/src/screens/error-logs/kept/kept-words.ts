@@ -1,7 +1,7 @@
 import {count, plural} from '../../../format/number.ts';
 import {dateTime} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
-import {newestRow} from '../model/rows.ts';
+import {newestRow} from '../model/log-rows.ts';
 
 type Kept = NonNullable<LogData['kept']>;
 

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {type createLogScreen, logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import type {Condition} from '../../../core/condition.ts';
-import {logRows} from '../model/rows.ts';
+import {logRows} from '../model/log-rows.ts';
 
 const READING_ON = 'The gateway counts 3,500 entries, and 2,400 were read: reading on.';
 const keep = (text: string): Condition => ({verb: 'keep', text});

@@ -19,7 +19,7 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import type {LogPage} from './rows.ts';
+import type {LogPage} from './log-rows.ts';
 
 export interface ReadList {
   readonly context: Pick<EffectContext, 'client'>;

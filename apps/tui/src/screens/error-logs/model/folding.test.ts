@@ -10,7 +10,7 @@ import {viewEnd} from '../../../list/rows/position.ts';
 import {logSource} from '../entries/selection.ts';
 import {initialLogs, type LogsState} from '../log-state.ts';
 import {createFolding, foldedAt, logGroups} from './folding.ts';
-import {logRows} from './rows.ts';
+import {logRows} from './log-rows.ts';
 
 const KINDS = [
   (n: number) => `connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.0.${n % 200}`,

@@ -5,7 +5,7 @@ import {dateTime, duration, type TimeFormat} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
-import {isUnreadable, logRows, type WithRows} from './rows.ts';
+import {isUnreadable, logRows, type WithRows} from './log-rows.ts';
 
 /** Returns the pattern of an entry. Patterns become more general as more entries are read. `template` is not sanitised. */
 export type Folding = (

@@ -9,7 +9,7 @@ import {
   SAMPLE_ROWS,
   WHOLE_ROWS,
 } from '../../../explore/sample/sample.ts';
-import {exportDialog} from '../../../exports/dialog.ts';
+import {exportDialog} from '../../../exports/export-dialog.ts';
 import {reportDialog} from '../../../exports/report-dialog.ts';
 import type {Values} from '../../../form/form.ts';
 import {count} from '../../../format/number.ts';
@@ -29,7 +29,7 @@ import {
 } from '../../../logs/filter.ts';
 import {changedFilter, filterCommands} from '../../../logs/filter-commands.ts';
 import type {StatusPart} from '../../../ui/status-line.ts';
-import {viewCommands} from './view-commands.ts';
+import {viewCommands} from './row-commands.ts';
 import type {LogViewSpec, ViewAction, ViewContext, ViewSource, ViewState, ViewStep} from './view-spec.ts';
 
 /** The screen is opened with a filter. Its commands show the entries of a row. */

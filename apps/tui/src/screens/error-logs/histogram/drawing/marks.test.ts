@@ -8,7 +8,7 @@ import {parseSearch, type Search} from '../../../../list/rows/search.ts';
 import {charset} from '../../../../theme/glyphs.ts';
 import type {Role} from '../../../../theme/theme.ts';
 import {initialLogs, type LogData, type LogsState} from '../../log-state.ts';
-import {noRows} from '../../model/rows.ts';
+import {noRows} from '../../model/log-rows.ts';
 import type {HistogramCell} from '../cells.ts';
 import {createEntryCounts} from '../counts/entry-counts.ts';
 import {histogramBanner} from './banner.ts';

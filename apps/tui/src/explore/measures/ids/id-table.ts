@@ -1,0 +1,100 @@
+import type {Client} from '@edge-console/client';
+import {countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
+import type {CountDimension} from '../../../logs/dimensions.ts';
+import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {createKeyTally, estimateOf} from '../../sample/tally.ts';
+import {type Cell, otherRow, sliceFinder, sumOf, type ValueRow, type ValueTableRequest} from '../value-table.ts';
+import {type CountedId, type CountedIds, countIds, honoursTimes, idText, type Uncountable, withId} from './by-count.ts';
+import {readEachId} from './read-ids.ts';
+
+export interface IdTable {
+  readonly rows: readonly ValueRow[];
+  /** Number of entries of unknown nodes or applications. If `way` is `counted`, the row `other` includes them. */
+  readonly unknown: number;
+  /** `counted`: the gateway counted the entries. `read`: the console read and counted them. */
+  readonly way: 'counted' | 'read';
+  readonly isExact: boolean;
+}
+
+type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
+
+/**
+ * Counts entries by node or application in each time slice. If the filter has conditions or the gateway ignores time
+ * ranges, the console reads and counts the entries; otherwise the gateway counts them.
+ */
+export const readIdTable = async (
+  client: Client,
+  filter: LogFilter,
+  request: IdTableRequest,
+): Promise<IdTable | Uncountable> => {
+  const {by, slices, top, signal} = request;
+  const counted = await countIds(client, filter, {by, signal});
+  if (typeof counted === 'string') return counted;
+  if (hasConditions(filter) || !(await honoursTimes(client, filter, {after: slices.at(-1)?.to ?? 0, signal}))) {
+    return readIds(client, filter, {...request, counted});
+  }
+  const cellsOf = (own: LogFilter, total: number) => countCells(client, own, {slices, total, signal});
+  const totals = await cellsOf(filter, counted.total);
+  const rows: ValueRow[] = [];
+  for (const each of counted.ids.slice(0, top))
+    rows.push(rowOf(each, await cellsOf(withId(filter, by, each.id), each.count)));
+  const isOther = counted.ids.length > top || counted.unknown > 0;
+  return {
+    rows: isOther ? [...rows, otherRow(totals, rows)] : rows,
+    unknown: counted.unknown,
+    way: 'counted',
+    isExact: true,
+  };
+};
+
+const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
+  ...{kind: 'value', value: idText(id), id: id.id, cells},
+  ...sumOf(cells),
+});
+
+/** Counts the whole range, then its halves, and so on, which saves requests for empty slices. */
+const countCells = async (
+  client: Client,
+  filter: LogFilter,
+  {slices, total, signal}: Pick<IdTableRequest, 'slices' | 'signal'> & {readonly total: number},
+): Promise<readonly Cell[]> => {
+  const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
+  const from = [{begin: 0, end: slices.length, count: total}];
+  const parts = await countParts(count, slices, {from});
+  // If the gateway's counts contradict each other, `parts` is undefined. Each slice is then counted by a request of its
+  // own, and the count is a lower bound.
+  if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
+  const cells: Cell[] = [];
+  for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
+  return cells;
+};
+
+/** For filters that the gateway cannot apply. */
+const readIds = async (
+  client: Client,
+  filter: LogFilter,
+  {slices, top, counted, ...request}: IdTableRequest & {readonly counted: CountedIds},
+): Promise<IdTable> => {
+  const sliceOf = sliceFinder(slices);
+  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
+  const coverages = await readEachId(client, filter, {
+    ...{...request, counted},
+    add: (id, {entry, page}) => tallies.get(id)?.add(sliceOf(entry.log_time), page),
+  });
+  const rows = counted.ids.flatMap((each): ValueRow[] => {
+    const coverage = coverages.get(each.id);
+    const counts = coverage && tallies.get(each.id)?.tallies(coverage);
+    if (coverage === undefined || counts === undefined || counts.size === 0) return [];
+    const cells = slices.map((_, at) => counts.get(at) ?? estimateOf([], coverage));
+    return [rowOf(each, cells)];
+  });
+  const ranked = rows.toSorted((one, other) => other.count - one.count);
+  const [shown, rest] = [ranked.slice(0, top), ranked.slice(top)];
+  const totals = slices.map((_, at) => sumOf(ranked.flatMap(({cells}) => cells[at] ?? [])));
+  return {
+    rows: rest.length === 0 ? shown : [...shown, otherRow(totals, shown)],
+    unknown: counted.unknown,
+    way: 'read',
+    isExact: [...coverages.values()].every(each => each.kind === 'all' && each.complete),
+  };
+};

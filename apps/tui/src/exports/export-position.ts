@@ -1,0 +1,79 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import * as z from 'zod';
+import {parseJson, readText} from '../files/atomic-write.ts';
+import type {TimeRange} from '../logs/filter.ts';
+import {CSV_MODES, type CsvMode} from '../output/cell-text.ts';
+
+const positionSchema = z.object({
+  version: z.literal(1),
+  source: z.object({
+    url: z.string(),
+    query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
+    format: z.string(),
+    /** null: all fields. */
+    fields: z.array(z.string()).readonly().nullable(),
+    // Older versions wrote files without this field, in the mode `exact`.
+    csv: z.enum(CSV_MODES).default('exact'),
+    search: z.string().optional(),
+  }),
+  rows: z.int(),
+  /** Number of entries read, also of those that fail a condition. Absent if an older version wrote the file. */
+  read: z.int().optional(),
+  bytes: z.int(),
+  /** Whether the entries read so far are in order, newest first. */
+  sorted: z.boolean(),
+  oldest: z.number().optional(),
+  /** Ids of the entries that were read and whose time is `oldest`. */
+  ids: z.array(z.number()),
+});
+
+/**
+ * Content of `FILE.part.json`. The object is changed in place, since it may contain thousands of ids, too many to copy for
+ * each entry.
+ */
+export type Position = z.infer<typeof positionSchema>;
+
+export interface PartSource extends Omit<Position['source'], 'csv'> {
+  /** If undefined, a continued export keeps its CSV mode, and a new export has the mode `safe`. */
+  readonly csv: CsvMode | undefined;
+}
+
+export const firstPosition = (source: PartSource): Position => ({
+  ...{version: 1, source: {...source, csv: source.csv ?? 'safe'}},
+  ...{rows: 0, bytes: 0, sorted: true, ids: []},
+});
+
+export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
+  passEntry(position, entry);
+  position.rows++;
+};
+
+/** A continued export does not read a recorded entry again. */
+export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
+  const {oldest = log_time} = position;
+  if (log_time !== oldest) position.ids = [];
+  position.ids.push(id);
+  position.read = readSoFar(position) + 1;
+  position.sorted &&= log_time <= oldest;
+  position.oldest = log_time;
+};
+
+export const readSoFar = ({rows, read = rows}: Position): number => read;
+
+/** Identifies the exported data by all but the time range, since a relative range moves. */
+export const identity = ({url, query, format, fields, search}: PartSource): string => {
+  const {start_time: _from, end_time: _to, ...others} = query;
+  return JSON.stringify([url, others, format, fields, search]);
+};
+
+/** The range of a continued export ends at the oldest entry that was read. */
+export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
+  const to = oldest ?? query.end_time;
+  return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
+};
+
+/** Resolves to undefined if the file does not exist, cannot be read or contains no position. */
+export const readPosition = async (path: string): Promise<Position | undefined> => {
+  const text = await readText(path).catch(() => undefined);
+  return positionSchema.safeParse(parseJson(text ?? '')).data;
+};

@@ -1,0 +1,39 @@
+import {stat} from 'node:fs/promises';
+import {resolve} from 'node:path';
+import * as z from 'zod';
+import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
+
+const MAX_EXPORTS = 100;
+
+const schema = z.object({
+  version: z.literal(1),
+  /** Newest last. `source` is the result of `identity` in export-position.ts. */
+  exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
+});
+
+const fileOf = (env: Environment) =>
+  jsonFile(statePath(env, 'exports.json'), {
+    decode: json => schema.safeParse(json).data?.exports ?? [],
+    damaged: () => undefined,
+  });
+
+/** If the state file cannot be written, the export is not recorded. */
+export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
+  const {size: bytes} = await stat(path);
+  const entry = {path: resolve(path), bytes, source};
+  await fileOf(env)
+    .change(exports => ({
+      version: 1,
+      exports: [...exports.filter(other => other.path !== entry.path), entry].slice(-MAX_EXPORTS),
+    }))
+    .catch(() => undefined);
+};
+
+/** Whether a file is recorded as a finished export of `source` and still has the recorded length. */
+export const isFinished = async (path: string, source: string, env: Environment): Promise<boolean> => {
+  const found = await stat(path).catch(() => undefined);
+  const known = await fileOf(env).read();
+  return known.some(
+    each => each.path === resolve(path) && found?.isFile() && each.bytes === found.size && each.source === source,
+  );
+};

@@ -1,0 +1,109 @@
+import type {CommandUnknownOpts} from '@commander-js/extra-typings';
+import {LEVELS} from '@edge-console/schema/values';
+import {argumentName} from '../../commands/arguments.ts';
+import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
+import {fieldEntries} from '../../logs/fields.ts';
+import {CSV_MODES} from '../../output/cell-text.ts';
+import {syntax} from '../../screens/applications/conditions/application-fields.ts';
+
+export type Completion = readonly Candidate[] | 'files';
+
+interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** Reads suggestions from config and gateway. If it cannot, it rejects or resolves to an empty array. */
+export interface LiveValues {
+  profiles(): Promise<readonly string[]>;
+  themes(): Promise<readonly string[]>;
+  agents(): Promise<readonly Candidate[]>;
+  tokens(): Promise<readonly Candidate[]>;
+}
+
+/** `words` are the arguments after the program name. The candidates are for the last of them. */
+export const completionOf = async (
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  live: LiveValues,
+): Promise<Completion> => {
+  const current = words.at(-1) ?? '';
+  const {command, option} = read(program, words.slice(0, -1));
+  const all = option === undefined ? await wordsFor(command, current, {program, live}) : await valuesOf(option, live);
+  return all === 'files' ? all : all.filter(({value}) => value.startsWith(current));
+};
+
+type Option = CommandUnknownOpts['options'][number];
+
+const read = (
+  program: CommandUnknownOpts,
+  words: readonly string[],
+): {readonly command: CommandUnknownOpts; readonly option: Option | undefined} => {
+  let command = program;
+  let option: Option | undefined;
+  for (const word of words) {
+    if (option !== undefined) option = undefined;
+    else if (word.startsWith('-')) {
+      const found = optionsOf(command, program).find(({long, short}) => long === word || short === word);
+      option = found?.required === true || found?.optional === true ? found : undefined;
+    } else command = command.commands.find(each => each.name() === word) ?? command;
+  }
+  return {command, option};
+};
+
+const optionsOf = (command: CommandUnknownOpts, program: CommandUnknownOpts): readonly Option[] =>
+  command === program ? program.options : [...command.options, ...program.options];
+
+const wordsFor = async (
+  command: CommandUnknownOpts,
+  current: string,
+  {program, live}: {readonly program: CommandUnknownOpts; readonly live: LiveValues},
+): Promise<Completion> => {
+  if (current.startsWith('-')) {
+    return optionsOf(command, program).map(({long, short, description}) => ({value: long ?? short ?? '', description}));
+  }
+  if (command.commands.length > 0) {
+    return command.commands.map(each => ({value: each.name(), description: each.summary()}));
+  }
+  const [argument] = command.registeredArguments;
+  if (argument === undefined) return [];
+  if (argument.argChoices !== undefined) return plain(argument.argChoices);
+  if (argument.name() === 'file') return 'files';
+  if (argument.name() === 'agent') return live.agents();
+  return command.parent?.name() === 'tokens' ? live.tokens() : [];
+};
+
+/** Suggestions for options that also accept other values. */
+const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
+  '--csv': CSV_MODES,
+  '--every': ['1m', '10m', '1h', '1d'],
+  '--read-limit': ['1000000', 'none'],
+  '--reconnect': ['always', 'never', '5m'],
+  '--since': ['15m', '1h', '6h', '24h', '7d'],
+  '--expires': ['7d', '30d', '90d', '1y', 'never'],
+};
+
+const valuesOf = async ({long = '', flags, description, argChoices}: Option, live: LiveValues): Promise<Completion> => {
+  if (flags.endsWith('<file>')) return 'files';
+  if (long === '--agent') return live.agents();
+  if (long === '--profile') return plain(await live.profiles());
+  if (long === '--theme') return plain(await live.themes());
+  if (long === '--tab') return plain(description.replace(/^.*: /, '').split(', '));
+  if (long === '--output' || long === '--by') return plain(description.split(', '));
+  if (long === '--keep' || long === '--drop')
+    return description.includes('applications') ? APPLICATION_CONDITIONS : CONDITIONS;
+  const field = fieldEntries.find(([name]) => long === `--${argumentName({name})}`)?.[1];
+  return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
+};
+
+const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.fields)
+  .filter(([name]) => name !== 'change')
+  .map(([name, description]) => ({value: `${name}:`, description}));
+
+/** Field names followed by a colon. Shells add no space after a colon. */
+const CONDITIONS: readonly Candidate[] = [
+  ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
+  ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),
+];
+
+const plain = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, description: ''}));

@@ -1,0 +1,73 @@
+import {Command} from '@commander-js/extra-typings';
+import {sentence} from '../../explore/estimate-text.ts';
+import type {FacetRow} from '../../explore/measures/facets.ts';
+import type {TimelineRow} from '../../explore/measures/timeline.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
+import type {Host} from '../host.ts';
+import {printRows, withList} from '../lists.ts';
+import {openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
+
+const facetView: View<FacetRow> = {
+  table: async () => ({columns: (await import('../../screens/log-views/columns.ts')).facetColumns, data: undefined}),
+  fields: fieldsOf<FacetRow>('dimension', 'value', 'count', 'plusMinus', 'share', 'rows'),
+};
+
+export const logFacets = (host: Host) =>
+  withSample(new Command('facets'), 'values')
+    .summary('print the commonest levels, nodes, applications, servers, upstreams and other values')
+    .description(
+      'Counts are estimates as those of `logs patterns`. Entries do not name their node and application, so the gateway ' +
+        'counts those of at most 180 ids; with --keep or --drop, the entries of each id are read.',
+    )
+    .option('--top <n>', 'values of each; default 10', wholeNumber(1))
+    .action(async options => {
+      const read = async function* () {
+        const {readFacets} = await import('../../explore/measures/facets.ts');
+        const filter = filterOf(options, host.err);
+        const {client, reading, done} = await openSample(host, options);
+        const facets = await readFacets(client, filter, {...reading, top: options.top}).finally(done);
+        const {rows, coverage, notes} = facets;
+        // `--limit` may end the generator early, so the coverage is printed before the rows.
+        await sayCoverage(host, coverage);
+        for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);
+        yield* rows;
+      };
+      await printRows({view: facetView, noun: 'value', read}, options, host);
+    });
+
+const histogramView: View<TimelineRow> = {
+  async table() {
+    const {histogramColumns} = await import('../../screens/error-logs/histogram/table-columns.ts');
+    return {columns: histogramColumns, data: undefined};
+  },
+  fields: {
+    from: ({from}) => time(from),
+    to: ({to}) => time(to),
+    ...fieldsOf<TimelineRow>('count', 'plusMinus', 'errors', 'severe', 'estimated', 'open'),
+  },
+};
+
+const DEFAULT_SLICES = 48;
+
+export const logHistogram = (host: Host) =>
+  withList(withFilter(new Command('histogram')), 'slices')
+    .summary('print how many entries came over time')
+    .description(
+      'Counts the entries of --since and --until, or of the last 24 hours, in slices of a round length. The counts are ' +
+        'exact; on a gateway that ignores times they are estimates with half of the 95 % interval in plusMinus.',
+    )
+    .option('--slices <n>', `at most n slices; default ${DEFAULT_SLICES}`, wholeNumber(1))
+    .action(async options => {
+      const read = async function* () {
+        const {readTimeline} = await import('../../explore/measures/timeline.ts');
+        const filter = filterOf(options, host.err);
+        const {client} = await host.connect();
+        const maxSlices = options.slices ?? DEFAULT_SLICES;
+        const timeline = await readTimeline(client, filter, {now: host.now(), maxSlices, signal: host.signal});
+        await sayCoverage(host, timeline.coverage);
+        yield* timeline.rows;
+      };
+      await printRows({view: histogramView, noun: 'slice', read}, options, host);
+    });

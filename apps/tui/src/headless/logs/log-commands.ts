@@ -1,0 +1,29 @@
+import {nounCommand} from '../../cli/args.ts';
+import type {Host} from '../host.ts';
+import {countLogs} from './count-command.ts';
+import {logDiff} from './diff-command.ts';
+import {logFacets, logHistogram} from './explore-commands.ts';
+import {exportLogs} from './export-command.ts';
+import {followLogs} from './follow-command.ts';
+import {investigateLogs} from './investigate-command.ts';
+import {listLogs} from './list-command.ts';
+import {logPatterns} from './patterns-command.ts';
+import {logReport} from './report-command.ts';
+import {logTable} from './table-command.ts';
+import {watchLogs} from './watch-command.ts';
+
+export const logCommands = (host: Host) =>
+  nounCommand('logs', 'error logs', [
+    listLogs(host),
+    followLogs(host),
+    countLogs(host),
+    exportLogs(host),
+    logPatterns(host),
+    logFacets(host),
+    logDiff(host),
+    logHistogram(host),
+    logTable(host),
+    investigateLogs(host),
+    logReport(host),
+    watchLogs(host),
+  ]);

@@ -1,0 +1,111 @@
+import {createReadStream} from 'node:fs';
+import {Command} from '@commander-js/extra-typings';
+import {nounCommand} from '../../cli/args.ts';
+import {readProblem} from '../../cli/token-sources.ts';
+import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
+import {count, plural} from '../../format/number.ts';
+import {createMessages, templateOf} from '../../logs/messages.ts';
+import {worryRole} from '../../logs/severity.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {type Column, valueColumn} from '../../ui/table.ts';
+import {CommandError, endWith} from '../exit.ts';
+import {wholeNumber} from '../filter-options.ts';
+import type {Host} from '../host.ts';
+import {printRows, withList} from '../lists.ts';
+import {openOutput, withOutput, writeRows} from '../output.ts';
+import {type CheckRow, type CheckTotals, createCheck, linesOf} from './check.ts';
+import {explainMessage} from './explain-command.ts';
+
+const listView: View<HouseMessage> = {
+  table: tableOf([
+    valueColumn({id: 'id', cells: 20, priority: 0, searched: true}, ({id}) => id),
+    {
+      ...{id: 'worry', cells: 6, priority: 3},
+      text: ({worry = ''}) => worry,
+      role: ({worry}) => worry && worryRole(worry),
+      sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
+    },
+    valueColumn({id: 'matches', cells: 24, priority: 2, grow: true, searched: true}, templateOf),
+    valueColumn({id: 'meaning', cells: 40, priority: 1, searched: true}, ({meaning}) => meaning),
+  ]),
+  fields: fieldsOf<HouseMessage>('id', 'template', 'regex', 'meaning', 'checks', 'runbook', 'worry', 'mute'),
+};
+
+const listMessages = (host: Host) =>
+  withList(new Command('list'), 'messages')
+    .summary('print the messages of the config, in the order in which they are tried')
+    .action(async options => {
+      const read = async () => (await host.config()).messages ?? [];
+      await printRows({view: listView, noun: 'message', read}, options, host);
+    });
+
+const checkColumns: readonly Column<CheckRow>[] = [
+  {id: 'kind', title: 'what', cells: 11, priority: 1, text: ({kind}) => kind},
+  {id: 'lines', cells: 9, align: 'right', priority: 0, text: ({lines}) => count(lines)},
+  {
+    ...{id: 'message', cells: 30, priority: 0},
+    text: ({ids, template}) => (template === undefined ? ids.join(' and ') : sanitise(template)),
+  },
+  {id: 'at', title: 'line', cells: 8, align: 'right', priority: 3, text: ({at}) => (at === undefined ? '' : count(at))},
+  {id: 'example', cells: 30, priority: 2, grow: true, text: ({example = ''}) => sanitise(example)},
+];
+
+const checkView: View<CheckRow> = {
+  table: tableOf(checkColumns),
+  fields: fieldsOf<CheckRow>('kind', 'ids', 'template', 'lines', 'at', 'example'),
+};
+
+const DEFAULT_TOP = 10;
+
+const checkMessages = (host: Host) =>
+  withOutput(new Command('check'))
+    .summary('test the messages of the config on a file of log lines')
+    .description(
+      'Prints how many lines each message matches, and the first one; lines that two messages match, of which the first ' +
+        'wins; and the commonest patterns of the lines that neither the config nor the console explains. Ends with exit ' +
+        'code 7 if a message matches no line, or two match the same line.',
+    )
+    .argument('<file>', 'file with a log line in each line; - reads standard input')
+    .option('--top <n>', `print at most n patterns that none explains; default ${DEFAULT_TOP}`, wholeNumber(0))
+    .action(async (file, options) => {
+      const output = await openOutput(checkView, options, host);
+      const messages = createMessages((await host.config()).messages ?? []);
+      const check = createCheck(messages);
+      const input = file === '-' ? host.stdin : createReadStream(file);
+      try {
+        for await (const line of linesOf(input)) {
+          host.signal.throwIfAborted();
+          check.add(line);
+        }
+      } catch (error) {
+        if (host.signal.aborted) throw error;
+        throw new CommandError('usage', `cannot read ${sanitise(file)}: ${readProblem(error)}`);
+      }
+      const rows = check.rows(options.top ?? DEFAULT_TOP);
+      await host.err.write(`${totalsText(check.totals())}\n`);
+      await endWith(problemOf(rows), () => writeRows(output, rows));
+    });
+
+const totalsText = ({entries, further, own, known, unexplained}: CheckTotals): string => {
+  const more =
+    further === 0 ? '' : ` ${plural(further, 'further line')} of entries, such as tracebacks, were not read.`;
+  return `${plural(entries, 'entry', 'entries')}: ${count(own)} of messages of the config, ${count(known)} of messages that the console knows, ${count(unexplained)} that none explains.${more}`;
+};
+
+const problemOf = (rows: readonly CheckRow[]): CommandError | undefined => {
+  const unused = rows.filter(({kind, lines}) => kind === 'message' && lines === 0).flatMap(({ids}) => ids);
+  const overlaps = rows.filter(({kind}) => kind === 'overlap');
+  const problems = [
+    ...(unused.length === 0 ? [] : [`no line matches ${unused.join(', ')}`]),
+    ...overlaps.map(({ids, lines}) => `${plural(lines, 'line')} match${lines === 1 ? 'es' : ''} ${ids.join(' and ')}`),
+  ];
+  return problems.length === 0 ? undefined : new CommandError('partial', problems.join('; '));
+};
+
+export const messageCommands = (host: Host) =>
+  nounCommand('messages', 'the messages of the config and of the console', [
+    listMessages(host),
+    checkMessages(host),
+    explainMessage(host),
+  ]);

@@ -1,0 +1,109 @@
+import type {Application} from '@edge-console/schema';
+import {type Condition, ConditionError, containsTest, equalsTest} from '../../../core/condition.ts';
+import {matchesAny, parseSearch} from '../../../list/rows/search.ts';
+import {notOneOf} from '../../../logs/fields.ts';
+import type {ApplicationRow} from '../application-row.ts';
+import {type ApplicationField, syntax} from './application-fields.ts';
+
+/** Agent and changes are set only in rows of the screen. */
+type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
+
+/** Names of an agent for conditions, in addition to its id. */
+type AgentNames = (agent: string) => readonly string[];
+
+const listed = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+
+const stateValues = ({online, staleSince, change}: Tested): readonly string[] => {
+  if (change?.kind === 'gone') return ['gone'];
+  return [...listed(online).map(is => (is ? 'online' : 'offline')), ...listed(staleSince).map(() => 'stale')];
+};
+
+const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentNames) => readonly string[]>> = {
+  name: ({name}) => [name],
+  id: ({id}) => [String(id)],
+  state: stateValues,
+  agent: ({agent}, namesOf) => listed(agent).flatMap(id => [id, ...namesOf(id)]),
+  pid: ({processes = []}) => processes.map(({pid}) => String(pid)),
+  port: ({ports = []}) => ports.flatMap(address => [address.slice(address.lastIndexOf(':') + 1), address]),
+  version: ({version = {}}) => Object.entries(version).flatMap(([name, value]) => [`${name} ${value}`, value]),
+  command: ({cmd_line}) => listed(cmd_line),
+  exe: ({exe}) => listed(exe),
+  directory: ({cwd}) => listed(cwd),
+  change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
+};
+
+/** Fields with a fixed set of values. */
+const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> = {
+  state: ['online', 'offline', 'stale', 'gone'],
+  change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],
+};
+
+/** A condition without a field searches in these texts. */
+const textsOf = (row: Tested): readonly string[] =>
+  (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
+
+/** The test takes linear time. Throws a ConditionError for an invalid condition. */
+export const applicationTest = (
+  conditions: readonly Condition[],
+  namesOf: AgentNames = () => [],
+): ((row: Tested) => boolean) => {
+  const tests = conditions.map(({verb, text}) => {
+    const isMatch = expressionTest(text, namesOf);
+    return verb === 'keep' ? isMatch : (row: Tested) => !isMatch(row);
+  });
+  return row => tests.every(test => test(row));
+};
+
+const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => boolean) => {
+  const expression = syntax.parse(text);
+  if (typeof expression === 'string') throw new ConditionError(`${text}: ${expression}`);
+  if (expression.kind === 'text') {
+    const isIn = containsTest(expression.text);
+    return row => textsOf(row).some(isIn);
+  }
+  if (expression.kind === 'regex') {
+    // A leading ! would invert the search, so it is escaped.
+    const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
+    if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
+    return row => matchesAny(search, textsOf(row));
+  }
+  const {value} = expression;
+  const field = expression.field as ApplicationField;
+  const possible = POSSIBLE[field];
+  if (possible?.includes(value) === false) throw new ConditionError(`${text}: ${notOneOf(possible, value)}`);
+  const isValue = field === 'command' ? containsTest(value) : equalsTest(value);
+  return row => VALUES[field](row, namesOf).some(isValue);
+};
+
+/** Returns why a condition cannot be tested. */
+export const conditionProblem = (condition: Condition): string | undefined => {
+  try {
+    applicationTest([condition]);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionError) return error.message;
+    throw error;
+  }
+};
+
+export const effectWords = ({verb, text}: Condition): string => {
+  const expression = syntax.parse(text);
+  if (typeof expression === 'string') return expression;
+  if (expression.kind === 'field') {
+    const {field, value} = expression;
+    return `${verb}s applications ${field === 'command' ? 'with a command that contains' : `whose ${field} is`} ${value}`;
+  }
+  const [what, quote] = expression.kind === 'text' ? ['contain', '"'] : ['match', '/'];
+  return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
+};
+
+/** In the order in which the fields are offered. Fields without a value are absent. */
+export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
+  const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
+  return new Map(
+    fields.flatMap(field => {
+      const value = VALUES[field](row, () => []).at(0);
+      return value === undefined || value.trim() === '' ? [] : [[field, value]];
+    }),
+  );
+};

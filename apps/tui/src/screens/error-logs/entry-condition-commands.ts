@@ -1,0 +1,101 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {type Command, inGroup} from '../../commands/command.ts';
+import type {Env} from '../../core/screen.ts';
+import {byCount} from '../../list/conditions/completion.ts';
+import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
+import {conditionValues} from '../../logs/conditions/entry-fields.ts';
+import {entryConditionCommands, entryConditionDialog} from '../../logs/conditions/entry-language.ts';
+import {editConditions} from '../../logs/conditions/scope.ts';
+import {valueDialog} from '../../logs/dialogs/value-dialog.ts';
+import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
+import type {ReadAction} from './entries/refresh.ts';
+import {type FilterAction, updateFilter} from './entries/update-filter.ts';
+import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
+import {createFolding} from './model/folding.ts';
+import {isUnreadable} from './model/log-rows.ts';
+
+/** Moves the cursor between the fields of the open details. */
+export interface FieldAction {
+  readonly kind: 'condition.field';
+  readonly by: 1 | -1;
+}
+
+type ConditionStep = LogsStep<ConditionAction | FilterAction | ReadAction>;
+
+const edit = (change: Omit<Extract<ConditionAction, {kind: 'condition.edit'}>, 'kind'>): ConditionAction => ({
+  kind: 'condition.edit',
+  ...change,
+});
+
+export const updateConditions = (state: LogsState, action: ConditionAction | FieldAction, env: Env): ConditionStep => {
+  const {filter, folding, messages} = state.data;
+  switch (action.kind) {
+    case 'condition.ask': {
+      const options = {conditions: filter.conditions ?? [], seen: expressionsIn(state.data)};
+      return [state, entryConditionDialog<ConditionAction>(options, edit)];
+    }
+    case 'condition.field':
+      return [moveCursor(state, action.by, env)];
+    case 'condition.value': {
+      const text = expressionAtCursor(state);
+      if (text !== undefined) return updateConditions(state, edit({added: {verb: action.verb, text}}), env);
+      const entry = selectedEntry(state);
+      if (entry === undefined || isUnreadable(entry)) return [state, NOTHING];
+      const values = conditionValues(entry, (folding ?? createFolding(messages))(entry).template);
+      return [state, valueDialog<ConditionAction>({verb: action.verb, values}, added => edit({added}))];
+    }
+    case 'condition.edit': {
+      const {range, conditions = [], ...fields} = editConditions(filter, action);
+      return updateFilter(state, {kind: 'filter.set', fields, range, conditions}, env);
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
+
+/** The values of at most this many entries are suggested as conditions. Each entry takes some microseconds to parse. */
+const MAX_ENTRIES = 2_000;
+
+/** Suggests the values of the newest loaded entries. There are too many patterns to suggest. */
+const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
+  const entries = [...rows.slots]
+    .toSorted(([one], [other]) => other - one)
+    .slice(0, MAX_ENTRIES)
+    .flatMap(([, {row}]): readonly ErrorLogEntry[] => (row === undefined || isUnreadable(row) ? [] : [row]));
+  return byCount(
+    entries.flatMap(entry => [...conditionValues(entry, undefined)].map(([field, value]) => `${field}:${value}`)),
+  );
+};
+
+const field = inGroup<LogsState, FieldAction>('Filter', {when: ({list}) => list.open});
+
+const labelled =
+  (label: string, isShown: (state: LogsState) => boolean) =>
+  (state: LogsState): string | undefined =>
+    isShown(state) ? label : undefined;
+
+const hasField = (state: LogsState): boolean => expressionAtCursor(state) !== undefined;
+
+const commands = entryConditionCommands<LogsState>('entries with one of its values');
+const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => action.kind === 'condition.ask';
+
+export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
+
+export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
+  ...commands.filter(each => !isAsking(each)).map(command => ({...command, footerOf: labelled(command.id, hasField)})),
+  field({
+    id: 'next-field',
+    title: 'Go to the next field of the details',
+    keys: ['tab'],
+    footerOf: labelled('field', state => !hasField(state)),
+    action: {kind: 'condition.field', by: 1},
+  }),
+  field({
+    id: 'previous-field',
+    title: 'Go to the previous field of the details',
+    keys: ['shift-tab'],
+    action: {kind: 'condition.field', by: -1},
+  }),
+];
