@@ -41,7 +41,6 @@ interface OwnProgram {
 export interface EndedProgram {
   readonly problem: string | undefined;
   readonly output: string;
-  /** Whether the output exceeded the size limit and was truncated. */
   readonly isCut: boolean;
   readonly firstError: string | undefined;
 }

@@ -8,7 +8,7 @@ import {variableOf} from './variables.ts';
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
-/** Also in the JSON Schema of the config file, so that editors check it. */
+/** A regular expression as text, since the JSON Schema of the config file contains it. */
 export const PROFILE_NAME = '^(?!__proto__$)[^,]*$';
 
 export const profileNameProblem = (name: string): string | undefined => {

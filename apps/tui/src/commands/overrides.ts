@@ -5,7 +5,7 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** For each command `<layer>.<command id>`, the keys that replace its default keys. An empty list removes all keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Commands without a property `layer` belong to `layer`. */
+/** Replaces the default keys of commands. `layer` is the layer of commands without a property `layer`. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],

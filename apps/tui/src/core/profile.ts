@@ -3,7 +3,7 @@ import type {Params} from './screen.ts';
 /** Reads and writes profiles of the config file, except their tokens. An empty text means that the field is not set. */
 export interface ProfileEdits {
   readonly tabs: readonly string[];
-  /** Returns a note if the file does not exist. */
+  /** Returns a note about a path at which there is no file. */
   fileNote(path: string): string | undefined;
   valuesOf(name: string): Readonly<Record<string, string>>;
   /** Writes a profile. Comments and other fields in the file stay. Rejects if the config would become invalid. */

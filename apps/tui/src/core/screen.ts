@@ -181,7 +181,6 @@ export interface Screen<S, A, Out = never> {
   /** Kinds of row on this screen to which user-defined commands apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
-  /** Returns the progress of long work, such as an export. Undefined if none runs. */
   progress?(state: S): Progress | undefined;
   readonly View: FC<{readonly state: S}>;
 }

@@ -19,7 +19,6 @@ interface TypedAction {
 export type InputListAction = TypedAction | SelectAction | {readonly kind: 'complete' | 'apply' | 'close'};
 
 interface SelectNames {
-  /** Suffix of the command ids, such as `command` in `next-command`. */
   readonly suffix: string;
   /** What the titles of commands call a line, such as `suggestion`. */
   readonly line: string;

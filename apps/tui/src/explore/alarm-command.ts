@@ -17,7 +17,7 @@ interface AlarmCommandOptions {
 }
 
 const MAX_MS = 30_000;
-/** Well below Linux's limit of 128 KiB for an environment variable. */
+/** Maximum length of the log line in an environment variable, well below Linux's limit of 128 KiB. */
 const MAX_LOG = 8_000;
 
 /** Returns the environment of the command. Leaves out the variables EDGE_CONSOLE_*, which may contain tokens. */

@@ -22,7 +22,7 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
-/** Such a note marks the bookmarked entry as a deploy. */
+/** A note that begins with `deploy` marks the bookmarked entry as a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
 /** Throws a ConditionError for an invalid expression. */

@@ -48,7 +48,7 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** A continued export does not read a recorded entry again. */
+/** Records that an entry was read, so that a continued export does not read it again. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];

@@ -46,7 +46,7 @@ interface JsonFileOptions<T> {
   readonly damaged: () => unknown;
 }
 
-/** The file may be changed by several processes. */
+/** A JSON file that several processes may change. */
 export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
   const read = async (): Promise<T> =>
     decode(

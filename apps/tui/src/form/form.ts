@@ -111,7 +111,7 @@ export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: 
 
 const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
   const field = spec && form.fields[spec.name];
-  // A field without a check keeps a problem that `withProblems` set until its value changes.
+  // If a field has no check, the problem from `withProblems` stays until the field's value changes.
   if (spec?.check === undefined || field === undefined) return form;
   const problem = spec.check(field.value, valuesOf(form), now);
   const {[spec.name]: _old, ...others} = form.problems;

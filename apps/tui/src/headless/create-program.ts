@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/completion-commands.ts')).completeCommand(host),
 };
 
-/** The value says why, for help and error messages. */
+/** Commands without output options. The value is the reason, for help and error messages. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   mcp: 'it speaks the protocol on standard output',

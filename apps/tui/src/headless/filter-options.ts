@@ -18,7 +18,7 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/** Accepts upper and lower case. The error suggests the most similar name. */
+/** Returns a parser of one of `names`, in upper or lower case. Its error suggests the most similar name. */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -28,7 +28,7 @@ export const oneOf =
     throw new InvalidArgumentError(notOneOf(shown, text));
   };
 
-/** The description of the option lists the names. */
+/** An option that takes one of `names`. The description of the option lists them. */
 export const choiceOption = <const F extends string, N extends string>(flags: F, names: readonly N[]) =>
   new Option(flags, names.join(', ')).argParser(oneOf(names));
 

@@ -113,7 +113,7 @@ export const readTested = (
   };
 };
 
-/** Without a valid required field, there is no entry. */
+/** Returns the rows in which a required field is invalid. Other invalid rows still have an entry. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 

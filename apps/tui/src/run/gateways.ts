@@ -22,7 +22,6 @@ interface GatewaysOptions {
 
 export type Place = Pick<Target, 'profile' | 'url'>;
 
-/** Opens the connections of the full-screen console. */
 export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
   const {env} = process;
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];

@@ -19,7 +19,7 @@ const PLACES: readonly (readonly [string, readonly string[]])[] = [
 const textAt = (profile: Profile | undefined, place: readonly string[]): string =>
   String(place.reduce<unknown>((at, name) => Object(at)[name], profile) ?? '');
 
-/** Fields that the form does not show have been checked with the config. */
+/** Returns the problems of the form's fields. Other fields of the profile have been checked with the config. */
 const problemsOf = (edited: unknown, schema: typeof profileSchema): Readonly<Record<string, string>> => {
   const issues = schema.safeParse(edited).error?.issues ?? [];
   return Object.fromEntries(

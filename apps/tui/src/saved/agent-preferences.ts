@@ -28,7 +28,7 @@ export const agentPreferences = ({
 
 export const readAgents = agents.read;
 
-/** Listed agents may have other ids. */
+/** Whether a text can be the id of an agent that the gateway does not list. Listed agents may have other ids. */
 export const isAgentId = (text: string): boolean => /^\d+$/.test(text);
 
 /**

@@ -4,7 +4,7 @@ import type {Env} from './capabilities.ts';
 
 interface TerminalKind {
   readonly name: string;
-  /** OSC number. */
+  /** Number of the OSC sequence that the terminal shows as a notification. */
   readonly notification: 9 | 99 | 777;
   /** Whether the terminal shows progress (OSC 9;4). Other terminals may show the sequence as a notification. */
   takesProgress(env: Env): boolean;

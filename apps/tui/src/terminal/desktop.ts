@@ -62,7 +62,6 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
     /** Starts title and focus reports when output enters the alternate screen, and ends them when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** Removes focus reports. */
     input: (chunk: string): string =>
       chunk.replaceAll(PASTE_OR_FOCUS, (sequence, report?: string) => {
         if (report === undefined) return sequence;

@@ -40,7 +40,6 @@ export type Paint = (role: Role, text: string) => string;
 const sgr = (parameters: readonly (string | number)[]): string =>
   parameters.map(parameter => `\u001b[${parameter}m`).join('');
 
-/** The codes before and after a styled text. */
 const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before: string, after: string] => {
   const pairs = Object.entries(ATTRIBUTES).filter(([name]) => attributes[name as Attribute] === true);
   const before = pairs.map(([, [on]]) => on);

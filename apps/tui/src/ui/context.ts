@@ -55,7 +55,7 @@ export interface Ui {
   readonly rows: number;
 }
 
-/** Without colours. Counts lines without a terminal. */
+/** A context without colours, for counting lines without a terminal. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,

@@ -61,7 +61,6 @@ export const valueColumn = <T>(
 
 export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
-  /** Number of cells by which the growing column is scrolled sideways. */
   readonly sideways?: number;
   /** Whether the text of the growing column wraps. The column then does not scroll sideways. */
   readonly wrap?: boolean;

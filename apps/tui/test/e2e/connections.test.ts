@@ -16,7 +16,6 @@ interface Sides {
   readonly config: string;
 }
 
-/** The config has a profile for each gateway. */
 const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
   const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
   const folder = mkdtempSync(join(tmpdir(), 'edge-connections-'));
@@ -83,7 +82,7 @@ it('each profile keeps its session, its tab, its filter and its position', async
   await signIn(console);
   await console.press('global.tab-error-logs').status('0 entries');
   await run(console, 'level error').status('≥ ERROR');
-  // The entries of the other gateway are not tested.
+  // Entries of the other gateway must not be tested.
   await run(console, 'keep entry').status('0 kept of 0 read, exact');
   await console.press('global.tab-session').see('Signed in').press('global.tab-tokens').see('for tests');
   const [toStage, toProd] = [recorded(sides.stage), recorded(sides.prod)];

@@ -7,7 +7,7 @@ import {startConsole} from './support/start-console.ts';
 
 const COUNT = 5_200;
 
-/** From the top of the view. */
+/** The topmost entry comes first. */
 const entriesOf = (console: Driver): number[] =>
   console.screen().flatMap(row => {
     const number = /^ [▌ ] \d.* entry (\d+) of the day/.exec(row)?.[1];

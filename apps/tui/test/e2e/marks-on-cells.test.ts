@@ -134,7 +134,7 @@ const views = async (console: Driver, size: Size, arrive: () => Promise<unknown>
   await run(console, 'clear-filter').gone(/^ ≥ CRIT /m);
   await run(console, 'save-view whole log').see('Saved the view whole log.');
 
-  // Switching the tab clears the message.
+  // A switch of the tab clears the message.
   await console
     .press('global.tab-tokens')
     .see('for tests')

@@ -19,7 +19,7 @@ const REASON = 'more than 0 entries in 60s';
 const now = Math.floor(Date.now() / 1000);
 
 interface Options {
-  /** Of the terminal. */
+  /** Environment variables that describe the terminal. */
   readonly env?: Readonly<Record<string, string>>;
   readonly notify?: Config['notify'];
   readonly size?: Size;

@@ -20,7 +20,7 @@ const config = (port: number, closed: number) => `worker_processes 2; events { }
     location /lua/ { content_by_lua_file lua/cart.lua; } } }`;
 const LUA = 'local function total(cart)\n  return #cart.items\nend\nngx.say(total({}))\n';
 
-/** Killed when the test ends. */
+/** The import is killed when the test ends. */
 const startImport = (log: string, database: string) => {
   const child = spawn(process.execPath, [logsBin, 'import', '--follow', '--nginx', log, '--database', database], {
     env: {...plainEnv, TZ: process.env.TZ ?? ''},
@@ -28,7 +28,6 @@ const startImport = (log: string, database: string) => {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return {
-    /** Resolves to the exit code. */
     stop: async (): Promise<unknown> => {
       const exit = once(child, 'exit');
       child.kill('SIGTERM');

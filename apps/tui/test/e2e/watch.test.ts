@@ -21,7 +21,7 @@ it('a watch rings and says why on any tab when entries come too often or one has
   gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 1_000});
   await type('watch level=error rate=3/min').see('starting to watch');
   await console.see('watching level=error rate=3/min').press('global.tab-tokens');
-  // Switching the tab clears the message.
+  // A switch of the tab clears the message.
   await console.see('for tests');
   gateway.clearFaults();
   const before = bells();

@@ -22,7 +22,7 @@ const open = async (length: number, kind: Inconsistency) => {
       }
       expectFrame(frame.lines(), size);
     },
-    /** From the top of the table. */
+    /** The topmost entry comes first. */
     ids: (): number[] =>
       frame
         .lines()

@@ -24,7 +24,6 @@ const has = (name: string, ...args: string[]): boolean => spawnSync(name, args).
 const hasGroff = has('groff', '--version');
 const hasMan = has('man', '--version');
 
-/** With all warnings of groff. */
 const warningsOf = (input: string): string =>
   spawnSync('groff', ['-man', '-Tutf8', '-ww', '-z'], {input, encoding: 'utf8'}).stderr;
 const drawn = (input: string): string =>

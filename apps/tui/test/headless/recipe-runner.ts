@@ -24,7 +24,6 @@ export const prepareRecipes = (folder: string, url: string): void => {
 
 const call = promisify(execFile);
 
-/** Resolves to the standard output. */
 export const runRecipe = async (
   title: string,
   folder: string,

@@ -62,7 +62,7 @@ export const run = async (
   return {code, ...text};
 };
 
-/** One JSON object per line. */
+/** Parses the output as one JSON object per line. */
 export const rowsOf = ({out}: Result): Record<string, unknown>[] =>
   out
     .split('\n')

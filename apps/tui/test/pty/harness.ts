@@ -118,7 +118,7 @@ const createWaiter = (screen: () => string[], exited: () => Exit | undefined) =>
         else if (exit !== undefined) end(`The program ended (code ${exit.code}, signal ${exit.signal})`);
       };
       const timer = setTimeout(() => end(`${deadline} ms passed`), deadline);
-      // The screen does not change for a condition about something else, such as processes.
+      // For conditions about something that is not on the screen, such as processes.
       const poll = setInterval(check, POLL_MS);
       checks.add(check);
       check();

@@ -25,7 +25,7 @@ export const sessionPids = (leader: number): number[] => {
   }
 };
 
-/** Ignores the leader of the session. */
+/** Whether all processes but the leader are stopped. */
 export const isStopped = (leader: number): boolean =>
   sessionPids(leader).every(pid => pid === leader || statOf(String(pid))?.state === 'T');
 

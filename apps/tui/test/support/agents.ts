@@ -21,7 +21,7 @@ export interface SeedAgent {
 
 const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
 
-/** The test may change the agents while the console runs. Other lists are empty. Resolves to the URL. */
+/** The test may change the agents while the console runs. The other lists of the gateway are empty. Resolves to the URL. */
 export const serveAgents = (agents: readonly SeedAgent[]): Promise<string> =>
   serve((request, response) => {
     const {pathname} = new URL(request.url ?? '', 'http://gateway');

@@ -6,14 +6,14 @@ import {afterAll, onTestFinished} from 'vitest';
 const make = (name: string): string => mkdtempSync(join(tmpdir(), `edge-${name}-`));
 const remove = (folder: string): void => rmSync(folder, {recursive: true, force: true});
 
-/** Removed when the test ends. */
+/** The folder is removed when the test ends. */
 export const temporaryFolder = (name: string): string => {
   const folder = make(name);
   onTestFinished(() => remove(folder));
   return folder;
 };
 
-/** Removed after all tests of the file. */
+/** The folder is removed after all tests of the file. */
 export const sharedFolder = (name: string): string => {
   const folder = make(name);
   afterAll(() => remove(folder));

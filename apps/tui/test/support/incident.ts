@@ -11,7 +11,6 @@ export const seedOf = ({agents, entries}: QuietDay) => ({
   error_logs: [...entries()].map(({id: _, ...entry}) => entry),
 });
 
-/** Command-line options for the range of a day. */
 export const rangeOptions = ({range: {from, to}}: QuietDay): readonly string[] => [
   ...['--since', new Date(from * 1000).toISOString()],
   ...['--until', new Date((to - 1) * 1000).toISOString()],

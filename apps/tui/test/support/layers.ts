@@ -37,7 +37,7 @@ export const stillHost: Host = {
     ),
 };
 
-/** Without gateway, clock and terminal. */
+/** The console has no gateway, clock and terminal. */
 export const stillConsole = (keys: KeyOverrides = {}): App =>
   createConsole(
     {

@@ -38,7 +38,6 @@ export const createLogScreen = (logs: LogClient) => {
     seen,
     poll: () => send({kind: 'list.restored'}),
     state: () => state,
-    /** Returns to an earlier state, as the history does. */
     restore: (earlier: LogsState): void => {
       state = earlier;
     },

@@ -1,6 +1,6 @@
 import type {NewErrorLog} from '@edge-console/server';
 
-/** For the initial data of a server, or for `store.errorLogs.append`. */
+/** Returns an entry for the initial data of a server, or for `store.errorLogs.append`. */
 export const logEntry = (log: string, fields: Partial<NewErrorLog> = {}): NewErrorLog => ({
   level: 4,
   count: 1,

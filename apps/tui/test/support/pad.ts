@@ -23,7 +23,6 @@ export type PadAction =
 
 const note = (text: string): PadAction => ({kind: 'note', text});
 
-/** The dialog replies `yes`. */
 export const askDialog = (host: Host, reply: (action: PadAction) => void): Mounted => {
   type Action = 'enter' | 'yes' | 'close';
   const screen: Screen<null, Action, string> = {

@@ -35,7 +35,7 @@ interface ProgramOptions {
   readonly cwd?: string;
 }
 
-/** Without a terminal. The process is killed when the test ends. */
+/** The program has no terminal. It is killed when the test ends. */
 export const startProgram = (args: readonly string[], {env = {}, cwd}: ProgramOptions = {}) => {
   const child = spawn(process.execPath, [bin, ...args], {
     env: {...plainEnv, ...withToken, ...env},

@@ -42,7 +42,7 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   if (text === undefined && variables.length === 0) return {};
   // zod and the JSON parser take a third of the startup time, so they are loaded only if there is a config.
   const {parseConfig, ConfigError} = await import('./config-file.ts');
-  // The commands of the screens take longer to load than zod.
+  // The commands of the screens take longer to load than zod, so they are loaded only if they are needed.
   const known = [text ?? '', ...variables].some(each => NEEDS_COMMANDS.test(each)) ? await layers() : [];
   const inVariable = (name: string): Config => {
     try {

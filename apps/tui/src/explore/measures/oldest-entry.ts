@@ -11,7 +11,7 @@ const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
  * only if they would at least double the time range.
  */
 const MAX_SHARE = 0.001;
-/** Each group of ignored entries has another wrong time, such as 1970. */
+/** Maximum number of groups of ignored entries. Each group has another wrong time, such as 1970. */
 const MAX_CLOCKS = 3;
 
 interface Search {
@@ -31,9 +31,10 @@ export interface OldestTime {
 }
 
 /**
- * Finds the time of the oldest entry, or an up to a few percent earlier time. Ignores a few entries that are far older than
- * the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again for each group of
- * ignored entries. Resolves to undefined if the list is empty, or if the gateway sends no counts or ignores time ranges.
+ * Finds the time of the oldest entry. The result may be earlier by a few percent of the entry's age. Ignores a few entries
+ * that are far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again
+ * for each group of ignored entries. Resolves to undefined if the list is empty, or if the gateway sends no counts or
+ * ignores time ranges.
  */
 export const oldestTime = async (
   client: Client,

@@ -30,7 +30,7 @@ export const isWithin =
 export const TIME_BASELINES = ['before', 'yesterday', 'week'] as const;
 export type TimeBaseline = (typeof TIME_BASELINES)[number];
 
-/** Both time ranges have the same length. */
+/** Returns the earlier time range with which `baseline` compares. Both ranges have the same length. */
 export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeSlice => {
   const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};

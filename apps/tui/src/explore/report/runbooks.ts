@@ -16,7 +16,6 @@ export interface RunbookSource {
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
-  /** The message in the config that matches the pattern. */
   readonly message: HouseMessage | undefined;
   /** The config can use this key to name a runbook for the pattern. */
   readonly key: string;

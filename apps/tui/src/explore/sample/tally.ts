@@ -9,7 +9,6 @@ export interface Tally {
   readonly count: number;
   /** Half the width of the 95 % confidence interval: 0 if `count` is exact, infinite if it is a lower bound. */
   readonly plusMinus: number;
-  /** Share of the entries read that have the value, 0 to 1. */
   readonly share: number;
   /** Number of entries read that have the value. */
   readonly rows: number;

@@ -23,7 +23,6 @@ export type Listing = Awaited<ReturnType<typeof listingOf>>;
 interface Choice {
   /** The word after `show`, such as `tokens`. */
   readonly what: string;
-  /** The agents whose applications `show apps` lists. */
   readonly agents: readonly string[];
   /** Default: the order of the gateway. */
   readonly tokens: Defaults['tokens'];

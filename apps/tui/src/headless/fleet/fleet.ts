@@ -80,7 +80,10 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
-  /** Undefined if a profile may still send an earlier row, or if no rows are left. */
+  /**
+   * Returns the queue with the next row to print. Undefined if a profile may still send an earlier row, or if no rows are
+   * left.
+   */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
     if (order === 'as-they-come') return filled[0];

@@ -4,7 +4,9 @@ import type {Tool} from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Shorter than the descriptions of the command's options, since most tools have these options. */
+/**
+ * Descriptions of options for the tools. They are shorter than those of the command, since most tools have these options.
+ */
 const SHORT: Readonly<Record<string, string>> = {
   since: 'from this time on',
   until: 'up to this time',

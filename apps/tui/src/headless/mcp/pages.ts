@@ -62,7 +62,7 @@ export const shown = (value: unknown): unknown => {
       ? text
       : `${text.slice(0, MAX_TEXT).toWellFormed()}… (${text.length - MAX_TEXT} more characters)`;
   }
-  // Shares have more digits than their data have.
+  // Most digits of a share mean nothing, so shares are rounded.
   if (typeof value === 'number') return Math.abs(value) < 1 ? Number(value.toPrecision(4)) : value;
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,7 @@
 import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 
-/** Runs one read-only command. */
+/** A tool of the MCP server. It runs one read-only command. */
 export interface Tool {
   readonly name: string;
   readonly title: string;

@@ -117,7 +117,7 @@ const withoutSecrets = (name: string, value: unknown): unknown => {
   return command === undefined ? switches : {...switches, command: command.slice(0, 1)};
 };
 
-/** The positions are texts such as `path:line:column`. */
+/** Resolves to a function that returns the position of a field, such as `path:line:column`. */
 const placesIn = async (path: string): Promise<(place: readonly string[]) => string> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return () => path;

@@ -10,7 +10,7 @@ export interface SecretTarget {
   readonly place: string;
   /** If it fails, rejects with a {@link CommandError} that names the token. */
   write(created: CreatedApiToken): Promise<void>;
-  /** Removes the file unless a secret was written. */
+  /** Removes the file if it contains no secret. */
   discard(): Promise<void>;
   /** Removes the file, even if it contains a secret. */
   remove(): Promise<void>;

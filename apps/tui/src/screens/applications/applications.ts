@@ -32,7 +32,6 @@ export type ApplicationsAction =
   | {readonly kind: 'compare'; readonly agent: string}
   | {readonly kind: 'compared'; readonly compared: Compared}
   | {readonly kind: 'compare-failed'; readonly failure: Failure}
-  /** Shows the agents and selects `application`. */
   | {readonly kind: 'show'; readonly agents: readonly string[]; readonly application?: number}
   | {readonly kind: 'step-agent'; readonly by: 1 | -1};
 

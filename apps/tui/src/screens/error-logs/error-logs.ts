@@ -185,7 +185,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   },
 });
 
-/** Conditions and a search may have to read the whole list. */
+/** Progress of reading the list for conditions or for a search. */
 const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
   if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
   return runningSearch === undefined ? undefined : 'unknown';

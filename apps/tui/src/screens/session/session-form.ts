@@ -88,7 +88,7 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/** Identifies a connection by its profile and URLs. */
+/** The connections of one profile to the same URLs have the same result. */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 

@@ -39,7 +39,6 @@ type Script = Promise<void> & Steps;
 interface Found {
   readonly x: number;
   readonly y: number;
-  /** The text of the row. */
   readonly row: string;
   /** The cell of the first character of the text. */
   readonly cell: Cell;

@@ -7,7 +7,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** See {@link similar}. */
+/** Returns {@link similar} terminal sizes. */
 export const sizes = (...all: readonly `${number}x${number}`[]): readonly Size[] =>
   similar(all).map(size => {
     const [cols = 0, rows = 0] = size.split('x').map(Number);
@@ -57,7 +57,7 @@ export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
   return lines.map(line => line.join('').trim()).filter(line => line !== '');
 };
 
-/** With single spaces. */
+/** The lines are joined by single spaces. */
 export const dialogText = (console: Driver, size: Size): string =>
   dialog(console, size).join(' ').replaceAll(/\s+/g, ' ');
 

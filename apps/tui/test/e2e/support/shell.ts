@@ -13,7 +13,7 @@ export const PROMPT = /ready>\n*$/;
 /** A stopped job and the prompt after it. Input that is sent before that prompt would be lost. */
 export const STOPPED = /Stopped[\s\S]*ready>\n*$/;
 
-/** Has job control. `edge-console` is on the path, and `$U` is the address of a gateway. */
+/** The shell has job control. `edge-console` is on its path, and `$U` is the address of a gateway. */
 export const startShell = async (url: string, env: Readonly<Record<string, string>> = {}): Promise<Driver> => {
   const shell = await start({
     command: 'bash',

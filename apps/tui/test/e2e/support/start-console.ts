@@ -15,7 +15,7 @@ export const cleanModes: Modes = {
   synchronised: false,
 };
 
-/** Killed when the test ends. */
+/** The program is killed when the test ends. */
 export const start = async (options: PtyOptions): Promise<Driver> => {
   const pty = await openPty(options);
   onTestFinished(() => pty.close());

@@ -37,7 +37,7 @@ export interface BinSample {
   readonly bin: number;
   /** The day before the investigated range is 1; the range itself is 0. */
   readonly day: number;
-  /** Counts also entries that do not match the conditions. */
+  /** Number of entries in the bin, also of those that do not match the conditions. */
   readonly volume: number;
   /** Number of entries read. `rows` has only those that match the conditions. */
   readonly read: number;
@@ -110,7 +110,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** Returns the investigated range of a number of periods before. */
+  /** Returns the investigated range, moved into the past by `day` periods. */
   const hours = (day: number): Observations['range'] => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
@@ -140,7 +140,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = sum(earlier.map((number = Number.POSITIVE_INFINITY) => number));
-  // The baseline days are read as one list if the gateway ignores time ranges, and if the range is so long that the
+  // The baseline days are read as one list in two cases: the gateway ignores time ranges, or the range is so long that the
   // baseline days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;

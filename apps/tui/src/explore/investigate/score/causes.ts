@@ -9,7 +9,7 @@ import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
  */
 export interface Cause extends Item {
   readonly now: number;
-  /** Number of the value's entries that the baseline days let expect. */
+  /** Number of the value's entries that is expected from the baseline days. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;

@@ -20,7 +20,6 @@ export interface Counts {
 
 export interface History {
   readonly before: readonly BinSample[];
-  /** Number of entries read on each baseline day. */
   readonly days: readonly number[];
   /** For each bin, the number of entries read on the baseline days in bins at most {@link REACH} away. */
   readonly near: Float64Array;

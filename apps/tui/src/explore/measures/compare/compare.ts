@@ -106,13 +106,12 @@ const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) =>
   return [after, base.nodes === undefined ? before : {...before, ids: without(before.ids, after.ids)}] as const;
 };
 
-/** Returns the counts of all other nodes. */
+/** Returns the counts of all nodes without those of `part`. */
 const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
   const own = new Map(part.map(({id, rows}) => [id, rows]));
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));
 };
 
-/** Says that nothing differs, or why nothing was compared. */
 export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' | 'volume'>): string => {
   const {now, baseline} = coverage;
   const [after, before] = [now, baseline].map(keptRows);

@@ -69,7 +69,7 @@ const countCells = async (
   return cells;
 };
 
-/** For filters that the gateway cannot apply. */
+/** Counts by reading the entries, for filters that the gateway cannot apply. */
 const readIds = async (
   client: Client,
   filter: LogFilter,

@@ -45,7 +45,7 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     get isOpen(): boolean {
       return left > 0;
     },
-    /** Returns the rows that can be printed now. */
+    /** Adds the next entry of the list. Returns the rows that can be printed now. */
     next({entry, isKept}: TestedEntry): readonly AroundRow[] {
       if (isKept) {
         left = after;

@@ -28,8 +28,8 @@ interface PickerOptions {
 }
 
 /**
- * `chosen` closes the picker and shows these agents. `saved` has changed favourites or names, and `agents` has the list
- * that the picker has read. With both, the picker stays open.
+ * `chosen` closes the picker and shows these agents. `saved` has changed favourites or names. `agents` has the list that
+ * the picker has read. After `saved` and `agents`, the picker stays open.
  */
 export type Picked =
   | {readonly kind: 'chosen'; readonly agents: readonly string[]}

@@ -70,7 +70,7 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
   return {snapshots, changed, unsaved};
 };
 
-/** Later responses are compared with the last snapshot. */
+/** Marks all changes of the shown agents as seen: later responses are compared with the last snapshot. */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
     [...own.snapshots].map(([agent, known]) => [

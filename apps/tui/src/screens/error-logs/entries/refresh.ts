@@ -41,11 +41,11 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** If a poll starts at least this late, the program was suspended. */
+/** If a poll starts at least this many milliseconds late, the program was suspended. */
 const SUSPENDED_MS = 1_000;
 /** This many rows stay in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** While rows are folded, one line can represent hundreds of rows. */
+/** Replaces {@link ROWS_AROUND} while rows are folded, since one line can then represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
 const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(

@@ -48,7 +48,7 @@ export const histogramRows = ({columns, rows}: Size): number => {
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** The cells take up to half of the allowed requests. */
+/** Maximum number of cells. Counting them takes up to half of the allowed requests. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;

@@ -34,7 +34,7 @@ export interface Histogram {
   readonly older: number;
   /** If set, only entries with this pattern or value are counted. */
   readonly drawn: DrawnValue | undefined;
-  /** Begins and ends with a cell. */
+  /** The selected time range. It begins and ends with a cell. */
   readonly span: TimeSlice | undefined;
   /** The filter's time ranges before each zoom in. Zooming out restores them, the last one first. */
   readonly outer: readonly TimeRange[];

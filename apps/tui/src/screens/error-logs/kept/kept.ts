@@ -192,7 +192,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** Shown when a read stops. */
+/** The message for each reason why a read stops. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),

@@ -223,11 +223,9 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     },
     /** Whether the list was read completely, but the gateway's count shows that it has more entries. */
     isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
-    /** Called when the operator stops the read. */
     stop(): void {
       if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
     },
-    /** Called with the entries of a poll. */
     take,
     /** Reads the entries that arrived since the last call, then waits for new entries until an abort. */
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {

@@ -30,7 +30,7 @@ export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Fold
   };
 };
 
-/** All rows of a fold must be in memory. */
+/** Maximum number of rows in a fold, since all of them must be in memory. */
 const MAX_FOLDED = 500;
 /** A time between two rows is compared with the median of a block of this many rows. */
 const BLOCK_ROWS = 256;
@@ -56,8 +56,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const limits = new Map<number, number>();
 
   /**
-   * A longer time between two rows is a gap. In seconds. Each block of {@link BLOCK_ROWS} rows has its own limit, so that a
-   * new row changes only one limit.
+   * Returns the number of seconds above which the time between two rows is a gap. Each block of {@link BLOCK_ROWS} rows has
+   * its own limit, so that a new row changes only one limit.
    */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);

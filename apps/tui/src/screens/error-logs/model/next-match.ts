@@ -6,7 +6,7 @@ export interface MatchReading {
   readonly filter: LogFilter;
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
-  /** In Unix seconds. */
+  /** Time of the newest entry, in Unix seconds. */
   readonly newest: number | undefined;
   /** Newest first. A gateway may ignore the range (docs/field-facts.md#9). */
   pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;

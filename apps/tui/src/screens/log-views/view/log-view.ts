@@ -160,7 +160,7 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/** {@link coverageText} has no number if all entries were read, so it is added. */
+/** {@link coverageText} does not say how many entries there are if all were read, so the number is added. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;

@@ -18,7 +18,7 @@ const PROGRESS_MS = 100;
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** With conditions, `data.rows` has only the matching entries. */
+/** Returns the rows that the gateway lists. With conditions, `data.rows` has only the matching ones. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
 /** If the filter changed or the newest cell ended, counts all cells. Otherwise counts only the newest cell. */
