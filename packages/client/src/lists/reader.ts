@@ -9,14 +9,14 @@ export type Query = Omit<PageQuery, 'page_size'> & Partial<PageQuery>;
 
 interface ReaderOptions<T> {
   readonly pageSize: number;
-  readonly prefetch: number;
-  readonly signal: AbortSignal | undefined;
+  readonly prefetch?: number;
+  readonly signal?: AbortSignal | undefined;
   readonly fetch: FetchPage<T>;
 }
 
 /** Creates a reader of one list. The reader can request pages early, and remembers which rows have been yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
-  const {pageSize, prefetch, signal, fetch} = options;
+  const {pageSize, prefetch = 0, signal, fetch} = options;
   const {idsOf, assignedId} = createIdentity();
   const given = createIdSet();
   const pending = new Map<string, Promise<Page<T>>>();
@@ -87,7 +87,6 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     count(count: number | undefined): void {
       if (count !== undefined) counts.push(count);
     },
-    /** True unless `markIncomplete` was called. */
     get isComplete() {
       return complete;
     },
@@ -124,8 +123,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Returns the page size for a reading of the list. It differs from one reading to the next: with equal page sizes, two
- * replicas that respond in turn could hide the same row each time.
+ * Returns the page size for a reading of the list. It differs from one reading to the next, because with equal page
+ * sizes two replicas that respond in turn could hide the same row each time.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},

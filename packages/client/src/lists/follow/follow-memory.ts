@@ -23,10 +23,9 @@ export interface Memory {
   /** Highest id read so far. */
   readonly highest: number;
   readonly count: number | undefined;
-  /** Index of the last poll. The first poll has index 0. */
-  readonly poll: number;
-  readonly lastSweep: number;
-  /** Time of the newest row that the last sweep read. A sweep is a poll that reads the newest `depth` rows again. */
+  /** Number of polls since the last sweep. A sweep is a poll that reads the newest `depth` rows again. */
+  readonly pollsSinceSweep: number;
+  /** Time of the newest row that the last sweep read. */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
   /** Keys of the malformed rows that were reported, at most the last 1,000. */
@@ -67,7 +66,7 @@ const NEWS: ReadonlySet<Relation> = new Set(['new', 'updated', 'other']);
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: Pick<FollowLimits, 'sweepEvery'>): boolean =>
-  memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
+  memory === undefined || memory.pollsSinceSweep >= sweepEvery;
 
 /**
  * Compares the rows that a poll read with the remembered entries. Returns the changes that were not returned before,
@@ -76,7 +75,6 @@ export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: Pick<Follow
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
-  const poll = (old?.poll ?? -1) + 1;
   const from = isRestarted ? Number.NEGATIVE_INFINITY : (limits.from ?? Number.POSITIVE_INFINITY);
   const known = new Map(old?.known);
   const added: T[] = [];
@@ -95,10 +93,11 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     return !reported.has(key) && reported.add(key);
   });
   const {floor, updatedAfter, newSince} = old ?? startOf(scan, from);
-  const sweep = old === undefined || scan.isSweep ? {lastSweep: poll, sweptAt: newestTime(scan.rows)} : old;
+  const isSweep = old === undefined || scan.isSweep;
   const next: Memory = {
-    ...{known, floor, updatedAfter, newSince, poll},
-    ...{lastSweep: sweep.lastSweep, sweptAt: sweep.sweptAt},
+    ...{known, floor, updatedAfter, newSince},
+    pollsSinceSweep: isSweep ? 0 : old.pollsSinceSweep + 1,
+    sweptAt: isSweep ? newestTime(scan.rows) : old.sweptAt,
     ...{count: scan.count, mayMissRows: scan.mayMissRows},
     highest: scan.rows.reduce((most, {id}) => Math.max(most, id), old?.highest ?? Number.NEGATIVE_INFINITY),
     reportedInvalid: new Set([...reported].slice(-MAX_INVALID)),

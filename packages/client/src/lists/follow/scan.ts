@@ -64,7 +64,7 @@ export const scan = async <T extends Row>(
     if (rows.length >= capacity / 2) return true;
     return !isSweep || (rows.length >= depth && last.log_time < memory.sweptAt - LATE_SECONDS);
   };
-  const reader = createReader<T>({...limits, prefetch: 0, signal: undefined, fetch: list.fetch});
+  const reader = createReader<T>({pageSize: limits.pageSize, fetch: list.fetch});
   const {pages, rows, end} = await take(
     // A replica or a proxy may repeat an older response, whose newest row is older than that of the last sweep. Such a
     // page is requested again.
@@ -107,7 +107,7 @@ const scanByNumber = async <T extends Row>(
   const counted = Math.min(top.count ?? 0, memory?.count ?? Number.POSITIVE_INFINITY);
   const start = order === 'oldest-first' ? Math.max(0, counted - limits.depth) : 0;
   const first = 1 + Math.floor(start / pageSize);
-  const reader = createReader<T>({pageSize, prefetch: 0, signal: undefined, fetch});
+  const reader = createReader<T>({pageSize, fetch});
   reader.store({page: 1}, top);
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);

@@ -1,11 +1,7 @@
-import type {Page} from '../page.ts';
+import type {Page, PageQuery} from '../page.ts';
 
 /** Reads a page of a list, for example `query => client.errorLogs.list({...filter, ...query})`. */
-export type ReadSamplePage<T> = (query: {
-  readonly page: number;
-  readonly page_size: number;
-  readonly end_time?: number;
-}) => Promise<Page<T>>;
+export type ReadSamplePage<T> = (query: PageQuery) => Promise<Page<T>>;
 
 interface FinderOptions {
   /** Number of rows in the list. */
