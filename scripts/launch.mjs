@@ -1,5 +1,5 @@
-// This file must run on any Node.js with ES modules, so that an old Node.js can report that it is too old. Built-in
-// modules are not imported: an import reads all their exports, and some exports of node:fs load streams (3 ms of every
+// This file must run on any Node.js with ES modules, so that an old Node.js can report that it is too old. It imports
+// no built-in modules, because an import reads all exports, and some exports of node:fs load streams (3 ms of every
 // start).
 
 const STICKY = 0o1000;
@@ -35,7 +35,8 @@ const privateCacheFolder = name => {
   if (!isAbsolute(cache)) return undefined;
   const folder = join(cache, name);
   try {
-    // Without `recursive`: with it, mkdirSync never returns where folders cannot be created, such as in /proc.
+    // `recursive` is not set, because with it mkdirSync never returns where folders cannot be created, such as in
+    // /proc.
     for (const path of [cache, folder]) if (!existsSync(path)) mkdirSync(path, {mode: 0o700});
     const path = realpathSync(folder);
     return isPrivate(path) ? path : undefined;

@@ -31,7 +31,7 @@ const startPrism = async (...command: readonly string[]) => {
   return {
     url: `http://127.0.0.1:${port}`,
     async stop() {
-      // Kills the process group: the program in node_modules/.bin is a shell script that starts Prism.
+      // Kills the process group, because the program in node_modules/.bin is a shell script that starts Prism.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       await once(child, 'close');
     },

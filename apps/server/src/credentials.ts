@@ -1,4 +1,5 @@
-// `argon2` is not a named import: old versions of Node.js lack it and would fail before `node-version.ts` reports them.
+// `argon2` is not a named import, because old versions of Node.js lack it and would fail before `node-version.ts`
+// reports their version.
 import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 

@@ -26,5 +26,5 @@ const terminal = {
   version: VERSION,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
 };
-// Without top-level `await`, which the CommonJS bundle of the executable cannot contain.
+// There is no top-level `await`, because the CommonJS bundle of the executable cannot contain it.
 void run(process.argv.slice(2), terminal).then(code => process.exit(code));

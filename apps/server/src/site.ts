@@ -34,7 +34,8 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // Requests are refused until the seed is loaded: a request could store data, but a seed needs an empty database.
+    // Requests are refused until the seed is loaded, because a request could store data, and a seed needs an empty
+    // database.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});

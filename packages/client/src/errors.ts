@@ -63,7 +63,10 @@ export interface EdgeErrorDetails {
   readonly retryable: boolean;
   /** HTTP status, if a response was received. */
   readonly status?: number;
-  /** `status` of the envelope. Values other than 0 are not standardised (docs/field-facts.md#1): do not switch on them. */
+  /**
+   * `status` of the envelope. Do not switch on it, because values other than 0 are not standardised
+   * (docs/field-facts.md#1).
+   */
   readonly envelopeStatus?: number;
   /** `msg` of the envelope: untrusted text of at most 4,096 characters, redacted as a whole if it contains a secret. */
   readonly msg?: string;

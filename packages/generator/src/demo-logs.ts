@@ -55,7 +55,8 @@ const QUARTER = 15 * MINUTE;
 /** Seconds before and after the deploy in which there are no other incidents. */
 const CALM = 120 * MINUTE;
 /**
- * Maximum total load of any other incident, far less than that of the deploy: the deploy has the week's highest bar.
+ * Maximum total load of any other incident. It is far less than the load of the deploy, so that the deploy has the
+ * highest bar in a histogram of the week.
  */
 const MAX_INCIDENT_WEIGHT = 240;
 /** Host that fails during the deploy, and has many requests shortly before the deploy ({@link BUSY}). */

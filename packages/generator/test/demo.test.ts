@@ -39,7 +39,7 @@ test('startLiveLogs appends entries until it is stopped, even after a failed wri
   const {writes} = stopped;
   const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 1});
   expect([rows[0]?.log_time, count >= writes - 1]).toEqual([clock().getTime() / 1000, true]);
-  // Waits while another writer appends 20 times: a stopped writer that still ran would append too.
+  // Waits while another writer appends 20 times. A stopped writer that still ran would append too.
   const running = startWriter(0);
   await vi.waitFor(() => expect(running.writes).toBeGreaterThan(20), {timeout: 10_000});
   expect(stopped.writes).toBe(writes);

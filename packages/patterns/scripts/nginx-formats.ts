@@ -79,7 +79,7 @@ const returned = unique(
 const literalsOf = (file: string, pattern: RegExp): string[] =>
   unique([...ofFile(basename(file)).matchAll(pattern)].flatMap(([, text = '']) => textsOf(text, macros)));
 
-/** The possible words of expressions that are set in another function. */
+/** Words that an expression may have as its value, for expressions that are set in other functions. */
 const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/failed$/, unique([...members('failed'), 'lstat()', 'unlink()', 'rmdir()', 'mkdir()', 'rename()'])],
   [/(?:->|\.)err$/, members('err')],

@@ -39,7 +39,7 @@ export type SavedOptions = Required<Omit<MinerOptions, 'messages'>>;
 /** Maximum number of UTF-16 units read of a message. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** Maximum literal text of a cached message in UTF-16 units, to limit the memory of the cache. */
+/** Messages with more literal text, in UTF-16 units, are not cached. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
@@ -169,7 +169,6 @@ export class Miner {
     return this;
   }
 
-  /** Finds the start and end of the message in a line. */
   #locate(line: string): void {
     const head = this.#head;
     readHead(line, head);

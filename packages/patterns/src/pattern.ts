@@ -21,7 +21,7 @@ export type SlotValues = {
 
 /** A message pattern. Texts come from the lines and are not sanitised. */
 export type Pattern = {
-  /** Hash of the template, 11 characters: the same template has the same id in every run. */
+  /** Hash of the template, in 11 characters. The same template has the same id in every run. */
   readonly id: string;
   /** First line of the message: its tokens joined by one space, with `<*>` in place of each value. */
   readonly template: string;

@@ -4,7 +4,9 @@ import {wildcards} from './clusters/template-tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** The cluster of lines that differ only in values, and where the values of each `<*>` are in such a line. Cached. */
+/**
+ * The cluster of lines that differ only in values, and the place of the values of each `<*>` in such a line. Cached.
+ */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;

@@ -28,8 +28,7 @@ const seededSource = (seed: number, firstBlock = 0): Source => {
 };
 
 /**
- * Returns 1, 2, 3 … as big-endian bytes. For tests. Each `size` is counted by itself: 16 bytes for tokens, 32 for
- * sessions.
+ * Returns 1, 2, 3 … as big-endian bytes, for tests. Each `size` has its own count: tokens have 16 bytes, sessions 32.
  */
 const sequentialSource = (counts = new Map<number, number>()): Source => ({
   next: size => {

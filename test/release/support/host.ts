@@ -32,7 +32,7 @@ export const createHost = async (node: string, registry: string): Promise<Host> 
   const config = join(folder, 'npmrc');
   await writeFile(config, `@edge-console:registry=${registry}\nprefix=${prefix}\n`);
   const binary = (await run('npx', ['-y', `node@${node}`, '-p', 'process.execPath'])).trim();
-  // Without programs and variables of this workspace, but with what npm needs to reach its registry.
+  // Excludes programs and variables of this workspace, but not what npm needs to reach its registry.
   const paths = (process.env.PATH ?? '').split(delimiter).filter(path => !path.includes('node_modules'));
   const others = Object.entries(process.env).filter(([name]) => !OWN_VARIABLES.test(name));
   const env = {

@@ -95,7 +95,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
-  // Not awaited: closing the server also completes or aborts a pending write of the live logs.
+  // `stop` is not awaited, because closing the server also completes or aborts a pending write of the live logs.
   void liveLogs?.stop();
   await server.close();
   return 0;

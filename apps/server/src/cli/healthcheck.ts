@@ -45,7 +45,8 @@ const parseUrl = (base: string): URL => {
 
 const statusOf = (url: URL): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    // Certificates are not verified: most are self-signed (docs/field-facts.md#14), and the request contains no secret.
+    // Certificates are not verified, because most are self-signed (docs/field-facts.md#14) and the request contains no
+    // secret.
     const options = {timeout: TIMEOUT_MS, rejectUnauthorized: false, agent: false as const};
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, response => {

@@ -6,7 +6,7 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// An expired session is deleted only after 30 days: a clock that is briefly wrong then deletes no valid session.
+// An expired session is deleted only after 30 days, so that a clock that is briefly wrong deletes no valid session.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
@@ -19,7 +19,8 @@ export const sessionHandlers = ({
   hashPassword,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
-  // For an unknown user, the password is verified against this hash: response times must not reveal which users exist.
+  // For an unknown user, the password is verified against this hash, so that response times do not reveal which users
+  // exist.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
     decoy ??= hashPassword(mintSession(randomBytes));

@@ -55,7 +55,7 @@ const seedSchema = z.strictObject({
 
 /** A parsed seed, with defaults applied. The format is documented in the README of this package. */
 export type Seed = z.output<typeof seedSchema>;
-/** A seed before defaults are applied: fields with a default are optional. */
+/** A seed before defaults are applied. Fields with a default are optional. */
 export type SeedInput = z.input<typeof seedSchema>;
 
 /** A parsed seed, or the demo data. Tokens of the demo data have a creation time, in milliseconds since the epoch. */

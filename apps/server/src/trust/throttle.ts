@@ -25,7 +25,7 @@ export const createThrottle = (
      * usernames count too.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
-      // Hashed to save memory: a username may be as long as a request body.
+      // Usernames are hashed to save memory, because a username may be as long as a request body.
       accounts.attempt(hashSecret(username), 'clear', () =>
         // `keep`: a successful login does not clear the failed logins to other accounts from the same address.
         addresses.attempt(networkOf(address), 'keep', login),
@@ -68,7 +68,8 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
    * is reached.
    */
   const mayStart = (attempts: Attempts): boolean => {
-    // The clock is read once: if it changed between two readings, the waiting time could exceed the window.
+    // The clock is read once, because the waiting time could exceed the window if the clock changed between two
+    // readings.
     const at = now();
     // If the clock was set back, times in the future become the current time, so that no failure counts for too long.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));

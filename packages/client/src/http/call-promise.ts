@@ -2,7 +2,10 @@
 export interface ResponseFacts {
   /** HTTP status. */
   readonly status: number;
-  /** Headers as received, with names in lower case. Untrusted and not redacted: they may contain a session cookie. */
+  /**
+   * Headers as received, with names in lower case. They are untrusted and not redacted, and may contain a session
+   * cookie.
+   */
   readonly headers: Readonly<NodeJS.Dict<string | string[]>>;
   /** Response header `x-request-id`. */
   readonly requestId?: string;

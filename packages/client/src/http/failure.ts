@@ -57,7 +57,9 @@ export const closedError = (attempt: Attempt): EdgeError =>
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
 
-/** Converts an error of the transport to an EdgeError. Copies only its code: its texts may contain credentials. */
+/**
+ * Converts an error of the transport to an EdgeError. Copies only its code, because its texts may contain credentials.
+ */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = causeOf(thrown);
@@ -172,7 +174,7 @@ const connectError = ({kind, reason, certificate}: ConnectFailure, attempt: Atte
   }
 };
 
-// The message names the gateway, not the proxy: the proxy's URL may contain a password.
+// The message names the gateway, not the proxy, because the proxy's URL may contain a password.
 const proxyError = (reason: string, attempt: Attempt): EdgeError => {
   const host = attempt.request.url.host;
   const retryable = /^(50[234]|ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN)/.test(reason);

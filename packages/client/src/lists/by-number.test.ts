@@ -10,7 +10,7 @@ const event = fc.oneof(
   fc.record({kind: fc.constant('update' as const), at: fc.nat(200)}),
   fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})}),
 );
-// At most one change between two requests: a removal together with an arrival would leave the count unchanged.
+// At most one change between two requests, because a removal together with an arrival would leave the count unchanged.
 const changes = fc.array(fc.array(event, {maxLength: 1}), {maxLength: 20});
 const kinds = fc.oneof(
   fc.constantFrom('oldest', 'id-up', 'scattered' as const).map(order => ({order})),

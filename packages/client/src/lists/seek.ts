@@ -56,7 +56,10 @@ interface Descent {
   readonly first: number;
   /** Time in Unix seconds. Reading stops at the first row older than this, since older rows have been read before. */
   readonly until?: number | undefined;
-  /** Time in Unix seconds. The first page is requested again if its newest row is older. Default: `until`. */
+  /**
+   * Time in Unix seconds. If the newest row of the first page is older, the response may be outdated, and the page is
+   * requested again. Default: `until`.
+   */
   readonly least?: number | undefined;
   /** Reading stops when this many requests have been sent in all, including those of earlier readings. */
   readonly limit?: number;

@@ -44,7 +44,7 @@ interface TlsOverSocket extends TlsSetup {
 
 /**
  * Opens a TLS connection. {@link verifyPeer} then checks the certificate. Node's own check (`rejectUnauthorized`) is
- * off: it would refuse a self-signed pinned certificate, and its error does not contain the certificate.
+ * off, because it would refuse a self-signed pinned certificate, and its error does not contain the certificate.
  */
 export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimits): Promise<Socket> => {
   const {trust, identity, socket: tunnel} = tls;
@@ -92,8 +92,8 @@ export const whenReady = (
     const onAbort = (): void => finish(new Error('aborted'));
     const remaining = Math.max(0, limits.deadline - performance.now());
     const timer = setTimeout(() => finish(new ConnectFailure('timeout')), remaining);
-    // The `error` listener stays after a failure: without it, an error event of the destroyed socket would be
-    // unhandled.
+    // The `error` listener stays after a failure, because an error event of the destroyed socket would be unhandled
+    // without it.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);
     if (limits.signal.aborted) onAbort();

@@ -129,7 +129,7 @@ const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonym
   return patchBetween({id, username, role: 'twin', login_2fa: {}, _created_unix: '', _modified_unix: ''}, sent);
 };
 
-/** Features of requests that do not change the fields of a row. */
+/** Matches the `features` of requests that do not change the fields of a row. */
 const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_pagesize)\b|:(?:empty)$/;
 
 const variants = (

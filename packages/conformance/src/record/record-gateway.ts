@@ -78,7 +78,7 @@ const observe = async (target: Target, {finish}: Observation, signal: AbortSigna
   if (!gateway) return undefined;
   const results: Result[] = [];
   try {
-    // The sample comes first: if a limit is reached, checks are missing, not rows.
+    // The sample is taken first, so that all rows are recorded even if a limit is reached during the checks.
     const sample = await takeSample(gateway.context);
     for await (const result of run(gateway, {checks: CHECKS, signal})) results.push(result);
     finish();

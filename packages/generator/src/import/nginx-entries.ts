@@ -52,6 +52,6 @@ const entryOf = (
   parsed: Pick<NewErrorLog, 'level' | 'log'> & Partial<Pick<NewErrorLog, 'log_time'>>,
 ): NewErrorLog => ({...origin, ...parsed, count: 1, src: 0, req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? ''});
 
-// Appends a line to an entry, up to a maximum length: a file in another format would become one huge entry.
+// Appends a line to an entry, up to a maximum length, because a file in another format would become one huge entry.
 const appendLine = (entry: NewErrorLog, text: string): NewErrorLog =>
   entry.log.length > MAX_LINE_BYTES ? entry : {...entry, log: `${entry.log}\n${text}`};

@@ -77,7 +77,7 @@ export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly
 /** The messages and requests from which a stream generates its entries. */
 export interface Source {
   readonly messages: readonly MessageKind[];
-  /** Returns the fields of the next request that are not random, such as its host. */
+  /** Returns the properties that the next request must have, such as its host. */
   choose?(prng: Prng): RequestChoice;
   /** Share of entries that belong to the same request as the previous entry. Default: 0. */
   readonly repeated?: number;

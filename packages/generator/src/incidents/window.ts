@@ -8,8 +8,8 @@ export interface Window extends Span {
   readonly goesOn: boolean;
 }
 
-// Returns the maximum duration of an incident in minutes. A small incident is short: over hours, it would be less than
-// the usual variation.
+// Returns the maximum duration of an incident in minutes. A small incident is short, because over many hours its
+// entries would not exceed the usual variation.
 const longestOf = (share: number): number => (share < 0.01 ? 90 : share < 0.05 ? 240 : 600);
 
 /** Chooses a random time for the incident. Two of five incidents continue at the end of the range. */

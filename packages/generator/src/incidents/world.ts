@@ -20,7 +20,7 @@ interface Host {
   readonly paths: readonly [string, ...string[]];
 }
 
-/** Fields of a request that are chosen. The others are random. */
+/** Properties that a generated request must have. The other properties are random. */
 export interface RequestChoice {
   readonly node?: Node;
   readonly host?: Host;

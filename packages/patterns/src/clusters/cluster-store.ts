@@ -4,15 +4,15 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
-/** Maximum number of stored ids per cluster, on average. A cluster whose template changes keeps its former ids. */
+/** Maximum number of ids per cluster, on average. A cluster keeps the ids that it had before its template changed. */
 const IDS_PER_CLUSTER = 8;
 
 /**
- * Number of clusters with the same number of tokens and the same first token. If there are more, lines that differ in
- * one or two plain words may join rare clusters, to reduce the number of clusters.
+ * If more clusters than this have the same number of tokens and the same first token, lines that differ in one or two
+ * plain words may join a rare cluster. This limits the number of clusters.
  */
 const CROWDED = 100;
-/** Maximum number of lines of a cluster that counts as rare. */
+/** A cluster with at most this many lines is rare. */
 const RARE = 2;
 
 /**
@@ -45,7 +45,7 @@ export class ClusterStore {
   readonly #byKey = new Map<string, Cluster>();
   readonly #byRest = new Map<string, Cluster>();
   readonly #leaves = new Map<string, Set<Cluster>>();
-  /** The clusters by id, former ids included. */
+  /** The clusters by their current and former ids. */
   readonly ids = new Map<string, Cluster>();
   readonly #skeletons = new Skeletons();
   evictedPatterns = 0;
@@ -70,8 +70,7 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // A merge may have replaced most words of an added line by wildcards. Its cluster is then found only with
-    // `anyWords`.
+    // Merges may have replaced most words of a line by `<*>`. Its cluster is then found only with `anyWords`.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
@@ -145,7 +144,7 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** Finds, among the clusters that cover all tokens, the one with the most equal tokens. */
+  /** Finds a cluster that covers all tokens: the one with the most equal tokens. */
   #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
@@ -287,7 +286,7 @@ export class ClusterStore {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // A cluster without lines is new: its first line is about to be added.
+      // A cluster without lines is new. Its first line is about to be added.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

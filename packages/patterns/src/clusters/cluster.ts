@@ -23,15 +23,18 @@ export class Cluster {
   tokens: readonly string[];
   /** Id of the dictionary entry of the template; undefined if the template was mined. */
   readonly known: string | undefined;
-  /** The caller-defined message of the lines. Such a cluster is never compared with tokens of lines. */
+  /**
+   * The caller-defined message that the lines match; undefined if there is none. It has an id, by which its cluster is
+   * found instead of by tokens.
+   */
   readonly own: Own | undefined;
-  /** Whether the last token is a `<*>` for the rest of a line, which may have any number of tokens. */
+  /** Whether the template ends with a `<*>` that replaces the rest of a line, with any number of tokens. */
   rest = false;
   lua = false;
   readonly tally: Tally;
   /** For each token, the values of each `<*>` in the token. */
   slots: TopValues[][];
-  /** For each element of `slots`, the kind of its values: 0 (plain), `ERRNO` or `SITE`, as the scanner defines them. */
+  /** The kind of the values in each element of `slots`: 0 (plain), `ERRNO` or `SITE`. */
   kinds: number[][];
   /** Incremented when the template changes. A cached `Shape` with another version is no longer used. */
   version = 0;

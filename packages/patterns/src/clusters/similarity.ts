@@ -25,14 +25,14 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Maximum number of plain words that may differ if `anyWord` is set. A plain word does not look like a value. */
+/** With `anyWord`, at most this many plain words may differ. A plain word does not look like a value. */
 const MAX_WORDS = 2;
 
 const isFixed = (token: string): boolean => isCall(token) || neverVaries(token);
 
 /**
- * Returns the number of tokens that the template `own` covers. Returns 0 if there are too few, or if plain words
- * differ: any, or more than two with `anyWord`.
+ * Returns the number of tokens that the template `own` covers. Returns 0 if it covers too few, if a plain word differs,
+ * or, with `anyWord`, if more than two plain words differ.
  */
 export const similarity = (
   own: readonly string[],

@@ -4,7 +4,7 @@ import {WILD} from '../scan/masked.ts';
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** Matches a value that the next value may join, to become one token: `<*>` and `<*>,`, but not `<*>:`. */
+/** Matches a token with a value to which an adjacent value is added: `<*>` and `<*>,`, but not `<*>:`. */
 const CONTINUES = />,?$/;
 /** Whether a token consists of one value (`<*>`, `<*>,`) or of several (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
@@ -73,7 +73,7 @@ export const covers = (pattern: string, token: string): boolean => {
 
 const NEVER_VARIES =
   /_by_lua(?:_file)?\*?:?$|^(?:DATA|HEADERS|PRIORITY|RST_STREAM|SETTINGS|PUSH_PROMISE|PING|GOAWAY|WINDOW_UPDATE|CONTINUATION)$/;
-/** Whether a token is of a fixed list, so that it is never a value: a phase of Lua code, or a frame of HTTP/2. */
+/** Whether a token is a phase of Lua code or a frame of HTTP/2, which are never values. */
 export const neverVaries = (token: string): boolean => NEVER_VARIES.test(token);
 
 const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;

@@ -1,4 +1,7 @@
-/** Texts that may follow ` while `: what nginx was doing (`log->action` in its source, with what a log handler adds). */
+/**
+ * Texts that nginx may write after ` while `: the values of `log->action` in its source, and what log handlers add to
+ * them.
+ */
 export const ACTIONS: ReadonlySet<string> = new Set([
   'SSL handshaking',
   'SSL handshaking to upstream',

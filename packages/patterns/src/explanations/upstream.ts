@@ -2,9 +2,7 @@ import type {Explanation, ExplanationByAction} from './index.ts';
 
 const SOURCE = 'nginx src/http/ngx_http_upstream.c';
 
-/**
- * Explains a connection without `while connecting to upstream`, which is one of Lua code, not of an upstream module.
- */
+/** Explains a failed connection of Lua code. Only upstream modules of nginx write `while connecting to upstream`. */
 const COSOCKET: Explanation = {
   meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
   causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],

@@ -1,6 +1,6 @@
 import {digitsEnd} from '../scan/chars.ts';
 
-/** Text before the message: its end position, its level (empty if none), and whether nginx wrote the line. */
+/** The text before the message: its end position, its level (empty if none), and whether nginx wrote the line. */
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
@@ -10,16 +10,18 @@ const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
 const PRIORITY = String.raw`(?:<\d{1,3}>)?`;
 const ISO_TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`;
-/** RFC 3164, with or without a host (`syslog:…,nohostname` of nginx), and files of rsyslog with a time of RFC 3339. */
+/** Matches a head of RFC 3164, with or without a host, and one of rsyslog files, with a time of RFC 3339. */
 const SYSLOG = new RegExp(
   `^${PRIORITY}(?:[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d|${ISO_TIME}) (?:\\S{0,255} )?([\\w./()-]{1,64})(?:\\[\\d{1,10}\\])?: `,
 );
-/** RFC 5424: version, time, host, program, process, message id, structured data, and a byte order mark. */
+/**
+ * Matches a head of RFC 5424: version, time, host, program, process, message id, structured data and a byte order mark.
+ */
 const SYSLOG_5424 = new RegExp(
   String.raw`^<\d{1,3}>\d{1,2} (?:-|${ISO_TIME}) \S{1,255} (\S{1,48}) \S{1,128} \S{1,32} (?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+) \uFEFF?`,
 );
 const NGINX_PROGRAM = /^(?:nginx|openresty|tengine|angie)\b/i;
-/** Number of UTF-16 units that are searched for the head of an Apache or syslog line. Heads are shorter. */
+/** Only this many UTF-16 units are searched for the head of an Apache or syslog line. */
 const MAX_HEAD = 400;
 
 const nginxTime = (text: string, at: number): boolean =>
@@ -31,7 +33,7 @@ const nginxTime = (text: string, at: number): boolean =>
   text.charCodeAt(at + 19) === 32 &&
   digitsEnd(text, at, at + 4) === at + 4;
 
-/** Reads a level such as `[error] `. Its name is taken from a list, so that no string is created for each line. */
+/** Reads a level such as `[error] `. The name comes from a list, so that no string is created for each line. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
@@ -82,7 +84,7 @@ const isSyslog = (text: string, first: number): boolean =>
 
 /**
  * Reads time, level, process and connection of an nginx, Apache (2.2, 2.4) or syslog line into `head`. Each may be
- * missing. nginx sends its own head to syslog, too, so it is read after that of syslog.
+ * missing. In a syslog line of nginx, the head that nginx writes follows that of syslog.
  */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;

@@ -26,7 +26,7 @@ export const parseLine = (line: string): ParsedLine => {
   };
 };
 
-/** Returns the length of the head of a line of nginx, with that of syslog before it; 0 for other lines. */
+/** Returns the length of the head of an nginx line, including a head of syslog before it. Returns 0 for other lines. */
 export const nginxHeadLength = (line: string): number => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);

@@ -56,7 +56,7 @@ const FIELD = new RegExp(
   'g',
 );
 
-/** Only a field up to this index may be the first one that nginx appends. */
+/** The fields that nginx appends begin with `context`, `client` or `server`. */
 const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
@@ -71,8 +71,8 @@ const ranks: number[] = [];
 const values: number[] = [];
 const nexts: number[] = [];
 /**
- * For each rank, the nearest field after a quote from which the fields reach the end, and the nearest one after a
- * request line.
+ * For each rank, the nearest field that follows a quote, and the nearest one that follows a request line. Only fields
+ * that `link` linked are included.
  */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
@@ -151,10 +151,7 @@ const lengthFrom = (first: number, count: number): number => {
   return length;
 };
 
-/**
- * Returns the first field with a rank of at most `rank` from which the fields reach the end, or `NONE`. With `from`,
- * skips fields in quotes.
- */
+/** Returns the first linked field with a rank of at most `rank`, or `NONE`. With `from`, ignores fields in quotes. */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;
   let counted = from ?? 0;
@@ -173,9 +170,9 @@ const firstField = (text: string, count: number, {rank, from}: {rank: number; fr
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Returns where the fields that nginx appends start, or the end of the text. They are the first that reach the end, so
- * that a request or referrer with text like fields is one value: clients send these. Text like fields in quotes before
- * them is part of the message.
+ * Returns the start of the fields that nginx appends, or the end of the text. A request or referrer is sent by a client
+ * and may look like fields. So the first field counts after which only fields follow, and a quoted text before it is
+ * part of the message.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   const count = fieldsIn(text, Math.max(from, text.length - WINDOW));

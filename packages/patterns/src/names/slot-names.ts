@@ -87,7 +87,7 @@ const unitName = (after: string): string => {
   return /^ (?!is\b|was\b|has\b|does\b)[a-z_]+s\b/.test(after) ? 'count' : 'number';
 };
 
-/** Patterns of values, most specific first. A pattern applies if all values of a slot match. */
+/** Names by the form of the values, the most specific form first. A name applies if all values of a slot match. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['source', /\.lua:\d+$/],
   ['errno', /^\d{1,4}: \S/],
@@ -122,7 +122,7 @@ export const slotNames = (
   const texts = template.split(WILD);
   const seen = new Map<string, number>();
   return slots.map(({kind, values}, at) => {
-    // A `<*>` directly after another has only a space before it, so the words before the first do not name the second.
+    // Adjacent `<*>` are separated by a space, so the words before the first one do not name the second.
     const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
     let name: string | undefined;
     for (const rule of RULES) {

@@ -8,7 +8,7 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Returns the end of an atom, and counts its characters in `facts`. It must begin with letters, up to `letters`. */
+/** Returns the end of an atom, and counts its characters in `facts`. The characters up to `letters` must be letters. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -63,8 +63,8 @@ const UNITS = new Set(
   ),
 );
 /**
- * Last labels by which a name is recognised as a host. Names of three or more labels with a country code are hosts,
- * too.
+ * A name that ends with one of these labels is a host. A name of three or more labels may end with a country code
+ * instead.
  */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
@@ -80,7 +80,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** Whether a name is that of a host or file. In `name:number`, it is then part of the value. */
+/** Whether a name is a host or file, so that it is part of the value in `name:number`. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {

@@ -24,7 +24,9 @@ const table = (): Uint8Array => {
 
 const CLASSES = table();
 
-/** Returns the class bits of a UTF-16 unit. Units beyond ASCII are letters. NaN, the code past the end, is a space. */
+/**
+ * Returns the class bits of a UTF-16 unit. Units beyond ASCII are letters. NaN, which is read past the end, is a space.
+ */
 export const classOf = (code: number): number =>
   code < 128 ? (CLASSES[code] as number) : code >= 128 ? LETTER : SPACE;
 

@@ -78,8 +78,8 @@ export const isFixedInLua = (text: string, from: number, to: number): boolean =>
 const HEX = /^\\x[\da-f]{2}$/i;
 
 /**
- * Returns where the value ends in the quoted text `[from, to)`. nginx writes `...` after the start of a text that is too
- * long, and `\\x0d...` after the start of a text with a character that is not allowed.
+ * Returns the end of the value in the quoted text `[from, to)`. nginx ends a text that is too long with `...`, and cuts
+ * a text at an invalid character with `\\x0d...`. These marks are not part of the value.
  */
 export const cutEnd = (text: string, from: number, to: number): number => {
   const dots = to - 3;

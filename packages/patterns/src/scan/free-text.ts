@@ -8,11 +8,12 @@ export const SENTENCE_WORDS = 2;
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
 /**
  * Whether the text after `word` and a colon is free text. The text after `failed:`, `rejected:` and `denied:` is free
- * text in lines of nginx only: in other programs it is often part of the message (`request failed: URI too long`).
+ * text only in lines of nginx, because in other programs it is often part of the message (`request failed: URI too
+ * long`).
  */
 export const isReasonWord = (word: string, nginx: boolean): boolean =>
   REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));
-/** Whether a word before a colon is a level that the code of a site writes, so that the message follows. */
+/** Whether a word before a colon is a log level of Lua code, as in `ERROR: text`. */
 export const isLogLevel = (word: string): boolean => LEVELS.has(word);
 const LEVELS: ReadonlySet<string> = new Set('DEBUG INFO NOTICE WARN WARNING ERR ERROR CRIT CRITICAL FATAL'.split(' '));
 
@@ -64,8 +65,8 @@ const announces = (text: string, from: number, {end, isSql}: {end: number; isSql
 };
 
 /**
- * Errors that the sockets of lua-nginx-module return (ngx_http_lua_socket_tcp.c and _udp.c of 0.10.23): its own, and
- * errno texts in lower case.
+ * Errors that the sockets of lua-nginx-module 0.10.23 return: texts in ngx_http_lua_socket_tcp.c and
+ * ngx_http_lua_socket_udp.c, and errno texts in lower case.
  */
 const SOCKET_ERRORS: ReadonlySet<string> = new Set([
   ...['timeout', 'closed', 'client aborted', 'buffer too small', 'no memory', 'partial write', 'resolver not working'],

@@ -34,9 +34,9 @@ export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
-/** Text before JSON that is the whole message: nothing, or the name of the function that logs. */
+/** Matches the text before JSON if the message is only JSON: nothing, or the name of the function that logs. */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
-/** Number of letters from which on a word may be an id. */
+/** A word may be an id if it has at least this many letters. */
 const LONG_WORD = 16;
 
 /**
@@ -53,13 +53,13 @@ export class Scanner {
   #text = '';
   #end = 0;
   /**
-   * Number of double quotes in the text from `#quotesFrom` on. Not counted until the first quote is read; `#quotesFrom`
-   * is then -1.
+   * Number of double quotes from `#quotesFrom` on. Until the first quote is read, they are not counted and
+   * `#quotesFrom` is -1.
    */
   #quotes = 0;
   #quotesFrom = -1;
   /**
-   * Whether a search for a closing quote failed. Then later quotes are not searched for: failing searches would take
+   * Whether a search for a closing quote failed. Then no further search is made, since repeated failures would take
    * quadratic time.
    */
   #openQuote = false;
@@ -133,8 +133,8 @@ export class Scanner {
   }
 
   /**
-   * Masks JSON as one value. If JSON is the whole message, or follows the name of a function, and has a sentence, that
-   * sentence is read as the message.
+   * Masks JSON as one value. If the message is only JSON, apart from the name of the function that logs, and the JSON
+   * has a sentence, this sentence is read as the message.
    */
   #json(at: number, close: number): number {
     const isLast = close === this.#end || this.#text.startsWith(' while ', close);
@@ -288,7 +288,7 @@ export class Scanner {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
     if (isSiteAt(text, after + 1, this.#end)) return this.#site(after + 1);
-    // In `ERROR: …`, the level is a prefix, too.
+    // In `ERROR: …`, the level is a prefix, not a word of the sentence.
     if (this.lua && isLogLevel(text.slice(start, after - 1))) {
       this.#words = 0;
       return after;

@@ -3,9 +3,9 @@ import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 /** Maximum number of UTF-16 units of a quoted, bracketed or errno text. The search for its end stops there. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** Number of UTF-16 units after the first possible closing quote in which a better one is searched. */
+/** After the first possible closing quote, this many UTF-16 units are searched for a better one. */
 const MAX_NESTED = 400;
-/** Maximum number of words after the first space of a path that are tested for belonging to the path. */
+/** Only this many words after the first space of a path may belong to the path. */
 const MAX_PATH_WORDS = 6;
 const MAX_NAME = 255;
 const BACKSLASH = 92;
@@ -86,7 +86,7 @@ export const closingBracket = (text: string, at: number, end: number): number =>
 
 const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
 
-/** Returns the range of the sentence in JSON, such as the text of `msg`. A single word is no sentence. */
+/** Returns the range of the sentence in JSON, such as the text of `msg`. A text of one word is not a sentence. */
 export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
   for (const key of MESSAGE_KEYS) {
     const at = text.indexOf(key, open);
@@ -107,7 +107,7 @@ export const errnoStart = (text: string, at: number, end: number): number => {
   return text.startsWith('SSL: ', at) ? at + 5 : -1;
 };
 
-/** Returns the position of the `)` for the `(` at `at - 1`, or -1. */
+/** Returns the position of the `)` that closes the parenthesis before `at`, or -1. */
 export const closingParenthesis = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 1;

@@ -18,7 +18,7 @@ export class TopValues {
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
-  /** The lowest count. The search for a counter with that count continues at the index `#next`. */
+  /** The lowest of the counts. A counter with this count is searched from the index `#next` on. */
   #least = 0;
   #next = CAPACITY;
   /** Sum of the weights of all values. */

@@ -87,8 +87,8 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // If the connection is lost, nothing is sent: after a timeout, `rollback` would wait for the statement that timed
-    // out.
+    // If the connection is lost, nothing is sent, because after a timeout `rollback` would wait for the statement that
+    // timed out.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);

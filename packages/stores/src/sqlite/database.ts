@@ -5,7 +5,7 @@ import {memoize} from '../memoize.ts';
 
 /**
  * Opens a SQLite file. Statements throw {@link StoreUnavailable} if the file is locked or the disk is full or not
- * writable. They run on the main thread: reading a page takes less time than exchanging messages with a worker.
+ * writable. They run on the main thread, because reading a page takes less time than exchanging messages with a worker.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
   // Node.js 20 lacks `node:sqlite`: an import would fail before `node-version.ts` reports the version.

@@ -6,7 +6,8 @@ const OWNER_ONLY = 0o600;
 /** Creates a missing file with mode 600; SQLite creates the `-wal` and `-shm` files with the same mode. */
 export const createPrivateFile = async (path: string): Promise<void> => {
   try {
-    // `wx` fails for an existing file: closing it could release SQLite's locks (https://sqlite.org/howtocorrupt.html).
+    // `wx` fails for an existing file, because closing that file could release SQLite's locks
+    // (https://sqlite.org/howtocorrupt.html).
     const file = await open(path, 'wx', OWNER_ONLY);
     await file.chmod(OWNER_ONLY);
     await file.close();
@@ -15,7 +16,7 @@ export const createPrivateFile = async (path: string): Promise<void> => {
   }
 };
 
-/** Denies other users access to the files of an open database: they contain log texts and hashes of passwords. */
+/** Denies other users access to the files of an open database, which contain log texts and hashes of passwords. */
 export const restrictFiles = async (path: string): Promise<void> => {
   // `chmod` fails for a file of another owner and on a read-only disk. The error is ignored.
   await Promise.all(['', '-wal', '-shm'].map(suffix => chmod(path + suffix, OWNER_ONLY).catch(() => undefined)));

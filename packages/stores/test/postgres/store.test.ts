@@ -45,7 +45,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     return stores as [Store, Store];
   };
 
-  // 40 runs, fewer than on SQLite: an operation takes ten times as long, and the queries are the same.
+  // There are fewer runs than on SQLite, because an operation takes ten times as long and the queries are the same.
   testModel(async () => openPostgres(await database()), 40);
   testStore(async () => openPostgres(await database()));
   testLists(async () => openPostgres(await database()));

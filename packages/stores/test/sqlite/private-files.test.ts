@@ -28,7 +28,7 @@ describe('the files of a database', () => {
     const program = join(await newFolder(), 'program.mjs');
     await writeFile(program, `${lines}\nprocess.kill(process.pid, 'SIGKILL');`);
     const argv = ['-c', `umask ${mask}; exec "$@"`, 'sh', process.execPath, program, database];
-    // The program kills itself: closing the database would remove the `-wal` and `-shm` files.
+    // The program kills itself, because closing the database would remove the `-wal` and `-shm` files.
     const ended = await promisify(execFile)('sh', argv).catch((error: unknown) => error);
     expect(ended).toMatchObject({signal: 'SIGKILL', stderr: ''});
     return (ended as {stdout: string}).stdout;

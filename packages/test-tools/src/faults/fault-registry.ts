@@ -37,7 +37,7 @@ export const createFaults = (seed: number) => {
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // Ids seed the random numbers, so they restart: after a reset, the same faults get the same random numbers.
+    // Ids seed the random numbers. They restart, so that the same faults get the same random numbers after a reset.
     lastId = 0;
   };
   return {

@@ -61,7 +61,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Fills parameters of the known paths with segments of the sent path, because `{agent_id}` is not similar to an id.
+  // In the known paths, parameters such as `{agent_id}` get the values in the sent path, to find the most similar path.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;

@@ -15,8 +15,8 @@ const patched = (value: Value, {remove = [], text = [], set = {}}: Patch = {}): 
 });
 
 /**
- * Changes a successful response of the server to the shape that the gateway sends. The ids in `rows` of a shape begin
- * with `idPrefix`.
+ * Changes a successful response of the server to the shape that the gateway sends. `idPrefix` precedes the ids by which
+ * `rows` of a shape has the changes to single rows.
  */
 export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string): Value => {
   const rowOf = (row: unknown): unknown =>

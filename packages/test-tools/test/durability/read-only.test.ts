@@ -52,8 +52,7 @@ describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
     const killed = await serve(first.folder, {seed: SEED});
     const fixtures = await prepare(killed);
     const kept = await readAll(killed);
-    // Copies the database while it is open. The copy is like a database after a kill: part of the data is only in the
-    // WAL.
+    // Copies the database while it is open. As after a kill, part of the data is only in the WAL.
     await cp(first.folder, folder, {recursive: true});
     remount('ro');
     const server = await serve(folder);

@@ -10,8 +10,8 @@ export const isSecretName = (name: string): boolean => isSecret(percentDecode(na
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Whether a known secret is replaced in text. Very short secrets occur in normal text; a part of REDACTED occurs in
-// redacted text.
+// Whether to replace a known secret in text. Normal text may contain a very short secret, and redacted text contains
+// the parts of REDACTED.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**

@@ -55,8 +55,8 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
 };
 
 /**
- * Parses JSON. Returns undefined for other text: the error of `JSON.parse` quotes the text, which may contain a
- * password.
+ * Parses JSON. Returns undefined for other text, because the error of `JSON.parse` would quote the text, which may
+ * contain a password.
  */
 export const tryParseJson = (text: string): unknown => {
   try {

@@ -6,7 +6,10 @@ import {STATUS_CODES} from 'node:http';
  */
 export type ErrorStyle = 'http' | 'envelope';
 
-/** Headers of the library Helmet. Some values are stricter: responses load no resources and are never in a frame. */
+/**
+ * Headers that the library Helmet sets. Some values are stricter, because responses load no resources and are never in
+ * a frame.
+ */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -21,7 +24,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   // Responses may contain tokens and sessions, which must not be cached.
   'cache-control': 'no-store',
-  // There is no Strict-Transport-Security: with it, users could not accept a self-signed certificate
+  // There is no Strict-Transport-Security, because with it users could not accept a self-signed certificate
   // (docs/field-facts.md#14).
 };
 

@@ -84,7 +84,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // For a short list, there is no progress report: all cells appear at the end.
+  // For a short list, the console shows no progress, and all cells appear at the end.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);

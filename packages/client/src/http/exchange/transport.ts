@@ -157,7 +157,7 @@ const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void
 /** Maximum number of content codings of a response. Each needs a decoder, and servers apply fewer. */
 const MAX_CODINGS = 3;
 
-// An http request goes through a proxy without a tunnel: its request line has the absolute URL (RFC 9112, 3.2.2).
+// An http request goes through a proxy without a tunnel. Its request line has the absolute URL (RFC 9112, 3.2.2).
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
   ...native,
   path: url.origin + url.pathname + url.search,

@@ -6,7 +6,7 @@ import {countOf, type Fault, idsOf, numbersOf, sizeOf, totalOf} from './exchange
 
 const UNUSED = String(NO_ID);
 
-/** Finds parameters that the gateway ignores: a value that no row has still selects rows. */
+/** Finds parameters that the gateway ignores. Such a parameter selects rows although no row has its value. */
 export const ignored = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const unused: Readonly<Record<string, (value: string, exchange: Exchange) => boolean>> = {
     node_id: value => value === UNUSED,

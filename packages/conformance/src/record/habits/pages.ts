@@ -10,7 +10,10 @@ const BY_TIME = {kind: 'sort-order', operation: 'listErrorLogs', by: 'log_time'}
 const up = {order: 'ascending'};
 const down = {order: 'descending'};
 
-/** Sort order for a list in an unknown order. `seedOf` then numbers the entries from the last one on. */
+/**
+ * Sort order by descending id. If the order of a list is unknown, `seedOf` numbers its entries so that this order
+ * applies.
+ */
 export const BY_REVERSE_ID = {...BY_ID, ...down};
 
 /** Sort orders that are recognised. The first is that of the reference server. */

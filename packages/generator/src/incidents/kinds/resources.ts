@@ -1,7 +1,7 @@
 import {luaLog, luaPlace, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts} from './kind.ts';
 
-/** A shared memory zone fills up over hours: more and more writes to the zone fail. */
+/** A shared memory zone fills up over hours, so that more and more writes to the zone fail. */
 export const sharedMemory = ({prng, world}: Parts): Failure => {
   const zone = world.zones[2] ?? world.zones[0];
   const place = luaPlace(prng, prng.pick(world.luaFiles));

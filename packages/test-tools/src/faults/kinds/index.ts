@@ -17,7 +17,7 @@ export const KINDS = [
 ] as const;
 
 type Schemas = (typeof KINDS)[number]['schema'];
-/** A fault as its author writes it. Fields with a default are optional. */
+/** A fault before it is parsed. Fields with a default are optional. */
 export type FaultInput = z.input<Schemas>;
 /** A parsed fault, with defaults applied. */
 export type Fault = z.output<Schemas>;

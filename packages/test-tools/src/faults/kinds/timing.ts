@@ -16,7 +16,7 @@ const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(
 /** Never responds. The connection is closed when the fault is removed or the server closes. */
 const hang = requestFault('hang', {}, async (_fault, {reply, removed}) => {
   reply.hijack();
-  // Not awaited: Fastify does not wait for the end of a hijacked reply.
+  // The promise is not awaited, because Fastify does not wait for the end of a hijacked reply.
   void (removed.aborted ? Promise.resolve() : once(removed, 'abort')).then(() => reply.raw.destroy());
   return 'handled';
 });
