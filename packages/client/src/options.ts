@@ -45,7 +45,7 @@ export interface Session {
   readonly userId: number;
   readonly username: string;
   readonly role?: string;
-  /** `login_2fa` of the login response, as a map; empty if no second factor is pending. */
+  /** `login_2fa` of the login response, as a map; empty if no second factor is required. */
   readonly twoFactor: Readonly<Record<string, unknown>>;
   /** Time of the login by the clock of this machine. */
   readonly startedAt: Date;

@@ -107,10 +107,13 @@ describe('received responses', () => {
     expect(contract.login.response.read.parse({status: 0, data: LOGIN}).data['edge-token']).toBeInstanceOf(Secret);
   });
 
-  test.each([undefined, null, [], {}])('a login_2fa of %j is read as {}, since no second factor is due', login_2fa => {
-    const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa}});
-    expect(read.data.login_2fa).toEqual({});
-  });
+  test.each([undefined, null, [], {}])(
+    'a login_2fa of %j is read as {}, since no second factor is required',
+    login_2fa => {
+      const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa}});
+      expect(read.data.login_2fa).toEqual({});
+    },
+  );
 
   test('a login_2fa that is a list is read as a map by index', () => {
     const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa: ['totp']}});

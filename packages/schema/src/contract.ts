@@ -150,7 +150,7 @@ export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   login: {
     tag: 'Session',
     summary: 'Log in',
-    description: 'Returns a session token. If `login_2fa` is not empty, a second factor is due.',
+    description: 'Returns a session token. If `login_2fa` is not empty, a second factor is required.',
   },
   logout: {
     tag: 'Session',

@@ -137,9 +137,12 @@ test('a row and its raw do not contain the secret, wherever the gateway repeats 
   expect(JSON.stringify([login.row, login.row?.raw])).not.toContain(exampleValue(loginResultSent)['edge-token']);
 });
 
-test.each([true, 'totp', 7])('a login_2fa of %j gives no login result, since a second factor may be due', login_2fa => {
-  expect(loginKind.read({...exampleValue(loginResultSent), login_2fa}).row).toBeUndefined();
-});
+test.each([true, 'totp', 7])(
+  'a login_2fa of %j gives no login result, since a second factor may be required',
+  login_2fa => {
+    expect(loginKind.read({...exampleValue(loginResultSent), login_2fa}).row).toBeUndefined();
+  },
+);
 
 test.each([
   [null, 'src: expected a number, received null'],

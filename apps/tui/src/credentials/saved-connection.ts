@@ -37,7 +37,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
-      ...{kind: 'session', username, role, userId, endsAt, secondFactorDue: false},
+      ...{kind: 'session', username, role, userId, endsAt, needsSecondFactor: false},
       loginOptions: {remember: false, plugin: BUILTIN_PLUGIN},
     },
   };

@@ -60,7 +60,9 @@ export const loginCommand = (host: Host) =>
         endsAt: session.endsAt.getTime(),
       });
       const factor =
-        Object.keys(session.twoFactor).length > 0 ? ' A second factor is due, which this console cannot give.' : '';
+        Object.keys(session.twoFactor).length > 0
+          ? ' A second factor is required, which this console cannot give.'
+          : '';
       await host.err.write(
         `Logged in as ${sanitise(session.username)} until ${dateTime(session.endsAt.getTime())} local time; ` +
           `saved in ${place}.${factor}${overridden}\n`,

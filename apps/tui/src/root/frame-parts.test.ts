@@ -18,7 +18,7 @@ const session = (left: number): Identity => ({
   username: 'edge-admin',
   role: 'master',
   endsAt: NOW + left,
-  secondFactorDue: false,
+  needsSecondFactor: false,
   loginOptions: {remember: false, plugin: 'Builtin'},
 });
 const header = (

@@ -26,6 +26,16 @@ test('login saves the session in a file that only its owner can read', async () 
   expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 0});
 });
 
+test('login says that a second factor is required', async () => {
+  gateway().setFault({kind: 'second-factor'});
+  const {code, err} = await login();
+  gateway().clearFaults();
+  expect({code, err}).toEqual({
+    code: 0,
+    err: expect.stringMatching(/\. A second factor is required, which this console cannot give\.\n$/),
+  });
+});
+
 test('whoami prints identity, expiry and source of the credential', async () => {
   await login('--remember');
   const facts = JSON.parse((await run(at('whoami'), {env})).out);

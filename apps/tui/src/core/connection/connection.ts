@@ -19,7 +19,7 @@ export type Identity =
       readonly role: string | undefined;
       readonly userId?: number | undefined;
       readonly endsAt: number;
-      readonly secondFactorDue: boolean;
+      readonly needsSecondFactor: boolean;
       /** Options of the first login, used again when the operator logs in again. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
@@ -92,7 +92,7 @@ export const loginTo = async (connection: Connection, body: LoginBody, signal?: 
       role: session.role,
       userId: session.userId,
       endsAt: session.endsAt.getTime(),
-      secondFactorDue: Object.keys(session.twoFactor).length > 0,
+      needsSecondFactor: Object.keys(session.twoFactor).length > 0,
       loginOptions: {remember: body.remember ?? false, plugin: body.plugin ?? BUILTIN_PLUGIN},
     },
   };

@@ -24,7 +24,7 @@ const ann: Identity = {
   username: 'ann',
   role: 'master',
   endsAt: 9e12,
-  secondFactorDue: false,
+  needsSecondFactor: false,
   loginOptions: {remember: false, plugin: 'Builtin'},
 };
 const failure = {code: 'envelope' as const, credentialRefused: false, message: 'incorrect login credentials', hint: ''};

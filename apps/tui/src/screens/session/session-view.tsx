@@ -65,9 +65,9 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
       return [
         truncate(` ${paint('title', 'Signed in')} as ${username}${role}.`, ui.columns - 1),
         ` The session ends in ${duration(identity.endsAt - now)}, at ${dateTime(identity.endsAt)}.`,
-        ...(identity.secondFactorDue
+        ...(identity.needsSecondFactor
           ? [
-              ` ${paint('status.warn', 'Two-factor login is not complete. Until you complete it on the gateway, calls may be refused.')}`,
+              ` ${paint('status.warn', 'A second factor is required, which this console cannot give. Calls may be refused.')}`,
             ]
           : []),
         again,
