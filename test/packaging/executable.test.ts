@@ -65,6 +65,9 @@ it('the executable of the server serves the demo from a database, without Node.j
   expect(await response.json()).toMatchObject({openapi: expect.stringMatching(/^3\.1/)});
   server.kill();
   expect(await ended).toEqual([0, null]);
+  const help = await debian.run('edge-server', '--help');
+  expect(help).toMatchObject({code: 0, out: expect.stringContaining('which the executable does not contain\n')});
+  expect(help.out).not.toContain('npm install');
   expect(await debian.run('edge-server', '--fault', 'x')).toMatchObject({
     code: 2,
     err: expect.stringContaining('which the executable does not contain'),

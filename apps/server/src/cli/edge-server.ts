@@ -54,11 +54,11 @@ const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promis
   return terminal.controlSecret === undefined ? undefined : loadTestTools('a control secret');
 };
 
-const help = async (): Promise<string> => {
-  const tools = await loadTestTools('').catch(() => undefined);
-  const more = tools ? '' : '\nMore flags, for tests: npm install @edge-console/test-tools\n';
-  return helpText(tools?.TEST_OPTIONS ?? OPTIONS) + more;
-};
+const help = (): Promise<string> =>
+  loadTestTools('The list of flags for tests').then(
+    tools => helpText(tools.TEST_OPTIONS),
+    (error: Error) => `${helpText(OPTIONS)}\n${error.message}\n`,
+  );
 
 const serve = async (settings: Settings, tools: TestTools | undefined, terminal: Terminal): Promise<number> => {
   const {live, waitMs: ms = 0} = settings.program;
