@@ -63,6 +63,20 @@ describe.each(['22.13', '22', '24', '26'])('the packed console on Node.js %s', n
   });
 });
 
+describe.each(['22.13', '22'])('the demo of the packed console on Node.js %s', node => {
+  it('the demo says which Node.js its server needs', async () => {
+    await using host = await createHost(node, registry.url);
+    await host.run('npm', ['install', '-g', tarball.path]);
+    const server = packages.find(({manifest}) => manifest.name === '@edge-console/server');
+    const needed = server?.manifest.engines?.node.replace('>=', '');
+    const {out} = await host.run('node', ['-p', 'process.versions.node']);
+    expect(await host.run('edge-console', ['demo'])).toEqual({
+      ...{code: 2, out: ''},
+      err: `edge-console: the demo needs Node.js ${needed} or newer; this is ${out.trim()}.\n`,
+    });
+  });
+});
+
 describe('the packed console', () => {
   it('npx starts the console from its tarball', async () => {
     await using host = await createHost('24', registry.url);

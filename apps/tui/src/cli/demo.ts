@@ -34,8 +34,15 @@ const nginxDemo = async (createDemo: Awaited<ReturnType<typeof loadDemo>>['creat
   }
 };
 
+/** Oldest Node.js on which the server of the demo runs: major and minor version. */
+const NODE = [24, 15] as const;
+
 // The console does not depend on these packages: they are many times its size, and only the demo needs them.
 const loadDemo = async () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
+    throw new UsageError(`the demo needs Node.js ${NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  }
   try {
     return await import('@edge-console/generator/demo');
   } catch (error) {
