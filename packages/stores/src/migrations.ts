@@ -22,7 +22,10 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     const {rows} = await sql<{version: number | null}>`select max(version) as version from schema_version`.execute(trx);
     const current = rows[0]?.version ?? 0;
     if (current > layouts.length) {
-      throw new Error(`it has layout ${current}; this version of edge-server supports up to ${layouts.length}`);
+      throw new Error(
+        `written by a newer edge-server (layout ${current}; this one reads up to ${layouts.length}): update edge-server, or ` +
+          'use another database',
+      );
     }
     for (const [index, statements] of layouts.entries()) {
       if (index < current) continue;

@@ -119,10 +119,15 @@ test('a twin keeps its API token after a reset, also on the port of the console,
   expect((await get('/admin-api/unknown')).text).toBe('404');
 });
 
-test('readTwin rejects a folder without habits, and unknown habits, with one line', async () => {
+test('readTwin rejects a folder without habits, unknown habits, and those of a newer layout, with one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   await expect(readTwin(join(folder, 'no'))).rejects.toThrow(/^\S+ cannot be read \(ENOENT\)$/);
-  await writeFile(join(folder, 'habits.json'), '{"version": 2}');
+  await writeFile(join(folder, 'habits.json'), '{"version": 0}');
   await expect(readTwin(folder)).rejects.toThrow(/^habits\.json: version: /);
+  await writeFile(join(folder, 'habits.json'), '{"version": 2}');
+  await expect(readTwin(folder)).rejects.toThrow(
+    `${join(folder, 'habits.json')} was written by a newer edge-conformance (layout 2; this one reads up to 1): ` +
+      'update @edge-console/test-tools, or record the gateway again',
+  );
 });

@@ -1,9 +1,10 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {memoryStore, type NewErrorLog, type Store} from '../../../../apps/server/src/index.ts';
+import {SQLITE_LAYOUTS} from '../../src/sqlite/layouts.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 import {temporaryFile} from './file.ts';
 
@@ -92,17 +93,25 @@ test('a SQLite file keeps its data after it is closed, and two stores can share 
   await third.close();
 });
 
-test('opening a SQLite file rejects if it is not a database or has a newer layout', async () => {
+test('opening a SQLite file rejects if it is not a database', async () => {
   const path = await directory();
   await expect(openSqlite(join(path, 'missing', 'edge.db'))).rejects.toThrow(/unable to open/);
   await writeFile(join(path, 'text.db'), 'hello '.repeat(1000));
   await expect(openSqlite(join(path, 'text.db'))).rejects.toThrow(/not a database/);
-  const newer = join(path, 'newer.db');
-  await (await openSqlite(newer)).close();
-  const database = new DatabaseSync(newer);
+});
+
+test('a SQLite file of a newer layout is refused in a sentence, and unchanged', async () => {
+  const path = await temporaryFile();
+  await (await openSqlite(path)).close();
+  const database = new DatabaseSync(path);
   database.exec('insert into schema_version (version) values (99)');
   database.close();
-  await expect(openSqlite(newer)).rejects.toThrow(/layout 99/);
+  const before = await readFile(path);
+  await expect(openSqlite(path)).rejects.toThrow(
+    `database ${path}: written by a newer edge-server (layout 99; this one reads up to ${SQLITE_LAYOUTS.length}): ` +
+      'update edge-server, or use another database',
+  );
+  expect(before.equals(await readFile(path))).toBe(true);
 });
 
 test('a call on a closed SQLite store rejects', async () => {

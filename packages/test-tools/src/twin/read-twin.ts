@@ -33,8 +33,11 @@ const answer = z.strictObject({
 
 const byOperation = z.record(z.string(), z.array(z.string())).default({});
 
+/** Newest layout of `habits.json` that this version reads. */
+const LAYOUT = 1;
+
 const habits = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(LAYOUT),
   clockOffsetMs: z.int().default(0),
   errors: z.enum(['http', 'envelope']).default('http'),
   session: z.strictObject({length: z.int().min(1).max(1000), hex: z.boolean()}).optional(),
@@ -62,7 +65,16 @@ export const readTwin = async (folder: string): Promise<Twin> => {
   await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${folder} cannot be read (${error.code ?? 'unknown error'})`);
   });
-  const parsed = habits.safeParse(await readJson(join(folder, 'habits.json')));
+  const file = join(folder, 'habits.json');
+  const json = await readJson(file);
+  const {version} = Object(json) as {readonly version?: unknown};
+  if (typeof version === 'number' && version > LAYOUT) {
+    throw new Error(
+      `${file} was written by a newer edge-conformance (layout ${version}; this one reads up to ${LAYOUT}): update ` +
+        '@edge-console/test-tools, or record the gateway again',
+    );
+  }
+  const parsed = habits.safeParse(json);
   if (!parsed.success) throw new Error(`habits.json: ${describeIssues(parsed.error, 'habits')}`);
   return {seed: await readJson(join(folder, 'seed.json')), habits: parsed.data};
 };
