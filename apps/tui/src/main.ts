@@ -33,5 +33,5 @@ main().catch((error: unknown) => {
   // Without `exit`, timers and connections of the screens would keep the process running.
   if (name === 'ReaderGone') process.exit(0);
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(name === 'UsageError' ? 2 : 1);
+  process.exit(name === 'UsageError' || name === 'NewerLayout' ? 2 : 1);
 });

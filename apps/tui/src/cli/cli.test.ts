@@ -158,7 +158,7 @@ describe('the config file', () => {
     ['{"themes": {"mine": {"rule": {"bold": 1}}}}', '1:39', 'themes.mine.rule.bold: '],
     ['{"profiles": {"p": {"ulr": "https://e"}}}', '1:21', 'profiles.p: not a known field; did you mean url?'],
     [`{"profiles": {"p": {"url": "https://e", "${SECRET}": ""}}}`, '1:41', 'the fields are url, consoleUrl'],
-    [`{"${SECRET}": true}`, '1:2', 'the fields are $schema, profiles, defaultProfile'],
+    [`{"${SECRET}": true}`, '1:2', 'the fields are $schema, version, profiles, defaultProfile'],
     [`{"profiles": {"${SECRET}": "https://e"}}`, '1:36', 'profiles: '],
     [`{"keys": {"${SECRET}": []}}`, '1:11', 'not a known command'],
     [`{"keys": {"${SECRET}": "x"}}`, '1:32', 'keys: '],
@@ -382,7 +382,7 @@ describe('settings', () => {
     const without = ['help', 'version', 'confirmProfile', 'input', 'nginx'];
     const names = options.map(option => option.attributeName()).filter(name => !without.includes(name));
     const fields = [configSchema, profileSchema].flatMap(({shape}) => Object.keys(shape));
-    const ofFile = ['$schema', 'profiles', 'defaultProfile'];
+    const ofFile = ['$schema', 'version', 'profiles', 'defaultProfile'];
     for (const name of [...names, 'noInput', ...fields.filter(field => !ofFile.includes(field))]) {
       expect(SETTINGS).toContain(name);
     }

@@ -20,6 +20,9 @@ export interface OverrideProblem {
   readonly message: string;
 }
 
+/** Ids of commands that earlier versions had. A config may still have keys for them, which have no effect. */
+const REMOVED: ReadonlySet<string> = new Set(['error-logs.zoom-in', 'error-logs.span-zoom-out']);
+
 /** Commands that close a dialog. Overrides must not leave them without a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
@@ -33,6 +36,7 @@ export const overrideProblems = (
 ): readonly OverrideProblem[] => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
   const wrong = Object.entries(overrides).flatMap(([id, keys]): readonly OverrideProblem[] => {
+    if (REMOVED.has(id)) return [];
     // The message does not contain the unknown name, since it may be a misplaced secret.
     if (!ids.has(id)) return [{id, message: `keys: not a known command${suggestion(id, [...ids])}`}];
     if (keys.length === 0 && WAYS_OUT.has(id)) return [{id, message: `${JSON.stringify(id)} must keep a key`}];

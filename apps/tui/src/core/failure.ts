@@ -34,7 +34,7 @@ export class NotConnected extends Error {
 
 /** An expected failure of this program, such as a file that already exists. The screen shows `message` and `hint`. */
 export class Refused extends Error {
-  override readonly name = 'Refused';
+  override readonly name: string = 'Refused';
   readonly hint: string;
 
   constructor(message: string, hint = '') {

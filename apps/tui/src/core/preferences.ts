@@ -16,11 +16,10 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
 /** If values for more URLs are saved, the URL that was changed longest ago is dropped. */
 const MAX_URLS = 10;
 
-const isByUrl = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
+/** A list that an earlier version saved for the profile alone belongs to `url`. */
 export const preferencesOfUrl = ({read, change}: Preferences, url: string): Preferences => {
-  const byUrl = (value: unknown) => new Map(isByUrl(value) ? Object.entries(value) : []);
+  const byUrl = (value: unknown) =>
+    new Map<string, unknown>(Array.isArray(value) ? [[url, value]] : Object.entries(Object(value)));
   return {
     read: async name => byUrl(await read(name)).get(url),
     change: (name, edit) =>

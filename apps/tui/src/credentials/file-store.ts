@@ -5,11 +5,9 @@ import {type Environment, jsonFile, probeFile, statePath} from '../files/locked-
 
 export const credentialsPath = (env: Environment): string => statePath(env, 'credentials.json');
 
-const VERSION = 1;
-
 const CREDENTIAL_BYTES = 4096;
 
-/** The methods reject with a UsageError if other users can read the file or if it is damaged. */
+/** The methods reject with a UsageError if other users can read the file or if it is damaged, and with `NewerLayout`. */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -17,12 +15,7 @@ export const createFileStore = (path: string) => {
   const file = jsonFile<Record<string, unknown>>(path, {
     decode: json => {
       if (json === undefined) return {};
-      const {version, credentials} = Object(json) as Record<string, unknown>;
-      if (version !== undefined && version !== VERSION) {
-        throw new UsageError(
-          `${path} is of another version of edge-console; use that one, or delete the file and log in again.`,
-        );
-      }
+      const {credentials} = Object(json) as Record<string, unknown>;
       return typeof credentials === 'object' && credentials !== null ? {...credentials} : damaged();
     },
     damaged,
@@ -37,7 +30,7 @@ export const createFileStore = (path: string) => {
   const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
     // If other users can read the file, `readAll` rejects before the file is locked.
     await readAll();
-    await file.change(credentials => ({version: VERSION, credentials: edit(credentials)}));
+    await file.change(credentials => ({credentials: edit(credentials)}));
   };
   return {
     place: path,

@@ -1,11 +1,12 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import {parseJson, readText} from '../files/atomic-write.ts';
+import {checkLayout, LAYOUT} from '../files/layout.ts';
 import type {TimeRange} from '../logs/filter.ts';
 import {CSV_MODES, type CsvMode} from '../output/cell-text.ts';
 
 const positionSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(LAYOUT),
   source: z.object({
     url: z.string(),
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
@@ -39,7 +40,7 @@ export interface PartSource extends Omit<Position['source'], 'csv'> {
 }
 
 export const firstPosition = (source: PartSource): Position => ({
-  ...{version: 1, source: {...source, csv: source.csv ?? 'safe'}},
+  ...{version: LAYOUT, source: {...source, csv: source.csv ?? 'safe'}},
   ...{rows: 0, bytes: 0, sorted: true, ids: []},
 });
 
@@ -72,8 +73,10 @@ export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Resolves to undefined if the file does not exist, cannot be read or contains no position. */
+/** Resolves to undefined if the file does not exist, cannot be read or contains no position. Rejects with `NewerLayout`. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
-  return positionSchema.safeParse(parseJson(text ?? '')).data;
+  const json = parseJson(text ?? '');
+  checkLayout(path, json);
+  return positionSchema.safeParse(json).data;
 };

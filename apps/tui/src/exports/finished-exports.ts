@@ -6,7 +6,6 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 const MAX_EXPORTS = 100;
 
 const schema = z.object({
-  version: z.literal(1),
   /** Newest last. `source` is the result of `identity` in export-position.ts. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
@@ -23,13 +22,14 @@ export const rememberFinished = async (path: string, source: string, env: Enviro
   const entry = {path: resolve(path), bytes, source};
   await fileOf(env)
     .change(exports => ({
-      version: 1,
       exports: [...exports.filter(other => other.path !== entry.path), entry].slice(-MAX_EXPORTS),
     }))
     .catch(() => undefined);
 };
 
-/** Whether a file is recorded as a finished export of `source` and still has the recorded length. */
+/**
+ * Whether a file is recorded as a finished export of `source` and still has the recorded length. Rejects with `NewerLayout`.
+ */
 export const isFinished = async (path: string, source: string, env: Environment): Promise<boolean> => {
   const found = await stat(path).catch(() => undefined);
   const known = await fileOf(env).read();

@@ -4,6 +4,7 @@ import {dirname, join} from 'node:path';
 import {Refused} from '../core/failure.ts';
 import {readText, replaceFile, Unwritable, unwritable} from './atomic-write.ts';
 import {takeLock, type Unlock, waitForLock} from './file-lock.ts';
+import {checkLayout, LAYOUT} from './layout.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,8 +34,8 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Changes by one process run in the order of the calls. */
-  change(edit: (value: T) => unknown): Promise<void>;
+  /** `edit` returns the fields to write. Changes by one process run in the order of the calls. */
+  change(edit: (value: T) => object): Promise<void>;
 }
 
 interface JsonFileOptions<T> {
@@ -46,20 +47,24 @@ interface JsonFileOptions<T> {
   readonly damaged: () => unknown;
 }
 
-/** A JSON file that several processes may change. */
+/** A JSON file that several processes may change. Both methods reject with `NewerLayout` if it has a newer layout. */
 export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
-  const read = async (): Promise<T> =>
-    decode(
-      await readText(path)
-        .then(text => (text === undefined ? undefined : JSON.parse(text)))
-        .catch(damaged),
-    );
+  const read = async (): Promise<T> => {
+    const json = await readText(path)
+      .then(text => (text === undefined ? undefined : JSON.parse(text)))
+      .catch(damaged);
+    checkLayout(path, json);
+    return decode(json);
+  };
   let last: Promise<unknown> = Promise.resolve();
   return {
     read,
     change(edit) {
       const changed = last.then(() =>
-        changeFile(path, async () => `${JSON.stringify(edit(await read()), undefined, 2)}\n`),
+        changeFile(path, async () => {
+          const content = {version: LAYOUT, ...edit(await read())};
+          return `${JSON.stringify(content, undefined, 2)}\n`;
+        }),
       );
       last = changed.catch(() => undefined);
       return changed;

@@ -2,6 +2,7 @@ import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
 import {ConditionError} from '../core/condition.ts';
 import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '../core/failure.ts';
+import {NewerLayout} from '../files/layout.ts';
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 
@@ -95,7 +96,9 @@ export interface CommandFailure {
 }
 
 export const failureOf = (error: unknown): CommandFailure => {
-  if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
+  if (error instanceof UsageError || error instanceof NewerLayout) {
+    return {exit: 'usage', code: 'usage', message: sanitise(error.message), hint: ''};
+  }
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
   if (error instanceof OutputFailed) return {exit: 'failed', code: 'output', message: error.message, hint: ''};
   if (isEdgeError(error) && lacksConsoleToken(error)) {

@@ -77,10 +77,13 @@ export const versionOf = (path: string): string => {
   return JSON.stringify([ino, size, mtimeMs]);
 };
 
+/** Fields of the config that set nothing. */
+const OF_FILE: ReadonlySet<string> = new Set(['$schema', 'version']);
+
 const changedFields = (before: object, after: object): readonly string[] => {
   const [old, next] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...old.keys(), ...next.keys()])].filter(
-    field => field !== '$schema' && !isDeepStrictEqual(old.get(field), next.get(field)),
+    field => !OF_FILE.has(field) && !isDeepStrictEqual(old.get(field), next.get(field)),
   );
 };
 

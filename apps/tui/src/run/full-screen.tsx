@@ -9,7 +9,7 @@ import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
-import {openPreferences} from '../saved/preferences-file.ts';
+import {checkPreferences, openPreferences} from '../saved/preferences-file.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';
@@ -50,6 +50,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   lockAfterOf(given, config);
   lockWithOf(given, config);
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
+  await checkPreferences(process.env);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
   const journal = openJournal(process.env);

@@ -2,6 +2,7 @@ import type {Change, Journal} from '../core/connection/recorded-changes.ts';
 import {toFailure} from '../core/failure.ts';
 import {appendLine, olderOf} from '../files/append.ts';
 import {parseJson, readText} from '../files/atomic-write.ts';
+import {checkLayout, LAYOUT} from '../files/layout.ts';
 import {type Environment, statePath} from '../files/locked-file.ts';
 
 /** A journal of this size is renamed, and a new one begins. */
@@ -15,7 +16,7 @@ export const openJournal = (env: Environment): Journal => {
   return {
     async append(change) {
       try {
-        await appendLine(path, JSON.stringify(change), MAX_BYTES);
+        await appendLine(path, JSON.stringify({version: LAYOUT, ...change}), MAX_BYTES);
       } catch (error) {
         if (isReported) return;
         isReported = true;
@@ -23,11 +24,8 @@ export const openJournal = (env: Environment): Journal => {
       }
     },
     async read() {
-      const texts = await Promise.all([olderOf(path), path].map(readText));
-      return texts
-        .flatMap((text = '') => text.split('\n'))
-        .flatMap(readChange)
-        .reverse();
+      const changes = await Promise.all([olderOf(path), path].map(readChanges));
+      return changes.flat().reverse();
     },
     onProblem(next) {
       listener = next;
@@ -35,9 +33,19 @@ export const openJournal = (env: Environment): Journal => {
   };
 };
 
-/** A line may be invalid, for example because the disk was full. The result is then empty. */
-const readChange = (line: string): readonly Change[] => {
-  const {time, command, outcome, subject} = Object(parseJson(line)) as Partial<Change>;
-  const isChange = [time, command, outcome].every(value => typeof value === 'string') && typeof subject === 'object';
-  return isChange && subject !== null ? [JSON.parse(line)] : [];
+/** Oldest first. Each line has its own layout, since several versions may append lines. */
+const readChanges = async (path: string): Promise<readonly Change[]> => {
+  const text = await readText(path);
+  return (text ?? '').split('\n').flatMap(line => {
+    const json = parseJson(line);
+    checkLayout(path, json);
+    return isChange(json) ? [json] : [];
+  });
+};
+
+/** A line may be invalid, for example because the disk was full. */
+const isChange = (json: unknown): json is Change => {
+  const {time, command, outcome, subject} = Object(json) as Partial<Change>;
+  const hasTexts = [time, command, outcome].every(value => typeof value === 'string');
+  return hasTexts && typeof subject === 'object' && subject !== null;
 };

@@ -1,14 +1,24 @@
 import type * as z from 'zod';
 import {Refused} from '../core/failure.ts';
 import {memoryPreferences, type Preferences} from '../core/preferences.ts';
-import {Unwritable} from '../files/atomic-write.ts';
+import {parseJson, readText, Unwritable} from '../files/atomic-write.ts';
+import {checkLayout} from '../files/layout.ts';
 import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
+const pathIn = (env: Environment): string => statePath(env, 'saved.json');
+
+/** Rejects with `NewerLayout` if the file has a newer layout. */
+export const checkPreferences = async (env: Environment): Promise<void> => {
+  const path = pathIn(env);
+  const text = await readText(path).catch(() => undefined);
+  checkLayout(path, parseJson(text ?? ''));
+};
+
 /** If the file cannot be written, the change rejects, and later changes stay in memory only. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
-  const path = statePath(env, 'saved.json');
+  const path = pathIn(env);
   const file = jsonFile<Profiles>(path, {
     decode: json => ({...Object(Object(json).profiles)}),
     damaged: () => {
@@ -32,7 +42,7 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
           await file.change(profiles => {
             const saved = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
             profiles[profile] = {...saved, [name]: edit(saved?.[name])};
-            return {version: 1, profiles};
+            return {profiles};
           });
         } catch (error) {
           if (!(error instanceof Unwritable)) throw error;

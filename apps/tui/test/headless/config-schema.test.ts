@@ -46,6 +46,6 @@ test('the package contains config.schema.json, which a new config file reference
   const env = {...plainEnv, XDG_CONFIG_HOME: folder};
   execFileSync(process.execPath, [bin, 'profiles', 'add', 'p', '--url', 'https://e'], {env, stdio: 'pipe'});
   const {$schema, ...config} = JSON.parse(readFileSync(join(folder, 'edge-console/config.json'), 'utf8'));
-  expect(config).toEqual({profiles: {p: {url: 'https://e'}}});
+  expect(config).toEqual({version: 1, profiles: {p: {url: 'https://e'}}});
   expect(fileURLToPath($schema)).toBe(path);
 });

@@ -22,6 +22,7 @@ test('profiles add, edit, list, show and remove read and write the config file',
   const $schema = expect.stringMatching(/^file:.*config\.schema\.json$/);
   expect(JSON.parse(text())).toEqual({
     $schema,
+    version: 1,
     profiles: {prod: {url: 'https://edge.example.com', username: 'ann'}},
     defaultProfile: 'prod',
   });
@@ -34,6 +35,7 @@ test('profiles add, edit, list, show and remove read and write the config file',
   expect(await profiles('remove', 'prod')).toMatchObject({code: 0});
   expect(JSON.parse(text())).toEqual({
     $schema,
+    version: 1,
     profiles: {staging: {url: 'https://staging.example.com', insecure: true, username: 'bob'}},
   });
   expect(await profiles('show', 'stagin')).toMatchObject({

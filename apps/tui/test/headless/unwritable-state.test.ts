@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
@@ -56,16 +56,4 @@ test('login with an empty HOME names the cause and writes nothing into the worki
   const add = startProgram(['profiles', 'add', 'x', '--url', url], {env: {HOME: '', XDG_CONFIG_HOME: ''}, cwd});
   expect(await add.ended).toMatchObject({code: 1, err: expect.stringContaining('HOME is empty')});
   expect(readdirSync(cwd)).toEqual([]);
-});
-
-test('a credentials file of another version is refused and not changed', async () => {
-  const {url} = await startGateway();
-  const folder = newFolder();
-  mkdirSync(join(folder, 'edge-console'));
-  const path = join(folder, 'edge-console/credentials.json');
-  const text = '{"version": 2, "credentials": {}}';
-  writeFileSync(path, text, {mode: 0o600});
-  const {code, err} = await run(login(url, '--password-stdin'), {env: {XDG_STATE_HOME: folder}, input});
-  expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('is of another version of edge-console')});
-  expect(readFileSync(path, 'utf8')).toBe(text);
 });

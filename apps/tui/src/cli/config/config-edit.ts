@@ -3,6 +3,7 @@ import {dirname, join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {parseTree} from 'jsonc-parser';
 import type {CommandLayer} from '../../commands/command.ts';
+import {LAYOUT} from '../../files/layout.ts';
 import {changeFile} from '../../files/locked-file.ts';
 import {parseConfig, withoutMark} from './config-file.ts';
 import type {Config} from './config-schema.ts';
@@ -35,7 +36,7 @@ export const editConfig = (
 const withEmptyConfig = (text: string): string => {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const comments = text.trim() === '' ? '' : `${text.trimEnd()}${lineEnd}`;
-  const config = JSON.stringify({$schema: schemaUrl()}, undefined, 2).replaceAll('\n', lineEnd);
+  const config = JSON.stringify({$schema: schemaUrl(), version: LAYOUT}, undefined, 2).replaceAll('\n', lineEnd);
   return `${comments}${config}${lineEnd}`;
 };
 

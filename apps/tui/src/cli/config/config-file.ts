@@ -10,6 +10,7 @@ import type * as z from 'zod';
 import type {CommandLayer} from '../../commands/command.ts';
 import {overrideProblems} from '../../commands/overrides.ts';
 import {ownCommandProblems} from '../../commands/own-command.ts';
+import {checkLayout} from '../../files/layout.ts';
 import {plural} from '../../format/number.ts';
 import {didYouMean, nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -51,6 +52,7 @@ export const parseConfig = (given: string, path: string, layers: readonly Comman
   if (errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
   if (tree === undefined) return {};
   const value: unknown = getNodeValue(tree);
+  checkLayout(path, value);
   const parsed = configSchema.safeParse(value);
   // The key bindings are checked even if other fields are invalid.
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);

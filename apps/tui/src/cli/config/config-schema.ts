@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {TAG_COLOURS} from '../../core/connection/connection.ts';
 import {WRITE_POLICIES} from '../../core/connection/writes.ts';
 import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
+import {LAYOUT} from '../../files/layout.ts';
 import {parseLocalTime} from '../../format/parse-time.ts';
 import {conditionProblem} from '../../logs/conditions/entry-test.ts';
 import {regexProblem} from '../../logs/messages.ts';
@@ -118,6 +119,7 @@ const deploy = checkedText(text => conditionProblem({verb: 'keep', text})?.repla
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('JSON Schema of this file, which editors use; config schema prints it.'),
+    version: z.literal(LAYOUT).optional().describe(`Layout of this file. Default: ${LAYOUT}.`),
     profiles: z
       .record(z.string().meta({pattern: PROFILE_NAME}), profileSchema)
       .optional()

@@ -4,6 +4,7 @@ import {isNoun} from '../../cli/nouns.ts';
 import {checkTab} from '../../cli/settings.ts';
 import {readVariables} from '../../cli/variables.ts';
 import {argumentName} from '../../commands/arguments.ts';
+import {checkPreferences} from '../../saved/preferences-file.ts';
 import {CommandError, EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
@@ -54,8 +55,10 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     return run(words[0] === 'logs' ? [...words, ...filterArguments(filter)] : words);
   };
   try {
-    // With an invalid config or an unknown profile, the mode does not start, as in the full screen.
+    // With an invalid config, an unknown profile or saved data of a newer version, the mode does not start, as in the full
+    // screen.
     await readDefaults(host);
+    await checkPreferences(ports.env);
     await say('edge-console, line by line. Type help for the commands.');
     await codeOf(showFirst);
     let failed = 0;

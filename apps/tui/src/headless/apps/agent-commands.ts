@@ -3,6 +3,7 @@ import type {Agent} from '@edge-console/schema';
 import {nounCommand} from '../../cli/args.ts';
 import {listItems} from '../../commands/arguments.ts';
 import type {Connection} from '../../core/connection/connection.ts';
+import {NewerLayout} from '../../files/layout.ts';
 import {agentFields} from '../../output/row-fields.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -23,7 +24,7 @@ export const agentView: View<NamedAgent> = {
   fields: {...agentFields, own_name: row => row.own_name},
 };
 
-/** If the operator's agent names cannot be read, prints why and resolves to an empty map. */
+/** If the operator's agent names cannot be read, prints why and resolves to an empty map, unless the file has a newer layout. */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
   const {openPreferences} = await import('../../saved/preferences-file.ts');
   const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');
@@ -32,6 +33,7 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
     const saved = await readAgents(agentPreferences({preferences, connection: () => connection}));
     return new Map(saved.flatMap(({id, name}) => (name === undefined ? [] : [[id, name]])));
   } catch (error) {
+    if (error instanceof NewerLayout) throw error;
     const {message} = failureOf(error);
     await host.err.write(`Own names of agents are not known: ${message}\n`);
     return new Map();

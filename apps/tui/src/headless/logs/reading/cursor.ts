@@ -2,6 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import {parseJson, readText, replaceFile} from '../../../files/atomic-write.ts';
 import {takeLock} from '../../../files/file-lock.ts';
+import {checkLayout, LAYOUT} from '../../../files/layout.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
 /** A saved position is valid only for this gateway and filter. */
@@ -14,7 +15,7 @@ interface Source {
 const OVERLAP_SECONDS = 300;
 
 const fileSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(LAYOUT),
   url: z.string(),
   query: z.record(z.string(), z.unknown()),
   newest: z.number(),
@@ -50,7 +51,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
       }
       const oldest = (newest ?? 0) - OVERLAP_SECONDS;
       entries = new Map([...entries].filter(([, time]) => time >= oldest));
-      await replaceFile(path, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
+      await replaceFile(path, JSON.stringify({version: LAYOUT, url, query, newest, entries: [...entries]}));
     },
     close: async (): Promise<void> => unlock?.(),
   };
@@ -74,7 +75,9 @@ const readCursor = async (path: string, source: Source): Promise<z.infer<typeof 
     throw new CommandError('usage', `cannot read ${path}: ${error.code}`);
   });
   if (text === undefined) return undefined;
-  const parsed = fileSchema.safeParse(parseJson(text));
+  const json = parseJson(text);
+  checkLayout(path, json);
+  const parsed = fileSchema.safeParse(json);
   if (!parsed.success) throw new CommandError('usage', `${path} is not a position that logs follow wrote`);
   const {url, query} = parsed.data;
   if (url !== source.url || JSON.stringify(query) !== JSON.stringify(source.query)) {
