@@ -34,7 +34,7 @@ it('the images run read-only and unprivileged: a server on PostgreSQL, and the c
   onTestFinished(() => cluster.stop());
   const database = await cluster.database();
   const shared = new URL(database).searchParams.get('host') ?? '';
-  // The user of the image may connect.
+  // Lets the user of the image enter this folder.
   await chmod(shared, 0o711);
   await writeFile(join(shared, 'seed.json'), JSON.stringify(SEED));
   const {path, config} = await images.build('server');

@@ -8,7 +8,7 @@ import {commandEnv} from './consumer-project.ts';
 
 /** A code block of a document. */
 export interface Block {
-  /** Heading above it, without `#`. */
+  /** Heading of the section with the block, without `#`. */
   readonly section: string;
   /** Empty for a block that only illustrates. */
   readonly language: string;

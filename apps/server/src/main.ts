@@ -2,7 +2,7 @@ import {constants} from 'node:os';
 import process from 'node:process';
 import {run} from './cli/edge-server.ts';
 
-/** Defined by the bundle. */
+/** esbuild replaces this constant by the version in package.json. */
 declare const VERSION: string;
 
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();

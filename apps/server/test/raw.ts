@@ -27,7 +27,6 @@ export const readUntil = async (socket: Socket, pattern: RegExp): Promise<string
   return received;
 };
 
-/** Returns the HTTP status of each response in the received text. */
 export const statusesOf = (answer: string): readonly number[] =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 

@@ -25,7 +25,10 @@ export type OwnMessage = {
 export type OwnMessages = (message: string) => OwnMessage | undefined;
 
 export type MinerOptions = {
-  /** Maximum number of patterns, at least 10; default 1,000. Beyond it, the least recently used tenth is dropped. */
+  /**
+   * Maximum number of patterns, at least 10; default 1,000. If there are more, 10 % of them are dropped: those that
+   * were used least recently.
+   */
   readonly maxPatterns?: number;
   /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;

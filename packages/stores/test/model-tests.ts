@@ -81,7 +81,6 @@ type Kind = keyof Side['added'];
 
 const sideOf = (store: Store): Side => ({store, added: {user: 0, token: 0, session: 0, agent: 0}});
 
-/** Runs an operation on the store and resolves with its result. */
 const run = async ({store, added}: Side, one: Operation): Promise<unknown> => {
   const {users, tokens, sessions, credentials, errorLogs, agents, imports} = store;
   const next = (kind: Kind) => {

@@ -22,9 +22,7 @@ interface Manifest {
 /** A package as `pnpm release --dry-run` wrote it. */
 export interface Packed {
   readonly manifest: Manifest;
-  /** Path of the tarball. */
   readonly path: string;
-  /** Paths of the files in the package. */
   readonly files: ReadonlySet<string>;
   /** Resolves to the text of a file of the package. */
   read(file: string): Promise<string>;

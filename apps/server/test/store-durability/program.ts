@@ -14,7 +14,6 @@ export interface Program {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `edge-server` and waits until it listens. */
 export const startProgram = async (...flags: readonly string[]): Promise<Program> => {
   const child = spawn(process.execPath, [BIN, '--port', '0', ...flags], {stdio: ['ignore', 'pipe', 'ignore']});
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -19,7 +19,6 @@ export interface Page<T> {
   readonly time?: number;
 }
 
-/** Parses an admin site response to a page. */
 export const pageFrom = <T>(
   {data, invalid, meta}: PageData<T>,
   query: Pick<ErrorLogQuery, 'page' | 'page_size'>,

@@ -5,13 +5,11 @@ import {type FollowLimits, scan} from '../../src/lists/follow/scan.ts';
 import type {Page, PageQuery} from '../../src/lists/page.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from './list-model.ts';
 
-/** Default limits of {@link follow}. */
 export const LIMITS: FollowLimits = {pageSize: 20, depth: 60, capacity: 20_000, sweepEvery: 15};
 
 /** Returns the changes of the list before request n of a poll, from 1. An Error makes the request fail. */
 export type Meanwhile = (request: number) => readonly ListEvent[] | Error;
 
-/** Follows a list model, poll by poll. */
 export const follow = (length: number, options: ListModelOptions = {}, limits: FollowLimits = LIMITS) => {
   const gateway = createListModel(length, options);
   const view = new Map(gateway.rows.map(row => [row.id, row]));

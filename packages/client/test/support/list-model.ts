@@ -54,7 +54,6 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
   scattered: (a, b) => scatter(a.id) - scatter(b.id),
 };
 
-/** Error-log list of a gateway, in memory. */
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
   const {order = 'newest', sendsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
   const {countOf = (real: number) => real, lagOf = () => 0, repeats = () => false} = options;

@@ -22,7 +22,6 @@ const readList =
     return listOf(response, bodyOf(response));
   };
 
-/** Reads a list. Fails the check if the call fails. */
 export const listOrFail = readList(bodyOrFail);
 
 /** Reads a list. Skips the check if the call fails, which another check reports. */

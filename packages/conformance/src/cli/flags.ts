@@ -79,7 +79,6 @@ export type RecordFlags = ValuesOf<typeof RECORD_FLAGS>;
 export const parseFlags = (argv: readonly string[]): Flags =>
   valuesOf(() => parseArgs({args: [...argv], options: FLAGS}));
 
-/** Parses the flags after `record`. */
 export const parseRecordFlags = (argv: readonly string[]): RecordFlags => {
   const {url, ...flags} = valuesOf(() => parseArgs({args: [...argv], options: RECORD_FLAGS}));
   return {...(url !== undefined && {'base-url': url}), ...flags};

@@ -4,7 +4,7 @@ import type {JsonObject} from '../http/response.ts';
 /** How an object differs from the one that the reference server would send. */
 export interface Patch {
   readonly remove?: readonly string[];
-  /** Fields that are sent as text, such as `"7"`. */
+  /** Names of fields whose value is sent as text, such as `"7"`. */
   readonly text?: readonly string[];
   readonly set?: JsonObject;
 }

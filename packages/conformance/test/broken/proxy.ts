@@ -23,7 +23,6 @@ export type Serve = (request: Request, upstream: Upstream) => Promise<Reply>;
 
 export interface FrontServer {
   readonly url: string;
-  /** Replaces the function that answers requests. */
   serveBy(serve: Serve): void;
   close(): Promise<void>;
 }

@@ -64,14 +64,12 @@ export const start = (
   env: NodeJS.ProcessEnv = {},
 ): {readonly child: ChildProcess; readonly done: Promise<Ended>} => launch(CONFORMANCE, args, env);
 
-/** Runs `edge-conformance` to its end. */
 export const conformance = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   start(args, env).done;
 
 /** Ids of checks that are never made, since no response contains the end of a session. */
 export const UNTESTABLE = ['session.validity.default', 'session.validity.remember', 'session.validity.maximum'];
 
-/** Returns the results of a run with `--output ndjson`. */
 const resultsOf = ({out}: Ended): readonly Result[] =>
   out
     .trim()

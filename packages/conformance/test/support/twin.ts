@@ -17,7 +17,6 @@ const secretsOf = ({token = '', password = ''}: Examined) => ({
   EDGE_CONSOLE_PASSWORD: password,
 });
 
-/** Runs `edge-conformance record` fast. */
 export const record = (gateway: Examined, out: string, ...flags: readonly string[]): Promise<Ended> =>
   conformance(
     ['record', '--url', gateway.url, '--out', out, '--rate', '1000', ...flagsOf(gateway), ...flags],

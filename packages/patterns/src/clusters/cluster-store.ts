@@ -281,7 +281,7 @@ export class ClusterStore {
     }
   }
 
-  /** If there are more clusters than the limit, drops the tenth that was used least recently. */
+  /** If there are more clusters than the limit, drops 10 % of them: those that were used least recently. */
   #evict(): void {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);

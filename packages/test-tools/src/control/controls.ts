@@ -64,7 +64,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** Set when the server has started. */
+/** What a server knows once it has loaded its seed. */
 export interface Loaded {
   url: string;
   /** Whether the server loaded its seed at the start. */

@@ -37,7 +37,8 @@ export const createFaults = (seed: number) => {
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // Ids seed the random numbers. They restart, so that the same faults get the same random numbers after a reset.
+    // The id of a fault seeds its random numbers. Ids restart at 1, so that the same faults get the same random numbers
+    // after a reset.
     lastId = 0;
   };
   return {

@@ -9,10 +9,10 @@ interface NameValue {
 
 interface Message {
   readonly httpVersion: string;
-  /** Always empty: headers with cookies are redacted. */
+  /** Always empty, because headers with cookies are redacted. */
   readonly cookies: readonly [];
   readonly headers: readonly NameValue[];
-  /** Always -1: unknown. */
+  /** Always -1, which means unknown. */
   readonly headersSize: number;
   /** Length in bytes; -1 if unknown. */
   readonly bodySize: number;

@@ -11,7 +11,6 @@ interface Entry {
 
 const NEWEST = 1_790_000_000;
 
-/** Makes entries that arrive at an even rate. */
 const even = (length: number): Entry[] =>
   Array.from({length}, (_, at) => ({at, log_time: NEWEST - Math.floor(at / 3), isBurst: false}));
 

@@ -4,7 +4,6 @@ import {type Context, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip, type HttpResponse, isObject, type JsonObject} from '../../http/response.ts';
 import {listOrSkip} from '../lists.ts';
 
-/** A token that this run created. */
 interface OwnToken {
   readonly id: number | string;
   readonly name: string;
