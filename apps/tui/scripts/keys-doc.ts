@@ -23,7 +23,7 @@ of the commands that work everywhere are active.
 /** Commands that several layers have with the same keys. They are printed once, in a table of their own. */
 interface SharedTable {
   readonly title: string;
-  /** In place of the layer in the ids of the table. */
+  /** Replaces the layer in the ids of the table. */
   readonly placeholder: string;
   readonly members: readonly CommandLayer[];
   readonly commands: readonly CommandRecord[];

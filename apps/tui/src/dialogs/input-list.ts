@@ -135,7 +135,7 @@ export const inputLine = (prompt: string, field: TextField, ui: Ui): string =>
   `${ui.paint('accent', prompt)} ${fieldText(field, {ui, cells: dialogCells(ui.columns) - MARK_CELLS})}`;
 
 const MARK_CELLS = 2;
-/** In a pane with fewer rows, the box has no blank lines around it. */
+/** A box in a pane with fewer rows has no blank lines around it. */
 const SMALL_ROWS = 16;
 
 /** Returns how many lines of the list fit in the box, below `above` other lines. */

@@ -25,7 +25,7 @@ const SAVE_EVERY = 5_000;
 /** Refuses a symbolic link. Windows has no `O_NOFOLLOW`. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/** In UTF-16 code units. */
+/** Size of the write buffer in UTF-16 code units. */
 const BUFFERED = 65_536;
 
 /**

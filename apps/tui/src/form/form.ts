@@ -63,7 +63,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return focusField(specs, form, {name: shown[to]?.name, now});
 };
 
-/** Also checks the value of the field that had the focus. */
+/** Focuses a field, and checks the value of the field that had the focus. */
 export const focusField = (
   specs: readonly FieldSpec[],
   form: Form,

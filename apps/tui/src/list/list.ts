@@ -137,7 +137,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   detail?(row: T, look: DetailLook<D>): readonly string[];
   /** Range [from, to) of the detail lines under the cursor. Undefined if there is no cursor. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
-  /** For the preview under the list. */
+  /** The preview under the list shows these lines. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
@@ -164,7 +164,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 
 export interface Banner<T, D> {
-  /** In lines. 0 hides the banner. */
+  /** Returns the height in lines. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
   /** The last line is the horizontal rule below the banner, which may show a scale. `now` is in epoch milliseconds. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];

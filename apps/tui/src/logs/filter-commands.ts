@@ -57,7 +57,7 @@ export const changedFilter = (
 const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
   range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
 
-/** For every view of the error logs. */
+/** Every view of the error logs has these commands. */
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
   return [

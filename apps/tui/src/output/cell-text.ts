@@ -16,7 +16,7 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** For user-defined commands. */
+/** User-defined commands get the values of a row as texts. */
 export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()]));
 

@@ -5,7 +5,7 @@ import {getSystemErrorMessage} from 'node:util';
 /** `write` waits while the buffer of the stream is full. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** In terminal cells. */
+  /** Number of terminal cells. */
   readonly width: number;
   /** Rejects with {@link ReaderGone} if the other end of the pipe was closed, and with {@link OutputFailed} otherwise. */
   write(text: string): Promise<void>;

@@ -23,7 +23,7 @@ export interface View<T, D = unknown> extends RowForms<T> {
   readonly text?: (row: T) => string | undefined;
 }
 
-/** For a view whose columns need no data. */
+/** The function `table` of a view whose columns need no data. */
 export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});

@@ -5,7 +5,7 @@ import {savedList} from './preferences-file.ts';
 
 const agentSchema = z.object({
   id: z.string(),
-  /** Never sent to the gateway. */
+  /** The operator's name for the agent, which is never sent to the gateway. */
   name: z.string().optional(),
   isFavourite: z.boolean().optional(),
 });

@@ -65,7 +65,7 @@ const logsView = <S, A>(
   },
 });
 
-/** In the order of the tab bar. Each tab is followed by its views. */
+/** The order is that of the tab bar. Each tab is followed by its views. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -102,7 +102,7 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
     return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
-/** In the order of docs/KEYS.md. */
+/** The order is that of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   const none = () => undefined;
@@ -139,7 +139,7 @@ const commandPlaces: PlaceSource = async () => {
 /** The command palette lists these entries in addition to the commands that can run now. */
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
-/** Accepted by `--tab`. */
+/** The values that `--tab` accepts. */
 export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
 /** The console starts on `signInTab` without a credential, and on `workTab` with one. */

@@ -78,7 +78,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       title = text;
       if (isOpen) write(shown());
     },
-    /** From 0 to 1. undefined: no work runs. */
+    /** The fraction that is done, from 0 to 1. Undefined if no work runs. */
     setProgress(next: Done): void {
       const [before, after] = [progressOf(done), progressOf(next)];
       done = next;

@@ -1,6 +1,6 @@
 const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** In the order of the palette. */
+/** The order is that of the palette. */
 export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
 
 /** A colour name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */

@@ -52,7 +52,7 @@ test('contrast follows the definition of WCAG', () => {
 });
 
 describe.each(names)('the theme %s', name => {
-  test.each(depths)('every role has WCAG AA contrast with %s colours', depth => {
+  test.each(depths)('every role of a theme has WCAG AA contrast with %s colours', depth => {
     const low = roles.map(role => ({role, ratio: contrastOf(name, role, depth)})).filter(({ratio}) => ratio < 4.5);
     expect(low).toEqual([]);
   });

@@ -27,7 +27,7 @@ export interface Column<T, D = unknown> {
   readonly id: string;
   /** Default: the id of the column. */
   readonly title?: string | ((look: HeadLook<T, D>) => string);
-  /** In cells. If {@link fits} is set, the maximum width. */
+  /** Width in cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
   /** Minimum width of a column that is as wide as its texts in view. If absent, the column has a fixed width. */
   readonly fits?: number;
@@ -72,7 +72,7 @@ export interface TableLook<D = unknown> extends CellLook<D> {
 export interface PlacedColumn<T, D = unknown> {
   readonly column: Column<T, D>;
   readonly cells: number;
-  /** In cells, to the next column. */
+  /** Number of cells between this column and the next one. */
   readonly gap: number;
 }
 
@@ -186,7 +186,7 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** At most 6 lines. The last line may be wider than `cells`; it is truncated when it is drawn. */
+/** Returns at most 6 lines. The last line may be wider than `cells`; it is truncated when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;

@@ -20,7 +20,7 @@ const showsLate = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
     return length === rows && OVERDUE.test(status);
   });
 
-/** In a process of its own, so that a signal can stop it. */
+/** The server has a process of its own, so that a signal can stop it. */
 const startProcess = () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-frozen-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));

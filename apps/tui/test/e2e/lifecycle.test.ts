@@ -4,8 +4,7 @@ import type {Cell} from '../pty/terminal-screen.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import type {Driver} from './support/driver.ts';
-import {keysOf} from './support/keys.ts';
+import {type Driver, keysOf} from './support/driver.ts';
 import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
 import {cleanModes} from './support/start-console.ts';
 

@@ -41,7 +41,7 @@ export const sharedGateway = (options: () => GatewayOptions): (() => TestServer)
   };
 };
 
-/** For tests that check the data of a server without the console. */
+/** Tests use this client to check the data of a server without the console. */
 export const connect = (url: string, token = API_TOKEN): Client => {
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
   onTestFinished(() => client.close());

@@ -19,7 +19,7 @@ interface Quirks {
   readonly honoursTimes?: boolean;
   /** `pages` reports that entries may be missing. */
   readonly movesAway?: boolean;
-  /** Added to each page. These rows lack a required field or have an invalid one. */
+  /** Rows that are added to each page. They lack a required field or have an invalid one. */
   readonly invalid?: readonly InvalidRow<ErrorLogEntry>[];
   readonly before?: () => void;
 }

@@ -1,6 +1,6 @@
 import {createIncident, createQuietDay, INCIDENT_KINDS, namesCause, type QuietDay} from '@edge-console/generator';
 import {expect, test} from 'vitest';
-import {createIncidentClient} from '../../../test/support/incident-client.ts';
+import {createIncidentClient} from '../../../test/support/incident.ts';
 import {similar} from '../../../test/support/similar.ts';
 import {createDeployTest} from '../deploys.ts';
 import {type Investigation, investigate} from './investigate.ts';

@@ -6,7 +6,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './completion-candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** In milliseconds. An unreachable gateway must not block the shell. */
+/** Timeout in milliseconds, since an unreachable gateway must not block the shell. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 

@@ -54,7 +54,7 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
       exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
-/** In milliseconds. A larger difference between the clocks makes expiry times and time ranges misleading. */
+/** A larger difference between the clocks, in milliseconds, makes expiry times and time ranges misleading. */
 const MAX_SKEW_MS = 5_000;
 
 /** A gateway rounds its time down to whole seconds, so the time is half a second behind on average. */

@@ -13,7 +13,7 @@ import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../output.ts';
 import {logView} from './list-command.ts';
 
-/** In milliseconds. `never` is 0 and `always` is infinity. */
+/** Returns milliseconds. `never` is 0 and `always` is infinity. */
 const reconnectTime = (text: string): number => {
   if (text === 'never') return 0;
   const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);

@@ -34,7 +34,7 @@ export interface CheckTotals {
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
-/** Of a text of a site's own Lua code, the console knows only who wrote it, so the text counts as unexplained. */
+/** A text of a site's own Lua code counts as unexplained, since the console knows only who wrote it. */
 const isExplained = (pattern: Pattern): boolean => {
   const explanation = explanationOf(pattern);
   return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);

@@ -7,7 +7,7 @@ import type {LogFilter} from '../filter.ts';
 import type {ConditionField} from './entry-condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
-/** In the order in which the console offers the fields. */
+/** Returns the values by field, in the order in which the console offers the fields. */
 export const conditionValues = (
   entry: ErrorLogEntry,
   template: string | undefined,

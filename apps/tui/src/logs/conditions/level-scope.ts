@@ -31,7 +31,7 @@ const severityOf = (condition: Condition): Values | undefined => {
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 
-/** Also replaces conditions on the level. */
+/** Replaces the level, and the conditions on the level. */
 export const withLevel = (filter: LogFilter, values: Values): LogFilter => {
   const {level: _, ...others} = filter;
   const conditions = (filter.conditions ?? []).filter(condition => severityOf(condition) === undefined);

@@ -29,7 +29,7 @@ export const applicationRow = (
 /** Ids of applications are unique only within their agent. */
 export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;
 
-/** Also removes the rows of applications that are gone. */
+/** Removes `change` from the rows, and the rows of applications that are gone. */
 export const withoutChanges = (rows: readonly ApplicationRow[]): readonly ApplicationRow[] =>
   rows
     .filter(({change}) => change?.kind !== 'gone')

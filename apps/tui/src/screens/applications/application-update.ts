@@ -118,7 +118,7 @@ const show = (
   );
 };
 
-/** Also saves the agents as recent. */
+/** Shows the agents that the operator chose, and saves them as recent. */
 const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsContext): ApplicationsStep => [
   ...show(state, choice, context),
   saveRecent(choice.agents),

@@ -9,7 +9,7 @@ export interface TokenWriter extends Pick<Change, 'command' | 'undoes'> {
   readonly signal: AbortSignal;
 }
 
-/** Also records the change. All token changes must use the functions of this file. */
+/** Creates a token and records the change. All token changes must use the functions of this file. */
 export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
   const {connection, command, signal} = writer;
   const {name, expire} = body;

@@ -102,8 +102,8 @@ const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
 /**
- * Returns the values that may be causes: those whose counts deviate, alone or as part of a pair, and those of many entries
- * of the finding.
+ * Returns two kinds of values: those whose counts deviate, alone or as part of a pair, and those that many entries of the
+ * finding have.
  */
 const candidatesOf = (
   group: readonly Deviation[],

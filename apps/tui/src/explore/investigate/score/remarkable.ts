@@ -116,11 +116,11 @@ const MIN_SILENT = 19;
 const SILENT = 0.1;
 /** Minimum scores of silences in dimensions with long normal pauses, such as an idle upstream. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
-/** In a rise, the minimum ratio of counted to expected entries. */
+/** Minimum ratio of counted to expected entries in a rise. */
 const MIN_RATIO = 1.6;
 /** Minimum ratio of counted to expected entries in a rise of all entries together, which vary from day to day. */
 const BUSY_RATIO = 3;
-/** In a rise, the minimum number of entries above the expected number. A few lines of a new message are no finding. */
+/** Minimum number of entries above the expected number in a rise. A few lines of a new message are no finding. */
 const MIN_EXCESS = 7.5;
-/** In a rise, the minimum number of entries above the expected number, as a share of all entries in the range. */
+/** Minimum number of entries above the expected number in a rise, as a share of all entries in the range. */
 const MIN_SHARE = 0.0003;

@@ -97,7 +97,7 @@ export const effectWords = ({verb, text}: Condition): string => {
   return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
 };
 
-/** In the order in which the fields are offered. Fields without a value are absent. */
+/** The values are in the order in which the fields are offered. Fields without a value are absent. */
 export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
   const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
   return new Map(

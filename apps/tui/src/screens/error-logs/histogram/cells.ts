@@ -66,7 +66,7 @@ export const cellWidths = (cells: number, columns: number): readonly number[] =>
   return Array.from({length: cells}, (_, at) => Math.floor((at + 1) * exact) - Math.floor(at * exact));
 };
 
-/** In seconds. The first and the last cell may be shorter. */
+/** Returns the duration of a whole cell in seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
 /** Cells of `step` seconds. The first cell may be shortened; `begin` is the Unix time at which it would start otherwise. */

@@ -51,7 +51,7 @@ export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): Pl
   }
 };
 
-/** From the top of the list to the end of the selected item. */
+/** Counts the lines from the top of the list to the end of the selected item. */
 const linesToSelected = (state: LogsState, env: Env): number => {
   const {flow} = extentOf(logSource, state, env);
   const {top, selected} = state.list.position;
