@@ -2,18 +2,22 @@ import {existsSync, globSync} from 'node:fs';
 import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createDemo} from '@edge-console/generator/demo';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {makeCertificate} from '../packages/client/test/support/certificates.ts';
 import {startGateway} from '../packages/client/test/support/gateway.ts';
 import {serveProxy} from '../packages/client/test/support/proxy.ts';
 import {MASTER_TOKEN, PASSWORD, seed} from '../packages/client/test/support/seed.ts';
 import {answerJson, serveHttp} from '../packages/client/test/support/serve.ts';
+import {type Cluster, postgresBinaries, startCluster} from '../packages/stores/test/postgres/support/cluster.ts';
+import {blocksOf, runBlocks} from './support/blocks.ts';
 import {CONSUMER_PROGRAM} from './support/consumer-program.ts';
 import {bin, type ConsumerProject, installConsumer, run} from './support/consumer-project.ts';
 import {blockOf, readRecipes, writeRecipes} from './support/recipes.ts';
 
 const root = join(import.meta.dirname, '..');
 const PACKAGES = ['schema', 'client'] as const;
+/** Languages of blocks that are files, commands or programs; blocks without a language illustrate. */
+const RUN = ['', 'js', 'json', 'sh', 'ts'];
 
 let folder: string;
 let project: string;
@@ -118,12 +122,16 @@ const startEnvironment = async () => {
 };
 
 describe('examples of the READMEs and recipes', {timeout: 60_000}, () => {
+  const postgres = postgresBinaries();
+  let cluster: Cluster | undefined;
   let recipes: Awaited<ReturnType<typeof readRecipes>>;
   let program: string;
   beforeAll(async () => {
     recipes = await readRecipes();
     program = await writeRecipes(recipes, project);
+    cluster = postgres === undefined ? undefined : await startCluster(postgres);
   });
+  afterAll(() => cluster?.stop());
 
   it('the examples of the documents compile with the tsconfig.json of the client README', async () => {
     const readme = await readFile(join(root, 'packages/client/README.md'), 'utf8');
@@ -131,6 +139,31 @@ describe('examples of the READMEs and recipes', {timeout: 60_000}, () => {
     const file = join(project, 'tsconfig.json');
     await writeFile(file, JSON.stringify({...config, include: ['recipe-*.ts']}));
     expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
+  });
+
+  it.each([
+    'apps/server/README.md',
+    'apps/server/docs/reference.md',
+    'packages/conformance/README.md',
+    'packages/generator/README.md',
+    'packages/stores/README.md',
+    'packages/test-tools/README.md',
+  ])('the commands of %s run in an empty folder with the packed packages', async document => {
+    const blocks = blocksOf(await readFile(join(root, document), 'utf8'));
+    const gateway = await createDemo({logs: 1000, live: false});
+    onTestFinished(() => gateway.close());
+    const replaced = {
+      'https://admin.example.com': gateway.url,
+      'https://console.example.com': gateway.url,
+      'API_TOKEN=…': `API_TOKEN=${gateway.apiToken}`,
+      'PASSWORD=…': `PASSWORD=${gateway.password}`,
+      '--username ann': `--username ${gateway.username}`,
+      // A recording takes minutes at the default rate.
+      '--out twin': '--out twin --rate 1000',
+      'postgres://edge@db.example.com/edge': (await cluster?.database()) ?? 'other.db',
+    };
+    await runBlocks(blocks, {project, folder: join(folder, document), replaced});
+    expect(blocks.filter(({language}) => !RUN.includes(language)).map(({code}) => code)).toEqual([]);
   });
 
   it('the examples of the documents print what the documents state', async () => {

@@ -26,7 +26,15 @@ const entries: readonly Entry[] = globSync('{apps,packages}/*/package.json', {cw
 
 /** The code in the documents of packages, inline and in blocks. */
 const documented = new Set(
-  globSync(['{apps,packages}/*/README.md', 'packages/*/docs/recipes.md', 'docs/*.md'], {cwd: root})
+  globSync(
+    [
+      '{apps,packages}/*/README.md',
+      'packages/client/docs/{behaviour,recipes}.md',
+      '{apps/server,packages/{generator,patterns,test-tools}}/docs/reference.md',
+      'docs/*.md',
+    ],
+    {cwd: root},
+  )
     .flatMap(file => read(file).match(/```.*?```|`[^`]+`/gs) ?? [])
     .flatMap(wordsOf),
 );

@@ -30,8 +30,7 @@ describe('the first green test of docs/testing-with-edge-server.md', {timeout: 6
     const isNeeded = (one: string) => one === section || one === 'First green test';
     return runBlocks(
       blocks.filter(one => isNeeded(one.section)),
-      project,
-      join(folder, section),
+      {project, folder: join(folder, section)},
     );
   };
 
@@ -52,7 +51,9 @@ describe('the first green test of docs/testing-with-edge-server.md', {timeout: 6
 
   it('the command after it runs an example of the packed test tools', async () => {
     const examples = blocksOf(sectionOf('Complete examples'));
-    expect(await runBlocks(examples, project, join(folder, 'examples'))).toContain('works, fails and recovers');
+    expect(await runBlocks(examples, {project, folder: join(folder, 'examples')})).toContain(
+      'works, fails and recovers',
+    );
   });
 
   it(`it is complete within the first ${MAX_WORDS} words of the document, which begins with the install`, () => {

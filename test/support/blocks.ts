@@ -21,7 +21,8 @@ export interface Block {
 
 const BLOCK = /(?:`([\w.-]+\.\w+)`:\n\n)?^```(\w*)\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?/gms;
 const INSTALLS = /^(npm |pip |npx -y pnpm@).*\n/gm;
-const STARTED = /listening on/;
+const SERVER = /\bedge-server(?= --(?!port|help|version))/g;
+const SERVED = /listening on/;
 
 export const blocksOf = (markdown: string): readonly Block[] =>
   markdown.split(/^#+ (?=.*\n\n)/m).flatMap(part =>
@@ -29,6 +30,8 @@ export const blocksOf = (markdown: string): readonly Block[] =>
       ...{section: part.split('\n', 1)[0] ?? '', language, code, file, prints},
     })),
   );
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -46,46 +49,59 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await closed;
 };
 
+interface Place {
+  /** Folder whose `node_modules` has the packages. */
+  readonly project: string;
+  /** New folder. */
+  readonly folder: string;
+  /** Texts of commands, such as addresses of examples, and what replaces them. */
+  readonly replaced?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
- * Writes the files of the blocks and runs their commands, in order, in a new folder with the packages of a project.
- * Commands that install are left out, and the default port is replaced by a free one. A command that prints `listening
- * on` runs until the end. Resolves to what the commands printed; rejects if one fails or does not print its text block.
+ * Writes the files of the blocks and runs their commands, in order. Commands that install are left out, and the default port is
+ * replaced by a free one. A command that prints `listening on` runs until the next such command. Resolves to what the commands
+ * printed; rejects if one fails or does not print its text block, in
+ * which `…` is any text of a line.
  */
-export const runBlocks = async (blocks: readonly Block[], project: string, folder: string): Promise<string> => {
+export const runBlocks = async (blocks: readonly Block[], {project, folder, replaced, env}: Place): Promise<string> => {
   await mkdir(folder, {recursive: true});
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
   const port = await freePort();
+  const replacements = Object.entries({'127.0.0.1:8080': `127.0.0.1:${port}`, ...replaced});
+  const concrete = (text: string): string => replacements.reduce((done, [from, to]) => done.replaceAll(from, to), text);
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = {...commandEnv, PATH, PYTHONDONTWRITEBYTECODE: '1'};
-  const servers: ChildProcess[] = [];
-  let printed = '';
-  const runShell = async ({code, prints = ''}: Block): Promise<void> => {
-    const script = code
-      .replaceAll(INSTALLS, '')
-      .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
-      .replaceAll(/\bedge-server(?= --(?!port))/g, `edge-server --port ${port}`);
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {cwd: folder, env, detached: true});
-    servers.push(child);
-    let output = '';
-    child.stdout.on('data', chunk => {
-      output += String(chunk);
-    });
-    child.stderr.on('data', chunk => {
-      output += String(chunk);
-    });
+  const options = {cwd: folder, env: {...commandEnv, PATH, PYTHONDONTWRITEBYTECODE: '1', ...env}, detached: true};
+  const running: ChildProcess[] = [];
+  const stopAll = (): Promise<unknown> => Promise.all(running.splice(0).map(stop));
+
+  const runShell = async ({code, prints = ''}: Block): Promise<string> => {
+    const script = concrete(code.replaceAll(INSTALLS, '').replaceAll(SERVER, `edge-server --port ${port}`));
+    const isServer = SERVED.test(prints);
+    if (isServer) await stopAll();
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], options);
+    running.push(child);
     const closed = once(child, 'close');
-    const expected = prints.trim().replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
-    if (STARTED.test(prints)) await expect.poll(() => output).toContain(expected);
-    else expect([(await closed)[0], code, output]).toEqual([0, code, expect.stringContaining(expected)]);
-    printed += output;
+    const chunks: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => chunks.push(String(chunk)));
+    const expected = new RegExp(concrete(prints.trim()).split('…').map(escaped).join('.*'));
+    if (isServer) {
+      const ended = closed.then(() => Promise.reject(new Error(`${code}ended:\n${chunks.join('')}`)));
+      await Promise.race([ended, expect.poll(() => chunks.join('')).toMatch(expected)]);
+      ended.catch(() => {});
+    } else expect([(await closed)[0], code, chunks.join('')]).toEqual([0, code, expect.stringMatching(expected)]);
+    return chunks.join('');
   };
+
   try {
+    let printed = '';
     for (const block of blocks) {
       if (block.file !== undefined) await writeFile(join(folder, block.file), block.code);
-      else if (block.language === 'sh') await runShell(block);
+      else if (block.language === 'sh') printed += await runShell(block);
     }
     return printed;
   } finally {
-    await Promise.all(servers.map(stop));
+    await stopAll();
   }
 };

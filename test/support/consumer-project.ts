@@ -10,8 +10,11 @@ const root = join(import.meta.dirname, '../..');
 const PACKED = {
   schema: 'packages/schema',
   client: 'packages/client',
+  conformance: 'packages/conformance',
   generator: 'packages/generator',
+  patterns: 'packages/patterns',
   server: 'apps/server',
+  stores: 'packages/stores',
   'test-tools': 'packages/test-tools',
 };
 /** Packages that the examples import. The lockfile of the workspace has them, so the install needs no network. */

@@ -11,7 +11,18 @@ export interface Recipe {
 }
 
 const root = join(import.meta.dirname, '../..');
-const DOCUMENTS = ['packages/client/README.md', 'packages/client/docs/recipes.md', 'packages/schema/README.md'];
+/** Documents whose TypeScript blocks are recipes. */
+const DOCUMENTS = [
+  'packages/client/README.md',
+  'packages/client/docs/behaviour.md',
+  'packages/client/docs/recipes.md',
+  'packages/schema/README.md',
+  'packages/conformance/README.md',
+  'packages/generator/README.md',
+  'packages/stores/README.md',
+  'packages/test-tools/README.md',
+  'apps/server/README.md',
+];
 
 /** Returns the text of the first code block in a language, such as `json`. */
 export const blockOf = (markdown: string, kind: string): string =>
@@ -28,16 +39,18 @@ const client = createClient({
 });
 `;
 
-/** Reads all TypeScript blocks of the documents. */
+/** Reads all TypeScript blocks of the documents that have no file name. */
 export const readRecipes = async (): Promise<Recipe[]> => {
   const texts = await Promise.all(DOCUMENTS.map(file => readFile(join(root, file), 'utf8')));
   return texts.flatMap((text, at) =>
     text.split(/^## /m).flatMap(section =>
-      [...section.matchAll(/^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(([, code = '', prints]) => ({
-        title: `${DOCUMENTS[at]}: ${section.split('\n')[0]}`,
-        code: /\bclient\./.test(code) && !/createClient/.test(code) ? PREAMBLE + code : code,
-        prints,
-      })),
+      [...section.matchAll(/(?<!`:\n\n)^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(
+        ([, code = '', prints]) => ({
+          title: `${DOCUMENTS[at]}: ${section.split('\n')[0]}`,
+          code: /\bclient\./.test(code) && !/createClient/.test(code) ? PREAMBLE + code : code,
+          prints,
+        }),
+      ),
     ),
   );
 };

@@ -179,15 +179,19 @@ test('healthcheck exits with 1 for a server that is not ready', async () => {
   expect([code, err]).toEqual([1, `edge-server: healthcheck: http://127.0.0.1:${port}/readyz answered 503\n`]);
 });
 
-test('the flag table of the README equals the flags of the help', async () => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  const rows = [...readme.matchAll(/^\| `(--.*?)` +\| (.*?) *\|$/gm)].map(([, usage = '', help = '']) => [
+test('the flag table of the reference equals the flags of the help, and the README names no other', async () => {
+  const [reference = '', readme = ''] = await Promise.all(
+    ['docs/reference.md', 'README.md'].map(file => readFile(new URL(`../${file}`, import.meta.url), 'utf8')),
+  );
+  const rows = [...reference.matchAll(/^\| `(--.*?)` +\| (.*?) *\|$/gm)].map(([, usage = '', help = '']) => [
     usage.replaceAll('\\|', '|'),
     help.replaceAll(/`|\\/g, ''),
   ]);
   const flags = [...helpText(OPTIONS).matchAll(/^ {2}(--.*?) {2,}(.*)$/gm)].map(([, usage, help]) => [usage, help]);
   expect(flags.length).toBeGreaterThan(15);
   expect(rows).toEqual(flags);
+  const known = [...flags.map(([usage]) => usage?.split(' ')[0]), '--dry-run', '--save-dev', '--test', '--follow'];
+  expect(readme.match(/--[a-z][a-z-]*/g)?.filter(flag => !known.includes(flag))).toEqual([]);
 });
 
 test('--help lists the flags of the test tools if these are installed', async () => {

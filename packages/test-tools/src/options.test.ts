@@ -29,14 +29,14 @@ test('valid values of all options of a test server are accepted', () => {
   expect(() => check(every)).not.toThrow();
 });
 
-test('the README of test-tools lists every flag that test-tools adds to edge-server', async () => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+test('the reference of test-tools lists every flag that test-tools adds to edge-server', async () => {
+  const reference = await readFile(new URL('../docs/reference.md', import.meta.url), 'utf8');
   const flags = Object.values<Option<unknown>>(TEST_OPTIONS).flatMap(option => option.flag ?? []);
   const known = new Set(Object.values<Option<unknown>>(OPTIONS).map(option => option.flag?.usage));
   const rows = flags.flatMap(({usage, help}) =>
     known.has(usage) ? [] : [`| \`${usage.replaceAll('|', '\\|')}\` | ${help} |`],
   );
   expect(rows.length).toBe(10);
-  const table = readme.replaceAll(/ +\|/g, ' |');
+  const table = reference.replaceAll(/ +\|/g, ' |');
   expect(rows.filter(row => !table.includes(row))).toEqual([]);
 });

@@ -53,7 +53,7 @@ const seedSchema = z.strictObject({
     .default([]),
 });
 
-/** A parsed seed, with defaults applied. The format is documented in the README of this package. */
+/** A parsed seed, with defaults applied. Its format: docs/reference.md#seed-file. */
 export type Seed = z.output<typeof seedSchema>;
 /** A seed before defaults are applied. Fields with a default are optional. */
 export type SeedInput = z.input<typeof seedSchema>;

@@ -1,0 +1,42 @@
+import {globSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {expect, it} from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const MAX_WORDS = 1000;
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly exports?: object;
+  readonly engines: {readonly node: string};
+}
+
+const libraries = globSync('{apps,packages}/*/package.json', {cwd: root})
+  .sort()
+  .map(file => ({folder: dirname(file), ...(JSON.parse(read(file)) as Manifest)}))
+  .filter(one => !one.private && one.exports !== undefined);
+const nodeVersion = ({engines}: Manifest): string => `Node.js ${engines.node.replace('>=', '')} or newer is required`;
+
+it.each(libraries)(
+  'the README of $name says what it is for, then which Node.js it needs and how to install it',
+  one => {
+    const parts = /^# (.*)\n\n(.*?)\n## Install\n(.*?)\n## /s.exec(read(`${one.folder}/README.md`)) ?? [];
+    const [, title, purpose = '', install = ''] = parts;
+    expect(title).toBe(one.name);
+    expect(purpose.length).toBeGreaterThan(100);
+    expect(purpose).not.toContain('```');
+    expect(install).toContain(nodeVersion(one));
+    expect(install).toMatch(new RegExp(`^npm install .*${one.name}\\b`, 'm'));
+  },
+);
+
+it.each(libraries)(`the README of $name has at most ${MAX_WORDS} words; its reference has the rest`, ({folder}) => {
+  expect(read(`${folder}/README.md`).split(/\s+/).length).toBeLessThanOrEqual(MAX_WORDS);
+});
+
+it('docs/testing-with-edge-server.md names the Node.js version of the test tools', () => {
+  const tools = libraries.filter(({name}) => name === '@edge-console/test-tools');
+  expect(tools.map(nodeVersion).filter(text => !read('docs/testing-with-edge-server.md').includes(text))).toEqual([]);
+});
