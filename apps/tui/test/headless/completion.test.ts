@@ -72,6 +72,14 @@ test.each([
     ['level:emerg', 'level:error'],
   ],
   [['logs', 'table', '--by', 'no'], ['node']],
+  [['logs', 'diff', '--against', 'pro'], ['profile:']],
+  [
+    ['logs', 'list', '--level=e'],
+    ['--level=emerg', '--level=error'],
+  ],
+  [['--api-token-file=/'], [':files']],
+  [['logs', 'list', '--bogus='], []],
+  [['comp'], ['completion']],
   [['--th'], ['--theme']],
   [['logs', 'list', '--th'], []],
   [
@@ -147,21 +155,27 @@ describe('completion scripts', () => {
   };
 
   test.skipIf(!has('bash'))('the completion script for bash completes words in bash', async () => {
-    const at = (words: string) => `source ${folder}/bash
-      COMP_WORDS=(${words}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _edge_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const at = (words: string, line = '${COMP_WORDS[*]}') => `source ${folder}/bash
+      COMP_WORDS=(${words}); COMP_LINE="${line}"; COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
+      _edge_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', at("edge-console logs list --level 'e'"))).toEqual(['emerg', 'error']);
     expect(await inShell('bash', at(`edge-console tokens get --url ${gateway().url} ''`))).toEqual([
       'for\\ tests',
       "it\\'s\\ \\$odd",
     ]);
     expect(await inShell('bash', at(`edge-console logs export ${folder}/conf`))).toEqual([config]);
+    // Bash splits words at : and =.
+    const keep = at('edge-console logs list --keep level : e', 'edge-console logs list --keep level:e');
+    expect(await inShell('bash', keep)).toEqual(['emerg', 'error']);
+    const output = at('edge-console  logs list --output = c', 'edge-console  logs list --output=c');
+    expect(await inShell('bash', output)).toEqual(['csv']);
   });
 
   test.skipIf(!has('zsh'))('the completion script for zsh completes words in zsh', async () => {
     // `_describe` works only in the line editor of zsh, so it is replaced.
     const script = `_describe() { print -l -- "\${(@P)2}" }; compdef() { : }; source ${folder}/zsh
       words=(edge-console logs list --level e); CURRENT=5; _edge_console`;
-    expect(await inShell('zsh', script)).toEqual(['emerg:', 'error:']);
+    expect(await inShell('zsh', script)).toEqual(['emerg', 'error']);
   });
 
   test.skipIf(!has('fish'))('the completion script for fish completes words in fish', async () => {

@@ -1,6 +1,7 @@
 import type {CommandUnknownOpts} from '@commander-js/extra-typings';
 import {LEVELS} from '@edge-console/schema/values';
 import {argumentName} from '../../commands/arguments.ts';
+import {NAMED_BASELINES} from '../../explore/measures/compare/baselines.ts';
 import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/cell-text.ts';
@@ -29,6 +30,13 @@ export const completionOf = async (
 ): Promise<Completion> => {
   const current = words.at(-1) ?? '';
   const {command, option} = read(program, words.slice(0, -1));
+  const [, start, name] = option === undefined ? (/^((--[^=]+)=)/.exec(current) ?? []) : [];
+  if (start !== undefined) {
+    const known = optionsOf(command, program).find(({long}) => long === name);
+    const values = known === undefined ? [] : await valuesOf(known, live);
+    if (values === 'files') return values;
+    return values.map(each => ({...each, value: start + each.value})).filter(({value}) => value.startsWith(current));
+  }
   const all = option === undefined ? await wordsFor(command, current, {program, live}) : await valuesOf(option, live);
   return all === 'files' ? all : all.filter(({value}) => value.startsWith(current));
 };
@@ -63,7 +71,9 @@ const wordsFor = async (
     return optionsOf(command, program).map(({long, short, description}) => ({value: long ?? short ?? '', description}));
   }
   if (command.commands.length > 0) {
-    return command.commands.map(each => ({value: each.name(), description: each.summary()}));
+    return command.commands
+      .filter(each => each.name() !== 'complete')
+      .map(each => ({value: each.name(), description: each.summary()}));
   }
   const [argument] = command.registeredArguments;
   if (argument === undefined) return [];
@@ -75,6 +85,7 @@ const wordsFor = async (
 
 /** Suggestions for options that also accept other values. */
 const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
+  '--against': [...NAMED_BASELINES, 'mark:', 'profile:'],
   '--csv': CSV_MODES,
   '--every': ['1m', '10m', '1h', '1d'],
   '--read-limit': ['1000000', 'none'],

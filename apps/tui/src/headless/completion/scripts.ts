@@ -5,19 +5,27 @@ export type Shell = (typeof SHELLS)[number];
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# edge-console completion for bash: eval "$(edge-console completion bash)"
 _edge_console() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" value line
+  local rest="$COMP_LINE" words=() word space head value line i
+  # Bash splits words at the : and = of COMP_WORDBREAKS, and replaces only the part after the last one.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}" space="\${rest%%[![:space:]]*}"
+    rest="\${rest#"$space"}" rest="\${rest#"$word"}"
+    if [[ i -eq 0 || -n $space ]]; then words+=("$word"); else words[\${#words[@]}-1]+="$word"; fi
+  done
+  word="\${words[\${#words[@]}-1]}" head="\${word%"\${word##*[:=]}"}"
   COMPREPLY=()
   while IFS= read -r line; do
     if [ "$line" = ':files' ]; then
-      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$current")
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "\${word#"$head"}")
       return
     fi
-    value=$(printf '%q' "\${line%%$'\\t'*}")
+    value="\${line%%$'\\t'*}" value=$(printf '%q' "\${value#"$head"}")
     [[ $value == *: ]] && compopt -o nospace 2>/dev/null
     COMPREPLY+=("$value")
-  done < <(edge-console complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <(edge-console complete -- "\${words[@]:1}" 2>/dev/null)
 }
-complete -o filenames -o nosort -F _edge_console edge-console 2>/dev/null || complete -F _edge_console edge-console
+complete -o nosort -F _edge_console edge-console 2>/dev/null || complete -F _edge_console edge-console
 `,
   zsh: `#compdef edge-console
 # edge-console completion for zsh: eval "$(edge-console completion zsh)", or a file _edge-console in $fpath
@@ -26,10 +34,10 @@ _edge_console() {
   local -a items open
   for line in "\${(@f)$(edge-console complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
     [[ -z $line ]] && continue
-    if [[ $line == ':files' ]]; then _files; return; fi
-    value=\${line%%$'\\t'*}
-    if [[ $value == *: ]]; then open+=("\${value//:/\\\\:}:\${line#*$'\\t'}"); continue; fi
-    items+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
+    if [[ $line == ':files' ]]; then compset -P '*='; _files; return; fi
+    value=\${\${line%%$'\\t'*}//:/\\\\:}
+    [[ $line == *$'\\t' ]] || value+=":\${line#*$'\\t'}"
+    if [[ $line == *:$'\\t'* ]]; then open+=("$value"); else items+=("$value"); fi
   done
   _describe 'edge-console' items
   _describe 'edge-console' open -S ''
