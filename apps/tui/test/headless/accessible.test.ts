@@ -177,10 +177,15 @@ test('an invalid line prints an explanation, and the next line is read', async (
   expect(said[2]).toContain('Allowed choices are');
   expect(said[3]).toContain('filter NAME VALUE');
   expect(said[5]).toBe('There is no such row.');
-  expect(said[6]).toContain('edge-console: ');
+  expect(said[6]).toBe("unknown command 'frobnicate'. Type help for the commands.");
   expect(said.slice(-3)).toEqual(['1, 12, edge-ams-1', 'id: 12', 'name: edge-ams-1']);
   const {said: after} = await transcript(['show what', 'next']);
   expect(after.at(-1)).toMatch(/^2 of 6, /);
+});
+
+test('commands in accessible mode leave no listeners on the output', async () => {
+  const [few, many] = [await transcript(['whoami']), await transcript(Array(5).fill('whoami'))];
+  expect(many.listeners).toBe(few.listeners);
 });
 
 test.each([

@@ -4,12 +4,17 @@ import {runAccessible} from '../../src/headless/accessible/accessible.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {plainEnv} from '../support/program.ts';
 
-/** `said` has the output lines without prompts. */
+/** `said` has the output lines without prompts, and `listeners` is how many the output has left. */
 export const accessible = async (
   lines: readonly string[],
   env: Readonly<Record<string, string>>,
   flags: Flags,
-): Promise<{readonly code: number; readonly out: string; readonly said: readonly string[]}> => {
+): Promise<{
+  readonly code: number;
+  readonly out: string;
+  readonly said: readonly string[];
+  readonly listeners: number;
+}> => {
   let out = '';
   const stdin = new PassThrough();
   stdin.end(`${lines.join('\n')}\n`);
@@ -24,5 +29,6 @@ export const accessible = async (
   const code = await runAccessible({accessible: true, ...flags}, '0.0.0-test', {
     ...{env: all, stdin, stdout: output, stderr: output, once: none, removeListener: none},
   });
-  return {code, out, said: out.replaceAll('edge> ', '').split('\n').slice(0, -1)};
+  const listeners = output.listenerCount('error');
+  return {code, out, listeners, said: out.replaceAll('edge> ', '').split('\n').slice(0, -1)};
 };

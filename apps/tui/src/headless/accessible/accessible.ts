@@ -1,10 +1,12 @@
-import {Readable} from 'node:stream';
+import {Readable, Writable} from 'node:stream';
 import type {Flags} from '../../cli/args.ts';
 import {isNoun} from '../../cli/nouns.ts';
 import {checkTab} from '../../cli/settings.ts';
 import {readVariables} from '../../cli/variables.ts';
 import {argumentName} from '../../commands/arguments.ts';
 import {checkPreferences} from '../../saved/preferences-file.ts';
+import type {Sink, TextStream} from '../../output/sink.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
@@ -42,9 +44,9 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     codeOf(async () => {
       const [name = 'next', ...args] = words;
       if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
-      else if (!isNoun(name) && (await host.config()).commands?.some(({id}) => id === name))
-        await commands.run?.(...words);
-      else return runTyped(words, {flags: connecting, version, ports, lines});
+      else if (isNoun(name)) return runTyped(words, {flags: connecting, version, ports, lines, out: host.out});
+      else if ((await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(...words);
+      else throw new CommandError('usage', `unknown command '${sanitise(name)}'. Type help for the commands.`);
       return EXITS.done.code;
     });
   const showFirst = async (): Promise<number> => {
@@ -99,10 +101,24 @@ interface TypedOptions {
   readonly version: string;
   readonly ports: ProcessPorts;
   readonly lines: LineReader;
+  readonly out: Sink;
 }
 
+/** Returns a stream of its own for a command, whose listeners do not accumulate on that of the process. */
+const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
+  Object.assign(
+    new Writable({
+      decodeStrings: false,
+      write: (text, _encoding, done) => void out.write(String(text)).then(() => done(), done),
+    }),
+    {isTTY, columns},
+  );
+
 /** `login NAME` asks for the password, which is not echoed. */
-const runTyped = async (words: readonly string[], {flags, version, ports, lines}: TypedOptions): Promise<number> => {
+const runTyped = async (
+  words: readonly string[],
+  {flags, version, ports, lines, out}: TypedOptions,
+): Promise<number> => {
   const given = Object.entries(flags).flatMap(([name, value]) => {
     const flag = `--${argumentName({name})}`;
     return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
@@ -110,8 +126,9 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
   // Messages go to standard output instead of standard error, so that the transcript contains them.
   const run = async (args: readonly string[], input: string): Promise<number> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
+    const stdout = streamTo(out, ports.stdout);
     return runCommand([...args, ...given], version, {
-      ...{env: ports.env, stdin, stdout: ports.stdout, stderr: ports.stdout},
+      ...{env: ports.env, stdin, stdout, stderr: stdout},
       once: ports.once.bind(ports),
       removeListener: ports.removeListener.bind(ports),
     });
