@@ -129,11 +129,14 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf([[7, 4]]), {columns: 30, paint})[0]).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
-  test('a selected time range is drawn reversed, and its count and times replace the scale', () => {
+  test('a selected time range is reversed above and below its bars, and its count and times replace the scale', () => {
     const cells = cellsOf(mixed);
-    const [, , bars, letters] = draw(cells, {rows: THREE, change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
-    expect(bars).toMatch(/^ {2}▁\[▂█\]█▁·█┆ *$/);
-    expect(letters).toMatch(/ 08:20 to 08:40$/);
+    const change = {span: {from: cells[2]?.from, to: cells[3]?.to}};
+    const [top, , bars, letters] = draw(cells, {rows: THREE, change});
+    expect(top).toMatch(/^ {3}\[ \]█ {3}█/);
+    expect(bars).toMatch(/^ {2}▁▂██▁·█┆ *$/);
+    expect(letters).toMatch(/^ {2}\w\[\w{2}\].* 08:20 to 08:40$/);
+    expect(draw(cells, {change})[1]).toMatch(/^─+\w*\[.+\]/);
     expect(draw(cells, {change: {span: {from: cells[2]?.from, to: cells[3]?.to}}})[0]).toMatch(/ 1,100 entries$/);
     const unknown = draw(cells, {change: {span: {from: cells[5]?.from, to: cells[6]?.to}}});
     expect(unknown[0]).toMatch(/not counted$/);

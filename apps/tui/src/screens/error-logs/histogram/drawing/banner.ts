@@ -67,7 +67,7 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
  * too.
  */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
-  const {cells, widths, ui} = drawing;
+  const {cells, widths, ui, span} = drawing;
   const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
   const put = (at: number, texts: readonly Mark[]): void => {
     marks.splice(at, texts.length, ...texts);
@@ -106,21 +106,24 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     const {text = ''} = marks[at] ?? {};
     put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
   }
+  if (label !== undefined && span !== undefined) {
+    const selected = marks.slice(beginOf(span.first), beginOf(span.last + 1));
+    put(
+      beginOf(span.first),
+      selected.map(({text}) => ({text, role: 'selection'})),
+    );
+  }
   return paintMarks(marks, ui.paint);
 };
 
 const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: number; readonly now: number}) => {
-  const {cells, widths, ui, part, marks} = drawing;
+  const {cells, widths, ui, part, marks, span} = drawing;
   const {histogram} = state.data;
-  const span = histogram.span && cellsIn(cells, histogram.span);
   const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs, part, marks});
   const used = widths.reduce((sum, width) => sum + width, MARGIN_LEFT);
   const gap = Math.max(1, ui.columns - 1 - used - LABEL_CELLS);
   const line = (markOf: (at: number) => Mark, {label = '', sign = ''}): string => {
-    const painted = cells.map((_, at): Mark => {
-      const {text, role} = markOf(at);
-      return {text, role: span !== undefined && at >= span.first && at <= span.last ? 'selection' : role};
-    });
+    const painted = cells.map((_, at) => markOf(at));
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
@@ -133,11 +136,14 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
   // Some terminals and themes do not dim text, so a symbol also marks the newest cell.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
+  const isSelected = (at: number): boolean => span !== undefined && at >= span.first && at <= span.last;
   const rows = Array.from({length: bars}, (_, row) =>
     line(
       at => {
-        const {text, role} = columns[at]?.[row] ?? BLANK;
-        return {text: text.repeat(widths[at] ?? 1), role};
+        const mark = columns[at]?.[row] ?? BLANK;
+        // A reversed block has the colour of the background, so only the cells above a selected bar are reversed.
+        const role = isSelected(at) && mark === BLANK ? 'selection' : mark.role;
+        return {text: mark.text.repeat(widths[at] ?? 1), role};
       },
       {label: row === 0 ? scale : '', sign: row === bars - 1 ? newest : ''},
     ),
@@ -145,7 +151,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   if (bars === 1) return [...rows, ruleLine(drawing, each)];
   const letter = (at: number): Mark => {
     const {text, role} = letterOf(cells[at] as HistogramCell, ui.glyphs);
-    return {text: text.padEnd(widths[at] ?? 1), role};
+    return {text: text.padEnd(widths[at] ?? 1), role: isSelected(at) ? 'selection' : role};
   };
   return [...rows, line(letter, {label: each}), ruleLine(drawing, undefined)];
 };
@@ -161,6 +167,8 @@ export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, Log
     const widths = cellWidths(cells.length, columns);
     const isUtc = state.data.times === 'utc';
     const marks = cellMarks(state, cells, counts);
-    return drawn(state, {cells, widths, ui, isUtc, part, marks}, {bars: Math.max(1, barRows(ui.rows)), now});
+    const {span} = state.data.histogram;
+    const drawing = {cells, widths, ui, isUtc, part, marks, span: span && cellsIn(cells, span)};
+    return drawn(state, drawing, {bars: Math.max(1, barRows(ui.rows)), now});
   },
 });
