@@ -113,6 +113,11 @@ describe('the footer', () => {
     expect(line(80, front)).toBe(' o open   PgDn page   q quit');
   });
 
+  test('the footer shows one command per key, the one that the key runs', () => {
+    const front = [key('stop', {keys: ['esc']}), key('open'), key('entries', {keys: ['esc']})];
+    expect(line(80, front)).toBe(' Esc stop   o open   q quit');
+  });
+
   test('a narrow footer leaves out whole commands, and keeps global commands', () => {
     expect(line(20, [key('open'), key('search'), key('filter')])).toBe(' o open   q quit');
     expect(line(10, [key('open')])).toBe(' q quit');

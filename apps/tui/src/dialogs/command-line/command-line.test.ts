@@ -94,4 +94,10 @@ describe('the command-line box', () => {
     // The title is wider in a line without a key.
     expect(lines('rot', {}, 'title', 40)[2]).toMatch(/^▌ Rotate the token: on the Tokens/);
   });
+
+  test('the command palette has a space between a title that is cut and its key', () => {
+    const cut = lines('', {}, 'title', 40).filter(line => line.includes('…'));
+    expect(cut.some(line => /… \S/.test(line))).toBe(true);
+    expect(cut.filter(line => /…\S/.test(line))).toEqual([]);
+  });
 });

@@ -193,7 +193,7 @@ const commandLines = (
   const {selected, top} = state;
   return listLines(candidates, {ui, selected, top, ...box}, ({command, line, title, tab}, {cells, isSelected}) => {
     const {keys: [first] = [], disabledReason: reason} = command ?? {};
-    const key = first === undefined ? '' : fit(keyLabel(first), KEY_CELLS);
+    const key = first === undefined ? '' : ` ${fit(keyLabel(first), KEY_CELLS)}`;
     const note = reason === undefined ? '' : ` (${options.say(reason)})`;
     const words = `${title}${tab === undefined ? '' : `: on the ${tab} tab`}${note}`;
     const name = options.by === 'name' ? fit(line, NAME_CELLS) : '';
