@@ -155,7 +155,7 @@ describe('completion scripts', () => {
   };
 
   test.skipIf(!has('bash'))('the completion script for bash completes words in bash', async () => {
-    const at = (words: string, line = '${COMP_WORDS[*]}') => `source ${folder}/bash
+    const at = (words: string, line = `\${COMP_WORDS[*]}`) => `source ${folder}/bash
       COMP_WORDS=(${words}); COMP_LINE="${line}"; COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 ))
       _edge_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(await inShell('bash', at("edge-console logs list --level 'e'"))).toEqual(['emerg', 'error']);

@@ -111,7 +111,7 @@ const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
       decodeStrings: false,
       write: (text, _encoding, done) => void out.write(String(text)).then(() => done(), done),
     }),
-    {isTTY, columns},
+    {...(isTTY !== undefined && {isTTY}), ...(columns !== undefined && {columns})},
   );
 
 /** `login NAME` asks for the password, which is not echoed. */

@@ -35,6 +35,8 @@ interface Drawing {
   readonly isUtc: boolean;
   readonly part: Narrowed | undefined;
   readonly marks: CellMarks;
+  /** The selected cells. */
+  readonly span: {readonly first: number; readonly last: number} | undefined;
 }
 
 /** The times are at round intervals. Each has the first column of the cell that starts then. */
