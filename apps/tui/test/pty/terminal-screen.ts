@@ -113,7 +113,9 @@ export const trackModes = (terminal: Terminal): {modes(): Modes; title(): string
 const UPDATE_BEGIN = '\u001B[?2026h';
 const UPDATE_END = '\u001B[?2026l';
 
-/** Length of the text before a synchronised update without an end, or of the whole text. */
+/**
+ * If a synchronised update has no end yet, returns the length of the text before it. Otherwise, returns the whole length.
+ */
 const wholeLength = (text: string): number => {
   const begin = text.lastIndexOf(UPDATE_BEGIN);
   if (begin > text.lastIndexOf(UPDATE_END)) return begin;

@@ -33,8 +33,8 @@ export interface OldestTime {
 /**
  * Finds the time of the oldest entry. The result may be earlier by a few percent of the entry's age. Ignores a few entries
  * that are far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again
- * for each group of ignored entries. Resolves to undefined if the list is empty, or if the gateway sends no counts or
- * ignores time ranges.
+ * for each group of ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores time
+ * ranges.
  */
 export const oldestTime = async (
   client: Client,

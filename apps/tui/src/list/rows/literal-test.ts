@@ -14,8 +14,8 @@ const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const REPETITION = /^(?:[*+?]|\{\d*,?\d*\})\??/;
 
 /**
- * Returns a test of whether a text contains the literals of a regular expression in order. The test takes linear time and
- * is several times faster than RE2. It rejects most texts. It accepts a text only if the expression consists of literals,
+ * Returns a test that looks for the literals of a regular expression in order. The test takes linear time and is several
+ * times faster than RE2. It rejects most texts, but accepts a text only if the expression consists of literals,
  * alternatives and `.*`. Undefined if the expression has no literals. With `ignoresCase`, ASCII letters match in either
  * case.
  */

@@ -15,8 +15,8 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 
 /**
  * A condition that the gateway can test becomes a filter field. Returns an error message if the field already has another
- * value. With `reads` = `all`, the gateway must send all entries, so only conditions that the console cannot test become
- * fields. Entries around each match need that.
+ * value. If `reads` is `all`, as for entries around each match, the gateway must send all entries. Only conditions that the
+ * console cannot test then become fields.
  */
 export const withAdded = (
   filter: LogFilter,

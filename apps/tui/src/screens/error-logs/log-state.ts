@@ -75,7 +75,9 @@ export interface LogData {
   readonly memory: EntryMemory;
   /** The selected row stays this many lines below the top while rows above it are read. */
   readonly heldLines?: number | undefined;
-  /** The filtered list to return to while the whole list is shown around one of its entries. */
+  /**
+   * The list with conditions. The operator returns to it from the list without conditions, which shows one of its entries.
+   */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;

@@ -40,8 +40,8 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * A rise with more than this share of its entries at NOTICE or a less severe level is ignored, unless it is a storm or very
- * large. Its events (see `Series.events`) are scored separately.
+ * A rise is ignored if more than this share of its entries is at NOTICE or a less severe level. `STORM` and `DAY_ENTRIES`
+ * are exceptions. The events of a rise (see `Series.events`) are scored separately.
  */
 const MOSTLY = 0.5;
 /**

@@ -26,8 +26,8 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
 
 /**
  * Counts entries by node or application, the highest count first. If the filter has conditions or the gateway ignores time
- * ranges, reads the entries of each id; otherwise the gateway counts them. If that fails, returns a note such as `node not
- * counted: the gateway ignores it` instead of an error.
+ * ranges, reads the entries of each id; otherwise the gateway counts them. If neither is possible, returns a note such as
+ * `node not counted: the gateway ignores it`.
  */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest) => {
   const {by, signal, counter = createIdCounter(client, request)} = request;

@@ -22,8 +22,8 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns a text such as `no entry for 12m` if a list that follows new entries received none for unusually long before the
- * last response. Counts from the arrival of the newest entry, or from its log time if the first response had it.
+ * Returns a text such as `no entry for 12m` if a list that follows new entries has received none for unusually long. Counts
+ * from the arrival of the newest entry to the last response, or from its log time if the first response had it.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';
