@@ -14,7 +14,6 @@ const CONSOLE = '@edge-console/tui';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Resolves to the reasons why `version` cannot be published. */
 const obstacles = async (version: string): Promise<readonly string[]> => {
   const [changed, tags] = await Promise.all([
     run('git', ['status', '--porcelain']),

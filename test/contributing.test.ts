@@ -36,7 +36,6 @@ const run = async (cwd: string, name: string, ...args: string[]): Promise<void> 
   });
 };
 
-/** Checks format and lint rules of the files that a diff changes. */
 const lint = (tree: string, diff: string): Promise<void> =>
   run(
     tree,

@@ -20,7 +20,6 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** Starts Prism with a command such as `mock`. */
 const startPrism = async (...command: readonly string[]) => {
   const port = await freePort();
   const args = [...command, '--port', String(port), '--host', '127.0.0.1'];

@@ -39,7 +39,6 @@ const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
     ),
 });
 
-/** Bundles each entry to a CommonJS part. */
 const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Program> => {
   const {absWorkingDir = root} = options;
   const {outputFiles = [], metafile} = await build({

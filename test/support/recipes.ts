@@ -39,7 +39,6 @@ const client = createClient({
 });
 `;
 
-/** Reads all TypeScript blocks of the documents that have no file name. */
 export const readRecipes = async (): Promise<Recipe[]> => {
   const texts = await Promise.all(DOCUMENTS.map(file => readFile(join(root, file), 'utf8')));
   return texts.flatMap((text, at) =>

@@ -46,7 +46,6 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   return {listen: (port: number) => listen(app, host, port), close: gracefulClose(app, graceMs)};
 };
 
-/** Starts to listen and resolves with the URL. Rejects if the host does not resolve or the port is in use. */
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   // Fastify would start a server for every address of the host name, but expose only the first one, so only one address
   // is passed to Fastify.
@@ -59,7 +58,6 @@ const listen = async (app: FastifyInstance, host: string, port: number): Promise
 
 const POLL_MS = 20;
 
-/** Returns a function that closes the server when its active requests have ended, or after `graceMs`. */
 const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<void>) => {
   let active = 0;
   let isClosing = false;

@@ -72,7 +72,6 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request and parses the JSON body of its response. */
 export const call = async (server: Pick<Server, 'url'>, path: string, request: Request = {}): Promise<ApiResponse> => {
   const {token, session, json, text = json === undefined ? undefined : JSON.stringify(json), type} = request;
   const response = await fetch(server.url + path, {

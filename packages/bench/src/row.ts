@@ -15,7 +15,6 @@ export interface Line {
   /** The baseline and its value, or the conditions of the measurement. Default: none. */
   readonly against?: string;
   readonly ratio?: number;
-  /** Number of runs. Default: 1. */
   readonly runs?: string;
   /** Result of the measurement. `no budget`: the measured value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';

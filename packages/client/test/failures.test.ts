@@ -26,7 +26,6 @@ const http = (handler: RequestListener) => () => serveHttp(handler);
 const text = (body: string, status = 200): RequestListener => {
   return (_request, response) => response.writeHead(status).end(body);
 };
-/** Responds with the request, including credentials. */
 const echo =
   (status: number): RequestListener =>
   async (request, response) => {

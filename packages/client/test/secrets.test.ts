@@ -29,7 +29,6 @@ beforeAll(async () => {
     .toString();
 });
 
-/** Responds with the request in body and header. */
 const echo =
   (status: number): RequestListener =>
   async (request, response) => {

@@ -20,7 +20,6 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     await gateway?.stop();
   });
 
-  /** Returns the fields of an error for this error style. */
   const refusal = (code: string, status: number, msg: string) => ({
     code: errors === 'http' ? code : 'envelope',
     status: errors === 'http' ? status : 200,

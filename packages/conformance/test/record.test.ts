@@ -68,7 +68,6 @@ test('the twin of another kind of gateway gets its verdicts, and contains no tex
   expect(all).not.toContain(TOKEN);
 });
 
-/** Starts a reference server behind a counter of requests. */
 const counted = async () => {
   const proxy = await startProxy(await serve('--seed', seed));
   onTestFinished(proxy.close);
@@ -185,7 +184,6 @@ test('a recording finds page cap, order, ignored times, unstable counts, latency
   expect(habits.facts).toMatchObject({'docs/field-facts.md#13': 'difference', 'docs/field-facts.md#8': 'held'});
 });
 
-/** Reads and writes with the client. Returns what it read. */
 const readByClient = async ({url, token, username, password}: Required<Examined>) => {
   await using client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
   const all = await Array.fromAsync(client.errorLogs.items());

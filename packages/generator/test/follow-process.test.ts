@@ -37,7 +37,6 @@ const startFollow = async (...names: readonly string[]) => {
     const {rows} = await store.errorLogs.list({}, {offset: 0, limit: 100});
     return rows.map(row => row.log.replace(/^.*\*1 /, '')).toReversed();
   };
-  /** Waits until these are the stored entries. */
   const stored = (...wanted: readonly string[]) =>
     vi.waitFor(async () => expect(await logs()).toEqual(wanted), {timeout: 20_000, interval: 20});
   /** Waits until one entry is stored. Later entries may be stored too. */

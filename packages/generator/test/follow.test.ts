@@ -21,7 +21,6 @@ import {type LogFile, openLog} from '../src/import/log-file.ts';
 const ORIGIN = {node_id: 1, node_type: 0, app_id: 0};
 const TRACE = '\nstack traceback:\n\tin main';
 
-/** Entry `n` of a log. Two of three have a traceback. */
 const entryOf = (n: number) =>
   `2026/11/20 12:00:00 [error] 31#31: *${n} entry ${'é'.repeat(n % 5)}${TRACE.repeat(n % 3)}\n`;
 

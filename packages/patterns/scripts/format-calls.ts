@@ -49,7 +49,6 @@ const levelOf = ({level}: Logger, args: readonly string[]): string =>
 const suffixOf = ({suffix, errno}: Logger, args: readonly string[]): Suffix | undefined =>
   suffix ?? (errno !== undefined && args[errno] !== '0' ? 'errno' : undefined);
 
-/** Matches a conversion of `ngx_vslprintf`. */
 const CONVERSION = /%0?\d*(?:u|m|X|x|\.\d+|\*)*[VvsOPTMzidlDLAfrpcNZ%]/g;
 const arity = (conversion: string): number => (/[%NZ]$/.test(conversion) ? 0 : conversion.includes('*') ? 2 : 1);
 

@@ -56,7 +56,6 @@ describe('the contract', () => {
   });
 });
 
-/** Adds an unknown key to every object, also inside lists. */
 const withExtras = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withExtras);
   if (typeof value !== 'object' || value === null) return value;

@@ -67,7 +67,6 @@ const cases: Readonly<Record<string, Case>> = {
   LoginResult: caseOf(loginKind, ['id', 'username', 'edge-token', 'login_2fa'], exampleValue(loginResultSent)),
 };
 
-/** Values that are invalid for most fields. */
 const odd = fc.constantFrom<unknown>(null, [null], [[]], {a: 1, b: null}, Number.MAX_VALUE, true);
 const isOdd = ({kind, value}: Case, field: string, other: unknown): boolean =>
   kind.read({...value, [field]: other}).reason !== undefined;

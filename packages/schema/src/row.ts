@@ -125,7 +125,6 @@ const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
 
 const notRecord = (input: unknown): string => issueText({code: 'invalid_type', expected: 'object', input});
 
-/** Returns a copy of a JSON value in which every string that contains the secret is replaced. */
 const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   if (typeof value === 'string') return secret && value.includes(secret.reveal()) ? String(secret) : value;
   if (Array.isArray(value)) return value.map(item => conceal(item, secret));

@@ -68,11 +68,9 @@ export type ReplaceableRandom = ReturnType<typeof createRandom>;
 
 export const createPrng = (seed: number) => {
   const bytes = seededRandom(seed);
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   const next = (): number => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
   return {
     next,
-    /** Returns an integer from `low` to `high`, both inclusive. */
     int: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),
     chance: (probability: number): boolean => next() < probability,
   };

@@ -38,7 +38,6 @@ interface Staged {
   readonly url: string;
   readonly consoleUrl: string | undefined;
   readonly consoleToken: string | undefined;
-  /** Calls the server as a client. */
   ask(path: string, request?: Request): Promise<ApiResponse>;
   control(method: string, path: string, body?: string): Promise<ApiResponse>;
 }

@@ -20,7 +20,6 @@ interface Started {
   pass(seconds: number): void;
 }
 
-/** Starts a test server with {@link SEED} and a stopped clock; closes it after the test. */
 export const start = async (options: TestServerOptions = {}): Promise<Started> => {
   let now = START.getTime();
   const clock = () => new Date(now);

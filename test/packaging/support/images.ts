@@ -5,7 +5,6 @@ import type {TestContext} from 'vitest';
 import {root, run} from '../../../scripts/release/run-command.ts';
 
 interface Image {
-  /** The file system of a container of the image. */
   readonly path: string;
   readonly config: {
     readonly User: string;

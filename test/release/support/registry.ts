@@ -35,7 +35,6 @@ const readPacked = async (path: string): Promise<Packed> => {
   return {manifest: JSON.parse(await read('package.json')), path, files, read};
 };
 
-/** Resolves to the packages in the folder `release`. */
 export const readRelease = async (): Promise<readonly Packed[]> =>
   Promise.all(
     globSync('*.tgz', {cwd: RELEASE, exclude: ['*-source-maps-*']})

@@ -74,7 +74,6 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   return app;
 };
 
-/** Returns the failure to report for an error. Undefined if the error is a bug of the server. */
 const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure | undefined => {
   if (error instanceof Failure) return error;
   if (error instanceof StoreUnavailable) return new Failure(503, 'the database cannot do this now; try again later');

@@ -37,7 +37,6 @@ export const consoleCredentials = (tokens: readonly string[]): CredentialStore =
   };
 };
 
-/** Returns kind and hash of each accepted credential in the headers. Throws a 401 {@link Failure} if there is none. */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {
   const keys = accepted.flatMap(credential => {
     // Node.js converts header names to lower case.

@@ -94,7 +94,6 @@ const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: I
   };
 };
 
-/** Calls `work` again while another process writes to the database, which may take minutes for a large seed. */
 const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
   for (;;) {
     try {

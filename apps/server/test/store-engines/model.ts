@@ -30,7 +30,6 @@ export const entry: fc.Arbitrary<NewErrorLog> = fc.record({
 
 export const recurrence = fc.record({count: fc.integer({min: 1, max: 99}), log_time: time});
 
-/** Generates any combination of filter fields. */
 export const filter: fc.Arbitrary<ErrorLogFilter> = fc.record(
   {
     level,

@@ -81,7 +81,6 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   return {
     /** Whether an operation is sent with a session token. May be true before the client has a session. */
     wantsSession,
-    /** Returns the credential for an operation. Undefined if the operation needs none or the client has none. */
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);

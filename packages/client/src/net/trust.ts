@@ -18,7 +18,6 @@ export interface TlsSetup {
   readonly identity?: Identity;
 }
 
-/** Why a peer is not trusted: an error code, and the peer's certificate. */
 interface Distrust {
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;

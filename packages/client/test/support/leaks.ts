@@ -21,7 +21,6 @@ const textsOf = (value: unknown, seen = new Set<unknown>()): string[] => {
   ];
 };
 
-/** Returns excerpts around the secrets found in a value. */
 export const leaksIn = (value: unknown, secrets: readonly string[]): string[] =>
   textsOf(value).flatMap(text =>
     secrets.flatMap(secret => {

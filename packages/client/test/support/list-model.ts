@@ -17,7 +17,6 @@ export interface ListModelOptions {
   readonly ignoresPage?: boolean;
   /** Whether the gateway applies `start_time` and `end_time`; default true. */
   readonly honoursBounds?: boolean;
-  /** Number of entries with the same second. */
   readonly perSecond?: number;
   /** Returns the count to send in the response to request n, from 1. Default: the real count. */
   readonly countOf?: (real: number, request: number) => number | undefined;
@@ -25,7 +24,6 @@ export interface ListModelOptions {
   readonly lagOf?: (request: number) => number;
   /** Number of rows removed from the end of the response to request n, except the last one. Default 0. */
   readonly cutOf?: (request: number) => number;
-  /** Whether the replica of request n lacks a row. */
   readonly lacks?: (id: number, request: number) => boolean;
   /** Whether the response to request n repeats the rows of the one before. */
   readonly repeats?: (request: number) => boolean;

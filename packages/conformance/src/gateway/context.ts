@@ -10,7 +10,6 @@ export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | 
 export interface Call {
   /** Site to call; default `admin`. */
   readonly base?: Base;
-  /** HTTP method; default GET. */
   readonly method?: string;
   readonly path: string;
   /** Query string, sent as it is, without `?`. */

@@ -42,7 +42,6 @@ const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
   return response.json;
 };
 
-/** Returns the body of a successful response; otherwise fails the check. */
 export const bodyOrFail = bodyOr(fail);
 /** Returns the body of a successful response; otherwise skips the check, because another check reports the failure. */
 export const bodyOrSkip = bodyOr(skip);

@@ -13,7 +13,6 @@ const numberOf = (flag: string, text: string, {least, most}: {least: number; mos
   throw new UsageError(`--${flag} must be a number from ${least} to ${most}`);
 };
 
-/** Runs `edge-conformance record`. Resolves to the exit code. */
 export const recordCommand = async (flags: RecordFlags, target: Target, terminal: Terminal): Promise<number> => {
   const {out, rate: rateText = '2', 'max-requests': maxText = '300'} = flags;
   if (out === undefined) throw new UsageError('--out is missing; see --help');
@@ -52,7 +51,6 @@ interface Plan {
 
 const time = (date: Date): string => date.toTimeString().slice(0, 8);
 
-/** Returns a paragraph that says what the recording will do. */
 const plan = ({baseUrl, consoleUrl, account}: Target, {out, rate, maxRequests, now}: Plan): string => {
   const expected = Math.min(maxRequests, CHECK_REQUESTS + SAMPLE_REQUESTS);
   const end = new Date(now.getTime() + (maxRequests / rate) * 1000);

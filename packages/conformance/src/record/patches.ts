@@ -11,7 +11,6 @@ export interface Patch {
 
 const isEmpty = ({remove, text, set}: Patch): boolean => !(remove || text || set);
 
-/** Returns the patch, or undefined if it changes nothing. */
 export const patchOr = (patch: Patch): Patch | undefined => (isEmpty(patch) ? undefined : patch);
 
 /** Returns the patch that changes `expected` to `sent`. */

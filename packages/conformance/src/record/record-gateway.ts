@@ -39,7 +39,6 @@ export const readKey = async (path: string | undefined): Promise<Uint8Array> => 
   return key;
 };
 
-/** Rejects with {@link UsageError} if `out` exists. */
 export const assertNew = async (out: string): Promise<void> => {
   const found = await stat(out).catch(() => undefined);
   if (found) throw new UsageError(`--out: ${out} exists; give a new folder`);
@@ -143,7 +142,6 @@ const medianOffset = (exchanges: readonly Exchange[]): number => {
   return Math.round(offsets[Math.floor(offsets.length / 2)] ?? 0);
 };
 
-/** Returns `held` or `difference` for each field fact (docs/field-facts.md). */
 const factsOf = (results: readonly Result[]): Readonly<Record<string, string>> => {
   const facts = Map.groupBy(
     results.filter(({citation, verdict}) => citation.startsWith('docs/field-facts.md#') && verdict !== 'unchecked'),

@@ -12,7 +12,6 @@ export interface Sample {
   readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
-/** Maximum number of entries and tokens. */
 const MAX_ROWS = 1000;
 const MAX_PAGES = 10;
 const MAX_AGENTS = 5;
@@ -38,7 +37,6 @@ export const listRows = (response: HttpResponse): readonly JsonObject[] | undefi
 
 export const idKey = ({id}: JsonObject): string => JSON.stringify(id ?? null);
 
-/** Reads pages until one has no new rows or {@link MAX_ROWS} rows have been read. */
 const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>, path: string) => {
   const rows = new Map<string, JsonObject>();
   let size = MAX_ROWS;

@@ -17,7 +17,6 @@ const ignore = (...names: readonly string[]): Serve =>
     for (const name of names) query.delete(name);
   });
 
-/** Resolves to all entries of all levels, newest first. */
 const everything = async (upstream: Upstream, headers: Readonly<Record<string, string>>): Promise<readonly Json[]> => {
   const query = new URLSearchParams({page_size: '1000'});
   const reply = await upstream({method: 'GET', path: '/admin-api/log_server/errlog', query, headers, body: ''});

@@ -27,7 +27,6 @@ const withBody = (request: Request, change: (body: Json) => Json): Request => {
   }
 };
 
-/** Values of created tokens by id. */
 const values = new Map<string, unknown>();
 
 export const BROKEN_TOKENS: readonly BrokenServer[] = [

@@ -13,7 +13,6 @@ export interface LogFollower {
   /** Imports the rest of all files, including the entries that were held back. */
   finish(): Promise<void>;
   close(): Promise<void>;
-  /** Number of entries imported. */
   readonly entries: number;
 }
 

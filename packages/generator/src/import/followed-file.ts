@@ -6,7 +6,6 @@ import type {ParsedEntry} from './nginx-entries.ts';
 /** Time in ms without a change after which the last entry of a file is complete. Lua traces have several lines. */
 export const QUIET_MS = 1000;
 
-/** A file that is imported while it grows. */
 export interface FollowedFile {
   /**
    * Imports a batch of new entries. Resolves to whether there are more. The last entry is held back until it is
@@ -20,7 +19,6 @@ export interface FollowedFile {
   finish(): Promise<void>;
   /** Time of the last change found, by the clock. */
   readonly changedAt: number;
-  /** Number of entries imported. */
   readonly entries: number;
 }
 

@@ -25,7 +25,6 @@ export const chooseWindow = (
   return {from, to: from + lasts, goesOn};
 };
 
-/** Returns the share of the load of `whole` that is in `part`. */
 export const loadIn = (rate: Rhythm, part: Span, whole: Span): number => sum(rate, part) / sum(rate, whole);
 
 const sum = (rate: Rhythm, {from, to}: Span): number => {

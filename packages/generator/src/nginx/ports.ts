@@ -24,5 +24,4 @@ export const freePort = async (): Promise<number> => {
   throw new Error('no free port on 127.0.0.1');
 };
 
-/** Whether servers can listen on ::1. */
 export const hasIPv6 = (): Promise<boolean> => isFree(0, '::1');

@@ -51,10 +51,6 @@ const keepaliveClosed: ExplanationByAction = {
 
 const NO_UPSTREAM = 'Reading the response of the upstream server failed';
 
-/**
- * Explains a failed system call on a connection. The action says whose connection: a client's, an upstream server's or
- * that of Lua code.
- */
 const transfer = (verb: string, source: string): ExplanationByAction => ({
   meaning: `${verb} a connection failed; the errno says why. It is the connection of the client, or, if the line names an upstream, that of the upstream; without both, a cosocket of Lua code or a connection of nginx.`,
   actions: {

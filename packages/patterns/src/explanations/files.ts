@@ -7,7 +7,6 @@ const DAV_CITE = 'https://nginx.org/en/docs/http/ngx_http_dav_module.html#dav_me
 const SSI = 'nginx src/http/modules/ngx_http_ssi_filter_module.c';
 const MP4 = 'nginx src/http/modules/ngx_http_mp4_module.c';
 
-/** Explains a WebDAV request that gets a 4xx status. */
 const dav = (reason: string, status: number, line: number): Explanation => ({
   meaning: `A WebDAV request was refused with ${status}: ${reason}.`,
   causes: ['A client that expects more of WebDAV than nginx has', 'A wrong path or header of the client'],

@@ -4,7 +4,6 @@ const V2 = 'nginx src/http/v2/ngx_http_v2.c';
 const TABLE = 'nginx src/http/v2/ngx_http_v2_table.c';
 const CITE = 'https://nginx.org/en/docs/http/ngx_http_v2_module.html';
 
-/** Explains a violation of HTTP/2 after which nginx closes the connection. */
 const violation = (source: string): Explanation => ({
   meaning:
     'The client broke a rule of HTTP/2 (RFC 9113): nginx sent GOAWAY and closed the connection with all its requests.',

@@ -3,7 +3,6 @@ import type {Explanation} from './index.ts';
 const MODULE = 'https://github.com/openresty/lua-nginx-module';
 const TCP = 'lua-nginx-module src/ngx_http_lua_socket_tcp.c';
 
-/** Explains `[lua] file:line: text`. */
 export const LUA_TEXT: Explanation = {
   meaning:
     'Lua code of the site wrote this text with ngx.log or print. It does not say that nginx failed; the code decides what follows.',
@@ -30,7 +29,6 @@ const timeout = (what: string, setting: string, line: string, causes: readonly s
   source: line,
 });
 
-/** Explains a call on a cosocket that has no connection. */
 const onClosed = (verb: string, source: string): Explanation => ({
   meaning: `Lua code ${verb} a cosocket that is not connected; the call returned “closed”.`,
   causes: ['connect() failed and its result was not checked', 'The socket was closed by an error or timeout before'],

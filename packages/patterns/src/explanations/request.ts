@@ -4,7 +4,6 @@ const REQUEST_C = 'nginx src/http/ngx_http_request.c';
 const SCRIPT = 'nginx src/http/ngx_http_script.c';
 const REWRITE = 'https://nginx.org/en/docs/http/ngx_http_rewrite_module.html';
 
-/** Explains a request that nginx refuses before it selects a location. */
 const refused = (what: string, status: string, line: number): Explanation => ({
   meaning: `${what}; the client gets ${status}.`,
   causes: ['Probes of scanners', 'A broken client or proxy'],

@@ -48,7 +48,6 @@ const peerClosed: ExplanationByAction = {
   source: `${OPENSSL}:1842`,
 };
 
-/** Explains a certificate or key file that nginx cannot use. */
 const notLoaded = (what: string, line: number): ExplanationByAction => ({
   meaning: `${what} could not be loaded; the text of OpenSSL says why. ${REFUSED}`,
   actions: {
@@ -65,7 +64,6 @@ const notLoaded = (what: string, line: number): ExplanationByAction => ({
   source: `${OPENSSL}:${line}`,
 });
 
-/** Explains a failed read or write on a TLS connection. */
 const transfer = (verb: string, line: number): ExplanationByAction => ({
   meaning: `${verb} a TLS connection failed; the text of OpenSSL says why. The connection was closed.`,
   actions: {

@@ -7,7 +7,6 @@ const PROXY = 'nginx src/http/modules/ngx_http_proxy_module.c';
 const CACHE = 'nginx src/http/ngx_http_file_cache.c';
 const PROXY_CITE = 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html';
 
-/** Explains a response with an unreadable header. The client gets 502. */
 const invalid = (what: string, source: string, causes: readonly string[] = []): ExplanationByAction => ({
   meaning: `${what}; nginx asks the next server if it may, or the client gets 502.`,
   actions: {
@@ -31,7 +30,6 @@ const cacheFile = (what: string, line: number): ExplanationByAction => ({
   source: `${CACHE}:${line}`,
 });
 
-/** Explains a `proxy_pass` whose variables do not make a valid URL. */
 const noUrl = (what: string, line: number): ExplanationByAction => ({
   meaning: `A request was not passed on, because ${what}; the client gets 500.`,
   causes: ['A variable in proxy_pass that is empty or has a wrong value', 'A value that the client chooses'],

@@ -112,7 +112,6 @@ const nearestOf = (fields: readonly number[], field: number, count: number): num
   return next;
 };
 
-/** Whether a quote closes a request line, such as `GET / HTTP/1.1"`. */
 const closesRequest = (text: string, quote: number): boolean => text.startsWith(' HTTP/', quote - 9);
 
 const afterQuoted = (text: string, field: number, {count, isCut}: {count: number; isCut: boolean}): number => {

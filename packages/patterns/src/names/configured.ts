@@ -1,4 +1,3 @@
-/** Regular expressions for the text before a configured name. */
 const BEFORE = {
   zone: String.raw`\bzone ["']`,
   dictionary: String.raw`\bdict(?:ionary)? ["']`,

@@ -107,7 +107,6 @@ export const errnoStart = (text: string, at: number, end: number): number => {
   return text.startsWith('SSL: ', at) ? at + 5 : -1;
 };
 
-/** Returns the position of the `)` that closes the parenthesis before `at`, or -1. */
 export const closingParenthesis = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 1;

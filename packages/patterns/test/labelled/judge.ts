@@ -2,7 +2,6 @@ import {createMiner, type MinerOptions} from '../../src/index.ts';
 import type {Judged} from './accuracy.ts';
 import type {Labelled} from './labelled-lines.ts';
 
-/** Mines all lines, and then matches each line to its final pattern. */
 export const judge = (lines: readonly Labelled[], options: MinerOptions = {}): Judged[] => {
   const miner = createMiner(options);
   for (const {line} of lines) miner.add(line);

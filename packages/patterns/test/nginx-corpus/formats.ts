@@ -1,6 +1,5 @@
 import {type Suffix, TABLE} from './table.ts';
 
-/** A format of the sources, to compare with messages. */
 export type Format = {
   readonly expression: RegExp;
   /** First line of the format, with `<*>` in place of each conversion. */
@@ -57,7 +56,6 @@ const SUFFIXES: Readonly<Record<Suffix | 'none', readonly string[]>> = {
   conf: ['', ' in %s:%d', ' (%d: %s) in %s:%d', ' in command line'],
 };
 
-/** Compiles a format without lists of words. */
 export const compile = (format: string, place: {readonly level: string; readonly file: string}): Format => {
   const parts = format.split(new RegExp(CONVERSION.source, 'g'));
   const values = [...format.matchAll(CONVERSION)].map(([conversion]) => conversion);

@@ -2,7 +2,6 @@ import type {Entry} from './entry.ts';
 import {compile, FORMATS, type Format, joinValues} from './formats.ts';
 import {TABLE} from './table.ts';
 
-/** What the sources say about an entry. */
 export type Label = {
   /** The true template: the format with `<*>` in place of values, followed by the action. */
   readonly truth: string;
@@ -17,7 +16,6 @@ export type Label = {
 /** Formats by their first two characters. Formats that begin with a value have the key `''`. */
 const byStart = Map.groupBy(FORMATS, ({template}) => (/^.?</.test(template) ? '' : template.slice(0, 2)));
 
-/** Returns the matching formats with the most literal characters. */
 const bestOf = (formats: readonly Format[], text: string): Format[] => {
   const matching = formats.filter(({expression}) => expression.test(text));
   const literal = Math.max(...matching.map(format => format.literal));
@@ -57,7 +55,6 @@ const errorTemplate = (error: string, texts: readonly Format[]): string | undefi
   return found && `${place === '' ? '' : '<*>: '}${found.template.replace(/ not found:<\*>$/, ' not found:')}`;
 };
 
-/** Matches the text before a Lua error. */
 const BEFORE_ERROR =
   /^(?:lua (?:entry|user) thread aborted: [\w[\] ]+: |failed to (?:run|load) [^\n:]*?: |(?:exit_worker|init|init_worker)_by_lua(?:_file)? error: )/;
 const LOGGED = /^\[lua\] (?<place>.*?:-?\d+): (?<name>[\w<>:.]+\(\): )?/;

@@ -140,7 +140,6 @@ const waitQuery = requestQuery.extend({
   count: z.int().min(1).optional(),
 });
 
-/** Resolves with the filter in a query. With `wait`, resolves once `count` requests match. */
 const requestFilter = async (controls: Controls, {query}: FastifyRequest): Promise<RequestQuery> => {
   const sent = query as Record<string, string>;
   assertKnown(Object.keys(sent), Object.keys(waitQuery.shape));

@@ -31,7 +31,6 @@ export const parseFault = (input: unknown): Fault => {
   throw new RangeError(describeIssues(result.error, 'fault'));
 };
 
-/** Keeps faults in the order in which they were set, each with its own random numbers. */
 export const createFaults = (seed: number) => {
   const rules = new Map<number, ReturnType<typeof createRule>>();
   let lastId = 0;

@@ -67,7 +67,6 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
 };
 export type Journal = ReturnType<typeof createJournal>;
 
-/** Returns the length of a response body in bytes; undefined for a stream. */
 const bytesOf = (payload: unknown): number | undefined => {
   if (payload === null || payload === undefined) return 0;
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : undefined;

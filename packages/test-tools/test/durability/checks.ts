@@ -44,7 +44,6 @@ export const expectUnavailable = (what: string, {code, headers, body}: ApiRespon
   ]);
 };
 
-/** Resolves to all data that can be read over HTTP. */
 export const readAll = async (server: Pick<TestServer, 'url'>): Promise<unknown> => {
   const paths = ['api_token?page_size=1000', 'log_server/errlog?page_size=5'].map(path => `/admin-api/${path}`);
   const all = [...paths, '/api/agents', '/api/agents/1/applications'].map(path =>

@@ -53,7 +53,6 @@ export const smallDisk = () =>
     };
   });
 
-/** Whether {@link smallDisk} works on this machine. */
 export const canMount = (): boolean => {
   try {
     smallDisk().remove();

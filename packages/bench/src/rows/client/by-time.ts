@@ -58,7 +58,6 @@ const exportPart = async (client: Client): Promise<void> => {
   for await (const _ of readEntries(client, {range}, new AbortController().signal));
 };
 
-/** Adds entries several times, and each time waits until the client has received all of them. */
 const follow = async ({client, arrive}: Gateway): Promise<void> => {
   let [left, missing] = [ARRIVALS.times, 0];
   for await (const event of client.errorLogs.follow({}, {intervalMs: 20, pageSize: FOLLOW_PAGE_SIZE})) {

@@ -37,7 +37,6 @@ const rate = async (name: string, entries: readonly string[], quick: boolean): P
   });
 };
 
-/** Measures accuracy, fields, explanations and speed on one half of the log of a real nginx. */
 const half = async (file: 'seen' | 'unseen', quick: boolean): Promise<Line[]> => {
   const name = `entries of a real nginx, **${file}** half`;
   const log = read(file);

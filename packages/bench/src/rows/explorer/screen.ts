@@ -7,7 +7,6 @@ import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
 import type {Line} from '../../row.ts';
 
-/** Matches the label of a complete histogram. */
 const COUNTED = /each, (?:exact|≈ ?levels)/;
 
 interface Gateway {

@@ -70,7 +70,6 @@ const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 |
   return values.some(value => namesCause(value, causes)) ? 1 : undefined;
 };
 
-/** Prints the findings of a missed cause, for debugging. */
 const report = (name: string, findings: readonly Finding[], label?: IncidentLabel): void => {
   const found = findings
     .slice(0, 3)

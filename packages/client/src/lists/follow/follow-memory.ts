@@ -133,7 +133,6 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-/** Forgets entries until at most `capacity` remain. The entries that were read longest ago are forgotten first. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, updatedAfter, newSince} = memory;
   for (const [id, {log_time}] of known) {

@@ -124,10 +124,6 @@ export async function* followList(
   }
 }
 
-/**
- * Returns the milliseconds until the next poll after a failure. They double with each failure, up to 30 seconds. A
- * `Retry-After` of up to 5 minutes is respected.
- */
 const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},

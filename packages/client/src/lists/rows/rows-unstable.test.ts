@@ -21,7 +21,6 @@ import {
 
 interface Entry {
   readonly id: number;
-  /** Number that rises with each revision. */
   readonly count: number;
   readonly log_time: number;
 }
@@ -34,9 +33,7 @@ const RUNS = runs(2_000);
 interface Unstable {
   /** Number of newest rows that each replica lacks. The replicas respond in turn. */
   readonly lags: readonly number[];
-  /** Number of oldest rows removed by each request. */
   readonly prune: number;
-  /** Number of rows that arrive at each request. */
   readonly arrive: number;
   /** Numbers to add to the counts of the responses, in turn. */
   readonly jitter: readonly number[];
@@ -65,7 +62,6 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
       const [taken] = entries.splice(at % Math.max(1, entries.length), 1);
       if (taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
     },
-    /** Ends all changes and lags. Counts continue to vary. */
     rest(): void {
       isStill = true;
     },

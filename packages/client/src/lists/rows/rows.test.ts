@@ -59,7 +59,6 @@ const createList = (length: number, {counted = true, size = asked => asked}: Gat
         if (event.kind === 'update' && taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
       }
     },
-    /** Removes the id of the row at an index. */
     spoil(at: number): void {
       const entry = entries[place(at)];
       if (entry !== undefined) spoiled.add(entry.id);
@@ -100,7 +99,6 @@ const wantedPage = (rows: Rows<Entry>, top: number): number | undefined => {
 
 const clampTop = (rows: Rows<Entry>, top: number): number => Math.min(top, Math.max(0, lengthOf(rows) - HEIGHT));
 
-/** Reads pages until every row of a view is in memory. */
 const fill = (list: List, start: Rows<Entry>, top: number): Rows<Entry> => {
   let rows = start;
   for (let reads = 0; reads < 80; reads++) {

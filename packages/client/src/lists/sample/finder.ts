@@ -24,7 +24,6 @@ interface Mark {
 const NEAR_PAGES = 4;
 /** Number of requests for a row at an estimated time. Further requests bisect the time between two known places. */
 const MAX_ESTIMATES = 4;
-/** Maximum number of requests that search for one row by time. */
 const MAX_TRIES = 40;
 
 /**

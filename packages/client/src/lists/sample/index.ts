@@ -86,7 +86,6 @@ const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => 
   return levels;
 };
 
-/** Mulberry32: pseudo-random numbers from 0 up to, but excluding, 1. The same seed gives the same numbers. */
 const mulberry32 = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {

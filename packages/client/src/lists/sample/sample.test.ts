@@ -28,7 +28,6 @@ const hourly = (length: number): Entry[] => {
 
 interface Gateway {
   readonly honoursTimes?: boolean;
-  /** Maximum number of rows per page. */
   readonly cap?: number;
 }
 

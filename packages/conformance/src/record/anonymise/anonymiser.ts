@@ -4,7 +4,6 @@ import {isObject} from '../../http/response.ts';
 import type {Keyed} from './keyed.ts';
 import {FILE_NAME, KEPT_WORDS, wordSet} from './words.ts';
 
-/** Kind of a replaced text. Its replacement is of the same kind. */
 type Kind = 'id' | 'address' | 'host' | 'number' | 'word' | 'name';
 
 /** Number of different texts that were replaced, by field and kind. */

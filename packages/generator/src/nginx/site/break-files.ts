@@ -1,7 +1,6 @@
 import {chmod, readdir, truncate} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** Truncates the files of the cache to a few bytes. */
 export const breakCache = async (folder: string): Promise<void> => {
   const entries = await readdir(join(folder, 'cache'), {recursive: true, withFileTypes: true});
   for (const entry of entries) if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), 10);

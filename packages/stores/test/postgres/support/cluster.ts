@@ -28,7 +28,6 @@ export const unprivileged = (): {uid?: number; gid?: number} => {
 };
 
 export interface Cluster {
-  /** Creates an empty database and resolves with its URL. */
   database(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -82,7 +81,6 @@ export const startInstance = async (binaries: string, folder: string): Promise<I
   };
 };
 
-/** Runs one statement on a new connection. */
 export const execute = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
   const client = new Client({connectionString: url});
   await client.connect();

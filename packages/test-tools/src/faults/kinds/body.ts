@@ -61,7 +61,6 @@ export const mapResponse = (body: string, change: (response: ListResponse) => vo
   return JSON.stringify(response);
 };
 
-/** Returns the parsed response, or undefined if an earlier fault made the body invalid. */
 const parse = (body: string) => tryParseJson(body) as ListResponse | undefined;
 
 const shuffle = (rows: readonly unknown[], prng: Prng): unknown[] => {
