@@ -129,7 +129,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf([[7, 4]]), {columns: 30, paint})[0]).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
-  test('a selected time range is reversed above and below its bars, and its count and times replace the scale', () => {
+  test('a selected time range is reversed above and below its bars, and its count replaces the scale', () => {
     const cells = cellsOf(mixed);
     const change = {span: {from: cells[2]?.from, to: cells[3]?.to}};
     const [top, , bars, letters] = draw(cells, {rows: THREE, change});
