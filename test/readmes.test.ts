@@ -10,6 +10,7 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly exports?: object;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly engines: {readonly node: string};
 }
 
@@ -35,6 +36,15 @@ it.each(libraries)(
 it.each(libraries)(`the README of $name has at most ${MAX_WORDS} words; its reference has the rest`, ({folder}) => {
   expect(read(`${folder}/README.md`).split(/\s+/).length).toBeLessThanOrEqual(MAX_WORDS);
 });
+
+it.each(libraries)(
+  'the README of $name names the tarballs that its install needs',
+  ({folder, name, dependencies = {}}) => {
+    const [, list = ''] = /`edge-console-\{?([\w,-]+?)\}?-\*\.tgz`/.exec(read(`${folder}/README.md`)) ?? [];
+    const needed = [name, ...Object.keys(dependencies)].flatMap(one => /^@edge-console\/(.*)$/.exec(one)?.[1] ?? []);
+    expect(list.split(',')).toEqual(expect.arrayContaining(needed));
+  },
+);
 
 it('docs/testing-with-edge-server.md names the Node.js version of the test tools', () => {
   const tools = libraries.filter(({name}) => name === '@edge-console/test-tools');

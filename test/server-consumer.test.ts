@@ -3,7 +3,7 @@ import {existsSync, globSync} from 'node:fs';
 import {readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {blocksOf, runBlocks} from './support/blocks.ts';
+import {type Block, blocksOf, runBlocks} from './support/blocks.ts';
 import {bin, installConsumer, run} from './support/consumer-project.ts';
 
 const document = await readFile(join(import.meta.dirname, '../docs/testing-with-edge-server.md'), 'utf8');
@@ -54,6 +54,19 @@ describe('the first green test of docs/testing-with-edge-server.md', {timeout: 6
     expect(await runBlocks(examples, {project, folder: join(folder, 'examples')})).toContain(
       'works, fails and recovers',
     );
+  });
+
+  it('the commands for other languages, faults and containers run with the same seed', async () => {
+    const seed = blocks.filter(({file}) => file === 'seed.json');
+    const commands = ['Other languages', 'Faults'].flatMap(title => blocksOf(sectionOf(title)));
+    const [, container = ''] = /^CMD (\[.*\])$/m.exec(sectionOf('In a container')) ?? [];
+    const inContainer: Block = {
+      ...{section: 'In a container', language: 'sh', file: undefined, prints: 'edge-server listening on'},
+      code: `npx ${JSON.parse(container).join(' ')}`,
+    };
+    const env = {EDGE_SERVER_CONTROL_SECRET: 'only for this test run'};
+    const place = {project, folder: join(folder, 'commands'), env};
+    expect(await runBlocks([...seed, ...commands, inContainer], place)).toContain('"kind":"rate-limit"');
   });
 
   it(`it is complete within the first ${MAX_WORDS} words of the document, which begins with the install`, () => {

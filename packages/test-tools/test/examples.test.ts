@@ -45,9 +45,10 @@ test.each([
   ['python', 'python/test_gateway.py'],
 ])('every line of %s code in docs/testing-with-edge-server.md is in the example %s', async (language, file) => {
   const document = await readFile(DOCUMENT, 'utf8');
-  const section = document.split(/^## /m).find(text => text.startsWith('What the client sent')) ?? '';
-  const shown = [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]
-    .flatMap(([, block = '']) => block.split('\n'))
+  const sections = document.split(/^## /m).filter(text => /^(JavaScript|What the client sent)/.test(text));
+  const shown = sections
+    .flatMap(section => [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))])
+    .flatMap(([, block = '']) => block.split('\n').map(line => line.trim()))
     .filter(line => line !== '');
   const lines = (await readFile(join(EXAMPLES, file), 'utf8')).split('\n').map(line => line.trim());
   expect(shown.length).toBeGreaterThan(2);
