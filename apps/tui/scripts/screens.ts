@@ -1,6 +1,7 @@
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {createDemo} from '@edge-console/generator/demo';
 import {openPty} from '../test/pty/harness.ts';
 import {type Frame, frameToSvg, scenesToSvg} from './frame-to-svg.ts';
 
@@ -24,7 +25,17 @@ const shots = [
   {name: 'entries', keys: '\r', wait: /keep upstream[\s\S]*upstream http:\/\/10\.1\.0\.9:8080/},
   {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*▌/},
   {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
-] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
+  // The pictures of docs/guide.md.
+  {keys: '3F', wait: /any time .* 50,\d+ entries[\s\S]*h each, /},
+  {name: 'requests', keys: '@', wait: /Last requests/},
+  {keys: 'q', wait: /^(?![\s\S]*Last requests)/},
+  {keys: '*', wait: /show the span/},
+  {keys: '\r', wait: /zoom out[\s\S]*exact|exact[\s\S]*zoom out/},
+  {name: 'export', keys: 'x', wait: /New file/},
+  {keys: '\u001b', wait: /^(?![\s\S]*New file)/},
+  {keys: 'F:watch level=error rate=10/min\r', wait: /watching level=error/},
+  {name: 'watch', keys: '', wait: /ALARM/, deadline: 120_000},
+] as const satisfies readonly {name?: string; keys: string; wait: RegExp; deadline?: number}[];
 
 const scenes = [
   {name: 'error-logs', keys: '', seconds: 2.5, caption: 'Error logs of a week. When did it break?'},
@@ -44,30 +55,59 @@ const scenes = [
 await mkdir(target, {recursive: true});
 // An empty state folder, because stored preferences would change the pictures.
 const state = await mkdtemp(join(tmpdir(), 'edge-screens-'));
-await using pty = await openPty({
-  command: process.execPath,
-  args: [join(root, 'apps/tui/bin/edge-console.mjs'), 'demo'],
-  cols: 120,
-  rows: 36,
-  env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color', XDG_STATE_HOME: state},
-});
+const open = (...args: string[]) =>
+  openPty({
+    command: process.execPath,
+    args: [join(root, 'apps/tui/bin/edge-console.mjs'), ...args],
+    cols: 120,
+    rows: 36,
+    env: {PATH: process.env.PATH ?? '', HOME: state, TERM: 'xterm-256color', XDG_STATE_HOME: state},
+  });
+const save = (name: string, frame: Frame) =>
+  writeFile(join(target, `${name}.svg`), `${frameToSvg(frame, {title: 'edge-console', label: `The ${name} tab`})}\n`);
+
+await using pty = await open('demo');
 await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
 const frames: Record<string, Frame> = {};
 for (const {keys, wait, ...shot} of shots) {
   for (const key of keys) pty.press(key);
-  await pty.waitFor(wait, {deadline: DEADLINE_MS});
+  await pty.waitFor(wait, {deadline: 'deadline' in shot ? shot.deadline : DEADLINE_MS});
   if (!('name' in shot)) continue;
   const {name} = shot;
   const frame = pty.frame();
   frames[name] = frame;
-  await writeFile(
-    join(target, `${name}.svg`),
-    `${frameToSvg(frame, {title: 'edge-console', label: `The ${name} tab`})}\n`,
-  );
+  await save(name, frame);
 }
 const tour = scenes.map(({name, ...scene}) => ({...scene, frame: frames[name] ?? []}));
 const label = 'From a spike of the error logs to its cause, in six keys';
 await writeFile(join(target, 'tour.svg'), scenesToSvg(tour, {title: 'edge-console', label}));
 pty.press('q');
 await pty.exit;
+
+// The list of profiles: two gateways, and one that cannot be reached.
+const demos = await Promise.all([createDemo(), createDemo({logs: 20_000})]);
+const [eu, us] = await Promise.all(
+  demos.map(async ({url, apiToken}, at) => {
+    const apiTokenFile = join(state, `token-${at}`);
+    await writeFile(apiTokenFile, apiToken, {mode: 0o600});
+    return {url, apiTokenFile};
+  }),
+);
+const profiles = {
+  'prod-eu': {...eu, label: 'PRODUCTION', colour: 'red', writePolicy: 'confirm'},
+  'prod-us': {...us, label: 'PRODUCTION', colour: 'red', writePolicy: 'read-only'},
+  staging: {url: 'http://127.0.0.1:1'},
+};
+const config = join(state, 'config.json');
+await writeFile(config, JSON.stringify({profiles, defaultProfile: 'prod-eu'}));
+await using several = await open('--config', config);
+await several.waitFor(/50,\d+ entries[\s\S]*h each, /, {deadline: DEADLINE_MS});
+several.press('ctrl-g');
+await several.waitFor(/prod-us .*in 1h[\s\S]*not reachable/, {deadline: DEADLINE_MS});
+await save('profiles', several.frame());
+several.press('esc');
+await several.waitFor(/^(?![\s\S]*Use another)/, {deadline: DEADLINE_MS});
+several.press('q');
+await several.exit;
+await Promise.all(demos.map(demo => demo.close()));
 await rm(state, {recursive: true});

@@ -278,7 +278,7 @@ describe('the config file', () => {
     );
     expect(await read({EDGE_CONSOLE_NOTIFY: SECRET})).toMatch(/^EDGE_CONSOLE_NOTIFY: this is not JSON: /);
   });
-  test.each(['docs/guide.md', 'docs/KEYS.md'])('readConfig accepts the config example in %s', async name => {
+  test.each(['docs/reference.md', 'docs/KEYS.md'])('readConfig accepts the config example in %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
     const blocks = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, block = '']) => block);
     const example = blocks.find(block => block.includes('"keys"')) ?? '';

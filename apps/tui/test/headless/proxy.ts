@@ -1,4 +1,5 @@
-import {type IncomingMessage, request} from 'node:http';
+import {createServer, type IncomingMessage, request} from 'node:http';
+import {connect, type Socket} from 'node:net';
 import {serve} from '../support/gateway.ts';
 
 interface ProxyOptions {
@@ -25,4 +26,17 @@ export const startProxy = (url: string, {admit, cuts, edit}: ProxyOptions): Prom
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
+  });
+
+/** Creates a proxy that accepts CONNECT for any host, and forwards to the gateway. Not started. */
+export const createTunnel = (url: () => string) =>
+  createServer().on('connect', (_incoming: IncomingMessage, socket: Socket) => {
+    const {hostname, port} = new URL(url());
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [onward, socket]) {
+      end.on('error', () => end.destroy()).on('close', () => (end === socket ? onward : socket).destroy());
+    }
   });

@@ -1,38 +1,60 @@
-import {execFile} from 'node:child_process';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {promisify} from 'node:util';
+import {text} from 'node:stream/consumers';
 import {withToken} from '../support/gateway.ts';
 import {bin, plainEnv} from '../support/program.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../../docs/recipes.md'), 'utf8');
+export const readDocument = (name: string): string =>
+  readFileSync(join(import.meta.dirname, '../../../../docs', name), 'utf8');
+
+export const scriptsOf = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(/^```sh\n([\s\S]*?)```/gm)].map(([, script = '']) => script);
 
 /** The shell scripts of docs/recipes.md by title. */
 export const recipes = new Map(
-  [...text.matchAll(/^## (.+)\n[\s\S]*?```sh\n([\s\S]*?)```/gm)].map(([, title = '', script = '']) => [title, script]),
+  readDocument('recipes.md')
+    .split(/^## /m)
+    .flatMap(section => scriptsOf(section).map(script => [section.split('\n')[0] ?? '', script] as const)),
 );
 
-/** Recipes run against a gateway in this folder. */
-export const prepareRecipes = (folder: string, url: string): void => {
+/** Scripts run against a gateway in this folder. */
+export const prepareRecipes = (folder: string, profile: {readonly url: string; readonly caFile?: string}): void => {
   mkdirSync(join(folder, 'bin'));
   mkdirSync(join(folder, 'edge-console'));
-  writeFileSync(join(folder, 'bin/edge-console'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  // `logs follow` does not end by itself, so its output is closed after the first line.
+  const run = `'${process.execPath}' '${bin}' "$@"`;
+  writeFileSync(
+    join(folder, 'bin/edge-console'),
+    `#!/bin/sh\nif [ -n "$FOLLOW_ONE" ] && [ "$1 $2" = 'logs follow' ]; then ${run} | head -n 1; else exec ${run}; fi\n`,
+  );
   chmodSync(join(folder, 'bin/edge-console'), 0o755);
-  const config = {profiles: {test: {url}}, defaultProfile: 'test'};
+  const config = {profiles: {test: profile}, defaultProfile: 'test'};
   writeFileSync(join(folder, 'edge-console/config.json'), JSON.stringify(config));
 };
 
-const call = promisify(execFile);
+export const runScript = async (script: string, folder: string, more: Readonly<Record<string, string>> = {}) => {
+  const env = {
+    ...{...plainEnv, ...withToken, HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, ...more},
+    PATH: `${join(folder, 'bin')}:${plainEnv.PATH}`,
+  };
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return {code: Number(code), out, err};
+};
 
+/** Resolves to the standard output. */
 export const runRecipe = async (
   title: string,
   folder: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> => {
-  const env = {
-    ...{...plainEnv, ...withToken, HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder, ...more},
-    PATH: `${join(folder, 'bin')}:${plainEnv.PATH}`,
-  };
-  const {stdout} = await call('bash', ['-euo', 'pipefail', '-c', recipes.get(title) ?? 'exit 99'], {cwd: folder, env});
-  return stdout;
+  const {code, out, err} = await runScript(recipes.get(title) ?? 'exit 99', folder, more);
+  if (code !== 0) throw new Error(`exit code ${code}: ${err}`);
+  return out;
 };

@@ -27,7 +27,7 @@ const gateway = sharedGateway(() => ({
 }));
 
 const folder = sharedFolder('recipes');
-beforeAll(() => prepareRecipes(folder, gateway().url));
+beforeAll(() => prepareRecipes(folder, {url: gateway().url}));
 
 const file = (name: string) => readFileSync(join(folder, name), 'utf8');
 
@@ -81,7 +81,7 @@ test('the recipe for a monthly token rotation deletes expired tokens in a later 
     },
   });
   const home = temporaryFolder('monthly');
-  prepareRecipes(home, server.url);
+  prepareRecipes(home, {url: server.url});
   const month = 30 * 86_400_000;
   const ids: number[][] = [];
   for (const run of [0, 1, 2]) {

@@ -29,10 +29,10 @@ export const startGateway = async (options: GatewayOptions = {}): Promise<TestSe
 };
 
 /** Starts one server for all tests of a file. The returned function gives the server, once it has started. */
-export const sharedGateway = (options: () => GatewayOptions): (() => TestServer) => {
+export const sharedGateway = (options: () => GatewayOptions | Promise<GatewayOptions>): (() => TestServer) => {
   let server: TestServer | undefined;
   beforeAll(async () => {
-    server = await open(options());
+    server = await open(await options());
   });
   afterAll(() => server?.close());
   return () => {
