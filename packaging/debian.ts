@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {gzipSync} from 'node:zlib';
+import {describeFiles} from '../scripts/release/materials.ts';
 import {root, run} from '../scripts/release/run-command.ts';
 
 /**
@@ -99,6 +100,10 @@ try {
   // The default compression level takes minutes longer, for a file that is only a fifth smaller.
   const build = ['dpkg-deb', '--root-owner-group', '-Zxz', '-z1', '--build', stage, file];
   await run('env', [`SOURCE_DATE_EPOCH=${seconds}`, ...build]);
+  const bom = JSON.parse(await readFile(`${executable}.cdx.json`, 'utf8'));
+  bom.metadata.component.purl = `pkg:deb/edge-console@${version}?arch=${architecture}`;
+  await writeFile(`${file}.cdx.json`, `${JSON.stringify(bom, undefined, 2)}\n`);
+  await describeFiles(out);
   process.stdout.write(`${file}\n`);
 } finally {
   await rm(stage, {recursive: true, force: true});

@@ -3,11 +3,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {build} from 'esbuild';
+import {describeFiles} from '../scripts/release/materials.ts';
+import {writeProgramSbom} from '../scripts/release/program-sbom.ts';
 import {root, run, tool} from '../scripts/release/run-command.ts';
 import {consoleProgram, serverProgram} from './executable/parts.ts';
 
 /**
- * Makes single executables and files with their licences: `node packaging/executable.ts [--arch x64|arm64]
+ * Makes single executables, files with their licences, and SBOMs: `node packaging/executable.ts [--arch x64|arm64]
  * [--emulator COMMAND] [--out FOLDER]`. An executable is Node.js of the version that runs this script, from its npm package,
  * with a program as assets. For another architecture, `--emulator` runs it. The workspace must have been built.
  */
@@ -32,7 +34,7 @@ const nodePackage = async (folder: string): Promise<string> => {
   const name = `node-linux-${arch}@${process.versions.node}`;
   const pack = ['pack', '--silent', '--prefer-offline', '--pack-destination', folder, name];
   const tarball = await run('npm', pack, folder);
-  await run('tar', ['-xzf', tarball.trim(), 'package/bin/node', 'package/LICENSE'], folder);
+  await run('tar', ['-xzf', tarball.trim(), 'package/bin/node', 'package/LICENSE', 'package/package.json'], folder);
   return join(folder, 'package');
 };
 
@@ -83,18 +85,21 @@ const work = await mkdtemp(join(tmpdir(), 'edge-executable-'));
 try {
   const unpacked = await nodePackage(work);
   const binary = join(unpacked, 'bin/node');
+  const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8'));
   const node = [...values.emulator.split(' ').filter(Boolean), binary];
   const licenseFiles = [join(root, 'LICENSE'), join(unpacked, 'LICENSE')];
   const common = await Promise.all(licenseFiles.map(file => readFile(file, 'utf8')));
   for (const [name, load] of Object.entries(PROGRAMS)) {
-    const {parts, licenses} = await load();
+    const {parts, licenses, version} = await load();
     const folder = join(work, name);
     await mkdir(folder);
     const file = join(out, `${name}-linux-${arch}`);
     await makeExecutable(binary, await makeBlob(parts, folder, node), file);
     await writeFile(`${file}.licenses.txt`, [...common, licenses].join('\n'));
+    await writeProgramSbom(file, {name, version, licenses, node: manifest});
     process.stdout.write(`${file}\n`);
   }
+  await describeFiles(out);
 } finally {
   await rm(work, {recursive: true, force: true});
 }

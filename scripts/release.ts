@@ -1,7 +1,7 @@
 import {globSync} from 'node:fs';
 import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import {packSourceMaps, writeChecksums, writeLicenses, writeSbom} from './release/materials.ts';
+import {describeFiles, packSourceMaps, writeSbom} from './release/materials.ts';
 import {type PublicPackage, pack, publicPackages, repositoryUrl} from './release/packages.ts';
 import {pnpm, root, run, tool} from './release/run-command.ts';
 
@@ -54,16 +54,14 @@ await pnpm(['build']);
 await rm(OUT, {recursive: true, force: true});
 const repository = await repositoryUrl();
 const tarballs = new Map<PublicPackage, string>();
-const components = [];
 for (const one of packages) {
   const tarball = await pack(one, OUT, repository);
   await check(one, tarball);
-  components.push(...(await writeSbom(one, OUT)));
+  await writeSbom(one, OUT);
   if (one.name === CONSOLE) await packSourceMaps(one, OUT);
   tarballs.set(one, tarball);
   print(`${one.name} ${one.version} packed and checked`);
 }
-await writeLicenses(components, OUT);
-await writeChecksums(OUT);
+await describeFiles(OUT);
 if (isDryRun) print('Nothing was published.');
 else for (const [one, tarball] of tarballs) await publish(one, tarball);

@@ -11,6 +11,7 @@ export interface Program {
   readonly parts: ReadonlyMap<string, string>;
   /** Licences of the packages in the parts. */
   readonly licenses: string;
+  readonly version: string;
 }
 
 const own = (name: string): string => join(import.meta.dirname, name);
@@ -41,6 +42,7 @@ const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
 
 const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Program> => {
   const {absWorkingDir = root} = options;
+  const {version} = JSON.parse(await readFile(join(absWorkingDir, 'package.json'), 'utf8'));
   const {outputFiles = [], metafile} = await build({
     ...options,
     entryPoints: entries,
@@ -55,6 +57,7 @@ const bundle = async (entries: Readonly<Record<string, string>>, options: BuildO
     // If `fetch` exists, Yoga decodes its WebAssembly with it, and Node.js loads undici for that.
     define: {
       ...options.define,
+      VERSION: JSON.stringify(version),
       fetch: 'undefined',
       'import.meta.filename': '__filename',
       'import.meta.url': '__filename',
@@ -70,6 +73,7 @@ const bundle = async (entries: Readonly<Record<string, string>>, options: BuildO
   return {
     parts: new Map(outputFiles.map(({path, text}) => [`./${basename(path)}`, text])),
     licenses: await thirdPartyLicenses(metafile ? [metafile] : [], absWorkingDir),
+    version,
   };
 };
 
@@ -101,16 +105,12 @@ export const consoleProgram = (): Promise<Program> => {
 };
 
 /** Bundles the server with the demo and both databases, but without `@edge-console/test-tools`. */
-export const serverProgram = async (): Promise<Program> => {
-  const folder = join(root, 'apps/server');
-  const {version} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  return bundle(
+export const serverProgram = (): Promise<Program> =>
+  bundle(
     {main: 'src/main.ts'},
     {
-      absWorkingDir: folder,
-      define: {VERSION: JSON.stringify(version)},
+      absWorkingDir: join(root, 'apps/server'),
       external: ['pg-native'],
       plugins: [replaced({'/load-package\\.ts$': 'load-package.ts'})],
     },
   );
-};

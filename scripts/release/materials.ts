@@ -33,10 +33,10 @@ const bundledIn = async (folder: string): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * Writes the SBOM (CycloneDX) of a package to `<name>-<version>.cdx.json` in the folder `out`, and resolves to its
- * components. Bundled packages are development dependencies for pnpm, but parts of the package.
+ * Writes the SBOM (CycloneDX) of a package to `<name>-<version>.cdx.json` in the folder `out`. Bundled packages are
+ * development dependencies for pnpm, but parts of the package.
  */
-export const writeSbom = async (one: PublicPackage, out: string): Promise<readonly Component[]> => {
+export const writeSbom = async (one: PublicPackage, out: string): Promise<void> => {
   const sbom = async (...args: readonly string[]): Promise<Bom> =>
     JSON.parse(await pnpm(['--filter', one.name, 'sbom', '--sbom-format', 'cyclonedx', ...args]));
   const [bom, installed] = [await sbom(), await sbom('--prod')];
@@ -52,19 +52,6 @@ export const writeSbom = async (one: PublicPackage, out: string): Promise<readon
     join(out, `${fileName(one)}.cdx.json`),
     `${JSON.stringify({...bom, components, dependencies}, undefined, 2)}\n`,
   );
-  return components;
-};
-
-/** Writes the licence of each component to `LICENSES.txt`. Throws if one has none. */
-export const writeLicenses = async (components: readonly Component[], out: string): Promise<void> => {
-  const lines = components.map(component => {
-    const licenses = component.licenses?.flatMap(
-      ({license, expression}) => expression ?? license?.id ?? license?.name ?? [],
-    );
-    if (!licenses?.length) throw new Error(`${idOf(component)} has no licence`);
-    return `${idOf(component)} ${licenses.join(', ')}\n`;
-  });
-  await writeFile(join(out, 'LICENSES.txt'), [...new Set(lines)].sort().join(''));
 };
 
 /** Packs the source maps of the console, which its package does not contain. */
@@ -74,12 +61,30 @@ export const packSourceMaps = async (one: PublicPackage, out: string): Promise<v
   await run('tar', ['-czf', file, ...maps], join(root, one.folder));
 };
 
-/** Writes `SHA256SUMS` over all other files of the folder `out`, for `sha256sum --check`. */
-export const writeChecksums = async (out: string): Promise<void> => {
-  const files = globSync('*', {cwd: out}).sort();
-  const lines = files.map(async file => {
-    const hash = createHash('sha256').update(await readFile(join(out, file)));
-    return `${hash.digest('hex')}  ${file}\n`;
-  });
-  await writeFile(join(out, 'SHA256SUMS'), (await Promise.all(lines)).join(''));
+/**
+ * Writes the licence of each component in the SBOMs of the folder `out` to `LICENSES.txt`, then `SHA256SUMS` over all other
+ * files, for `sha256sum --check`. Rejects if a component has no licence.
+ */
+export const describeFiles = async (out: string): Promise<void> => {
+  const read = (file: string) => readFile(join(out, file));
+  const boms = globSync('*.cdx.json', {cwd: out}).map(async file => JSON.parse(String(await read(file))) as Bom);
+  const components = (await Promise.all(boms)).flatMap(bom => bom.components);
+  await writeFile(join(out, 'LICENSES.txt'), [...new Set(components.map(licenseLine))].sort().join(''));
+  const sums: string[] = [];
+  for (const file of globSync('*', {cwd: out, exclude: ['SHA256SUMS']}).sort()) {
+    sums.push(
+      `${createHash('sha256')
+        .update(await read(file))
+        .digest('hex')}  ${file}\n`,
+    );
+  }
+  await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
+};
+
+const licenseLine = (component: Component): string => {
+  const licenses = component.licenses?.flatMap(
+    ({license, expression}) => expression ?? license?.id ?? license?.name ?? [],
+  );
+  if (!licenses?.length) throw new Error(`${idOf(component)} has no licence`);
+  return `${idOf(component)} ${licenses.join(', ')}\n`;
 };
