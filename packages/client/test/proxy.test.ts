@@ -3,8 +3,8 @@ import {type ClientOptions, createClient} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';
-import {serveProxy} from './support/proxy.ts';
 import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
+import {serveProxy} from './support/test-proxy.ts';
 
 const TOKEN = 'tok-proxy-canary';
 const PASSWORD = 'p@ss-canary';

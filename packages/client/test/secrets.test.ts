@@ -5,8 +5,8 @@ import {type Client, type ClientOptions, createClient, type EdgeErrorCode, type 
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
-import {serveProxy} from './support/proxy.ts';
 import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
+import {serveProxy} from './support/test-proxy.ts';
 
 const PASSWORD = 'pass"wörd canary';
 const PROXY_PASSWORD = 'proxy-canary';

@@ -6,12 +6,12 @@ import {createTestServer, readTwin} from '@edge-console/test-tools';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {openGateway, run, type Target} from '../src/index.ts';
 import {record} from '../src/record/record-gateway.ts';
-import {BROKEN_AGENTS} from './broken/agents.ts';
-import {BROKEN_ERROR_LOGS} from './broken/error-logs.ts';
+import {BROKEN_AGENTS} from './broken/broken-agents.ts';
+import {BROKEN_ERROR_LOGS} from './broken/broken-error-logs.ts';
+import {BROKEN_SESSIONS} from './broken/broken-sessions.ts';
+import {BROKEN_TOKENS} from './broken/broken-tokens.ts';
 import {type FrontServer, startProxy} from './broken/proxy.ts';
-import {BROKEN_SESSIONS} from './broken/session.ts';
 import {BROKEN_ANSWERS} from './broken/suite.ts';
-import {BROKEN_TOKENS} from './broken/tokens.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
 /** Faults that a recording does not detect, so that twins of these servers get other verdicts. */

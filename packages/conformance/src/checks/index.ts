@@ -6,15 +6,15 @@ import {ERROR_LOG_ENTRIES} from './error-logs/entries.ts';
 import {ERROR_LOG_FILTERS} from './error-logs/filters.ts';
 import {ERROR_LOG_LEVELS} from './error-logs/levels.ts';
 import {ERROR_LOG_REQUEST_IDS} from './error-logs/request-ids.ts';
-import {REFUSALS} from './errors/read.ts';
+import {REFUSALS} from './errors/read-errors.ts';
 import {INVALID_PARAMETERS} from './errors/refusals.ts';
-import {WRITE_REFUSALS} from './errors/write.ts';
+import {WRITE_REFUSALS} from './errors/write-errors.ts';
 import {pagingChecks} from './paging.ts';
 import {SESSION} from './session.ts';
 import {SLASHES} from './slashes.ts';
 import {TOKEN_EXPIRY} from './tokens/expiry.ts';
-import {TOKEN_READS} from './tokens/read.ts';
-import {TOKEN_WRITES} from './tokens/write.ts';
+import {TOKEN_READS} from './tokens/read-tokens.ts';
+import {TOKEN_WRITES} from './tokens/write-tokens.ts';
 
 // Order of the resources in the report. The checks of one resource have the order in which CHECKS lists them.
 const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];

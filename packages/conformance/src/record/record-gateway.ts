@@ -12,7 +12,7 @@ import {createAnonymiser, type Replaced} from './anonymise/anonymiser.ts';
 import {createKeyed} from './anonymise/keyed.ts';
 import {learnAnswers} from './answers.ts';
 import {findFaults, findTolerance} from './habits/faults.ts';
-import {orderOf} from './habits/pages.ts';
+import {orderOf} from './habits/page-habits.ts';
 import {createObservation, type Exchange, type Limits, type Observation} from './observe.ts';
 import {findShapes} from './operation-shapes.ts';
 import {type Sample, takeSample} from './sample.ts';

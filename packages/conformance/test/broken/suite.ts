@@ -2,14 +2,14 @@ import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {openGateway, type Result, run} from '../../src/index.ts';
 import {SEED, TOKEN, USER} from '../support/seed.ts';
-import {BROKEN_AGENTS} from './agents.ts';
 import type {BrokenServer} from './break.ts';
-import {BROKEN_ERROR_LOGS} from './error-logs.ts';
-import {BROKEN_LISTS} from './lists.ts';
+import {BROKEN_AGENTS} from './broken-agents.ts';
+import {BROKEN_ERROR_LOGS} from './broken-error-logs.ts';
+import {BROKEN_LISTS} from './broken-lists.ts';
+import {BROKEN_REFUSALS} from './broken-refusals.ts';
+import {BROKEN_SESSIONS} from './broken-sessions.ts';
+import {BROKEN_TOKENS} from './broken-tokens.ts';
 import {type FrontServer, startProxy} from './proxy.ts';
-import {BROKEN_REFUSALS} from './refusals.ts';
-import {BROKEN_SESSIONS} from './session.ts';
-import {BROKEN_TOKENS} from './tokens.ts';
 
 /**
  * Combines the first servers of all lists into one with all their faults, likewise the second servers, and so on. This

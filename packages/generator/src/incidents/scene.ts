@@ -50,7 +50,7 @@ export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOpti
 // Shares of ordinary entries that are written by timers, at a constant rate.
 const TIMERS = [0.02, 0.01];
 
-/** Returns streams with `size` ordinary entries. Requests follow the load; timers and deploys do not. */
+/** Returns streams with `size` ordinary entries. Requests arrive according to `rhythm`, timers and deploys do not. */
 export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
   const timers = TIMERS.map((share): Stream => {
     const place = luaPlace(prng, nameFrom(prng, '.lua'));

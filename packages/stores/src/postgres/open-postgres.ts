@@ -3,10 +3,10 @@ import {Kysely, PostgresDialect, sql} from 'kysely';
 import {migrate} from '../migrations.ts';
 import {sqlStore} from '../sql/sql-store.ts';
 import type {Tables} from '../tables.ts';
-import {postgresEngine} from './engine.ts';
 import {readHosts} from './hosts.ts';
-import {POSTGRES_LAYOUTS} from './layouts.ts';
 import {postgresPool} from './pool.ts';
+import {postgresEngine} from './postgres-engine.ts';
+import {POSTGRES_LAYOUTS} from './postgres-layouts.ts';
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 

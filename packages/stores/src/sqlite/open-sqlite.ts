@@ -7,7 +7,7 @@ import type {Tables} from '../tables.ts';
 import {openDatabase} from './database.ts';
 import {FileDriver} from './driver.ts';
 import {assertWritable, createPrivateFile, restrictFiles} from './files.ts';
-import {SQLITE_LAYOUTS} from './layouts.ts';
+import {SQLITE_LAYOUTS} from './sqlite-layouts.ts';
 
 const SQLITE: Engine = {
   partitioned: false,

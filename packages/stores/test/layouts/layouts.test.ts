@@ -4,8 +4,8 @@ import {DatabaseSync} from 'node:sqlite';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer} from '../../../../apps/server/src/index.ts';
 import {call, login, paged} from '../../../../apps/server/test/support.ts';
-import {POSTGRES_LAYOUTS} from '../../src/postgres/layouts.ts';
-import {SQLITE_LAYOUTS} from '../../src/sqlite/layouts.ts';
+import {POSTGRES_LAYOUTS} from '../../src/postgres/postgres-layouts.ts';
+import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from '../postgres/support/cluster.ts';
 import {temporaryFile} from '../sqlite/file.ts';
 

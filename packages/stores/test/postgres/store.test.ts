@@ -9,8 +9,8 @@ import {testStore} from '../../../../apps/server/test/store-engines/store-tests.
 import {expectWritesVisible} from '../../../../apps/server/test/store-engines/visibility.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../../../../apps/server/test/support.ts';
 import {createTestServer} from '../../../test-tools/src/index.ts';
-import {POSTGRES_LAYOUTS} from '../../src/postgres/layouts.ts';
 import {openPostgres} from '../../src/postgres/open-postgres.ts';
+import {POSTGRES_LAYOUTS} from '../../src/postgres/postgres-layouts.ts';
 import {testModel} from '../model-tests.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './support/cluster.ts';
 import {genericPlanOf} from './support/plans.ts';

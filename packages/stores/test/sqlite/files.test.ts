@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {memoryStore, type NewErrorLog, type Store} from '../../../../apps/server/src/index.ts';
-import {SQLITE_LAYOUTS} from '../../src/sqlite/layouts.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
+import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
 import {temporaryFile} from './file.ts';
 
 const ALL = {offset: 0, limit: 1000};

@@ -20,7 +20,8 @@ export type TwinFeatures = ReturnType<typeof requestFeatures>;
 /** Creates functions that replace the credentials of requests to a twin by those of the server behind it. */
 export const createAccess = ({store, clock}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
   const {username, password, apiToken} = credentials;
-  // Session tokens of the server by the tokens that clients have, for gateways with another token format.
+  // Maps the session tokens of clients to those of the server. They differ if the tokens of the gateway have another
+  // format.
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
   let own = '';

@@ -3,8 +3,8 @@ import {dataOf, isObject, isSuccess} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
 import type {Seeded} from '../twin-seed.ts';
 import {type Fault, sizeOf} from './exchanges.ts';
-import {bounds, ignored, levels} from './filters.ts';
-import {BY_REVERSE_ID, defaults, offsets, orderOf, pageSizes, unstableCount} from './pages.ts';
+import {bounds, ignored, levels} from './filter-habits.ts';
+import {BY_REVERSE_ID, defaults, offsets, orderOf, pageSizes, unstableCount} from './page-habits.ts';
 
 const PAGED = ['listApiTokens', 'listErrorLogs'] as const;
 
