@@ -33,10 +33,11 @@ const FAULTS = [
   ],
 ] as const;
 
-test.each([
+const TWINS = [
   ['http', 0],
   ['envelope', 1],
-] as const)(
+] as const;
+test.each(TWINS.slice(process.env.EDGE_THOROUGH === undefined ? 1 : 0))(
   'the twin of a server with faults and --errors %s gets the verdicts of the server',
   async (errors, index) => {
     const faults = await files.file(`faults-${index}.json`, JSON.stringify(FAULTS[index]));

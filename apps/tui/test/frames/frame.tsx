@@ -1,7 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import {Secret} from '@edge-console/schema';
 import {renderToString} from 'ink';
-import {expect} from 'vitest';
+import {expect, vi} from 'vitest';
 import type {App} from '../../src/app/app.ts';
 import {type ConnectOptions, openConnection} from '../../src/core/connection/connect.ts';
 import type {Size, Target} from '../../src/core/screen.ts';
@@ -62,8 +62,9 @@ export const openFrame = async ({
     {copy, alarm: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const look = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
-  const settled = () =>
-    expect.poll(() => app.view().dialog?.busy() || app.view().screen.busy(), {interval: 5, timeout: 8_000}).toBe(false);
+  const isIdle = () => !app.view().dialog?.busy() && !app.view().screen.busy();
+  // `expect.poll` creates an assertion and its error for each attempt.
+  const settled = () => vi.waitUntil(isIdle, {interval: 5, timeout: 30_000});
   app.start();
   await settled();
   return {

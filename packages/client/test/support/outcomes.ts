@@ -1,4 +1,4 @@
-import {expect} from 'vitest';
+import {expect, vi} from 'vitest';
 import {type EdgeError, isEdgeError} from '../../src/index.ts';
 
 /** The EdgeError that a call rejects with. */
@@ -13,7 +13,7 @@ export const failing = async (call: Promise<unknown>): Promise<EdgeError> => {
 
 /** Waits for a condition, at most 30 seconds. */
 export const until = async (condition: () => boolean): Promise<void> => {
-  await expect.poll(condition, {timeout: 30_000, interval: 5}).toBe(true);
+  await vi.waitUntil(condition, {timeout: 30_000, interval: 5});
 };
 
 export const arrayOf = async <T>(items: AsyncIterable<T>): Promise<T[]> => {

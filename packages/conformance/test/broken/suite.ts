@@ -41,7 +41,9 @@ const examine = async (url: string): Promise<readonly Result[]> => {
   return results;
 };
 
-/** Tests that each broken server fails the checks of its fault and no other. */
+const isThorough = process.env.EDGE_THOROUGH !== undefined;
+
+/** Tests that broken servers fail the checks of their fault and no other. Without EDGE_THOROUGH, every fourth one. */
 export const expectCaught = (broken: readonly BrokenServer[]): void => {
   let server: Server;
   let proxy: FrontServer;
@@ -56,7 +58,7 @@ export const expectCaught = (broken: readonly BrokenServer[]): void => {
   });
 
   describe('broken servers', () => {
-    test.each(broken)(
+    test.each(broken.filter((_, index) => isThorough || index % 4 === 0))(
       'a server with the fault "$name" fails the checks for this fault and no other',
       async ({serve, caughtBy}) => {
         proxy.serveBy(serve);
