@@ -3,7 +3,6 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {inTurns} from '../../../core/run-items.ts';
 import {type Dimension, dimensionsOf} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
-import {sum} from '../../statistics.ts';
 import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates.ts';
 
@@ -65,17 +64,27 @@ const MAX_PATTERNS = 2_000;
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
+/** Entries with a value: rows of the range, and samples of the baseline days. Most values have too few to be counted. */
 interface Tally {
   readonly rows: number[];
-  readonly all: Counts;
-  readonly events: Counts;
+  readonly past: number[];
+  /** Those of `rows` and `past` that count as events. */
+  readonly events: {readonly rows: number[]; readonly past: number[]};
   /** Number of entries on the baseline days at NOTICE or a less severe level. */
   calm: number;
   /** Minute since the epoch of the last entry that is at NOTICE or a less severe level. */
   minute: number;
 }
 
-const emptyCounts = (): Counts => ({now: new Float64Array(BINS), past: new Map()});
+const countsOf = ({rows: own, past}: Pick<Tally, 'rows' | 'past'>, rows: readonly BinnedRow[]): Counts => {
+  const counts = {now: new Float64Array(BINS), past: new Map<number, number>()};
+  for (const at of own) {
+    const bin = rows[at]?.bin ?? 0;
+    counts.now[bin] = (counts.now[bin] ?? 0) + 1;
+  }
+  for (const sample of past) counts.past.set(sample, (counts.past.get(sample) ?? 0) + 1);
+  return counts;
+};
 
 /**
  * Whether an entry counts as an event. At NOTICE and less severe levels, a value has at most one event a minute. The many
@@ -97,7 +106,7 @@ export const itemsOf = async (
   const tallyOf = (key: string): Tally => {
     const found = tallies.get(key);
     if (found !== undefined) return found;
-    const made: Tally = {rows: [], all: emptyCounts(), events: emptyCounts(), calm: 0, minute: 0};
+    const made: Tally = {rows: [], past: [], events: {rows: [], past: []}, calm: 0, minute: 0};
     tallies.set(key, made);
     return made;
   };
@@ -117,16 +126,15 @@ export const itemsOf = async (
     for (const key of keysOf(row, patternOf(ids[at]))) {
       const tally = tallyOf(key);
       tally.rows.push(at);
-      for (const {now} of isEvent(row.entry, tally) ? [tally.all, tally.events] : [tally.all])
-        now[row.bin] = (now[row.bin] ?? 0) + 1;
+      if (isEvent(row.entry, tally)) tally.events.rows.push(at);
     }
   });
   await inTurns(past, signal, (row, at) => {
     for (const key of keysOf(row, patternOf(pastIds[at]))) {
       const tally = tallyOf(key);
       if ((row.entry.level ?? 0) >= NOTICE) tally.calm++;
-      for (const {past: seen} of isEvent(row.entry, tally) ? [tally.all, tally.events] : [tally.all])
-        seen.set(row.sample, (seen.get(row.sample) ?? 0) + 1);
+      tally.past.push(row.sample);
+      if (isEvent(row.entry, tally)) tally.events.past.push(row.sample);
     }
   });
   const has: HasItem = (entry, item) => {
@@ -137,7 +145,7 @@ export const itemsOf = async (
   const history = historyOf(now, before);
   const series: Series[] = [];
   await inTurns(tallies, signal, ([key, tally]) => {
-    if (tally.rows.length + sum(tally.all.past.values()) >= MIN_ROWS) series.push(seriesOf(key, tally, history));
+    if (tally.rows.length + tally.past.length >= MIN_ROWS) series.push(seriesOf(key, tally, {rows, history}));
   });
   const weights = Float64Array.from(now, ({volume, read}) => (read === 0 ? 1 : volume / read));
   return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
@@ -168,14 +176,17 @@ const itemOf = (key: string): Item => {
     : {...item, and: {dimension: other as Dimension, value: second}};
 };
 
-const seriesOf = (key: string, {rows, all, events, calm}: Tally, history: History): Series => {
-  const seen = history.before.length === 0 ? rows.length : sum(all.past.values());
-  const rates = ratesOf(all, history);
-  const isSame =
-    sum(events.past.values()) === sum(all.past.values()) && events.now.every((count, bin) => count === all.now[bin]);
+const seriesOf = (
+  key: string,
+  tally: Tally,
+  {rows, history}: {readonly rows: readonly BinnedRow[]; readonly history: History},
+): Series => {
+  const {rows: own, past, events, calm} = tally;
+  const seen = history.before.length === 0 ? own.length : past.length;
+  const isSame = events.past.length === past.length && events.rows.length === own.length;
   return {
-    ...{item: itemOf(key), rows, seen, calm: calm / Math.max(1, seen)},
-    ...rates,
-    ...(!isSame && {events: ratesOf(events, history)}),
+    ...{item: itemOf(key), rows: own, seen, calm: calm / Math.max(1, seen)},
+    ...ratesOf(countsOf(tally, rows), history),
+    ...(!isSame && {events: ratesOf(countsOf(events, rows), history)}),
   };
 };

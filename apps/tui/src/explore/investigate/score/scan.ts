@@ -41,7 +41,10 @@ export const scan = (series: Series, {direction, scale, rates = series}: ScanOpt
     for (let last = first; last < BINS; last++) {
       const count = (sums[last + 1] ?? 0) - (sums[first] ?? 0);
       const least = ((wanted[last + 1] ?? 0) - (wanted[first] ?? 0)) * scale;
-      if (direction === 'up' ? count <= least : count >= least) continue;
+      const difference = count - least;
+      if (direction === 'up' ? difference <= 0 : difference >= 0) continue;
+      // The ratio is at most this bound, which needs no logarithm.
+      if (difference * difference <= best.score * least) continue;
       const score = ratioOf(count, least);
       if (score > best.score) best = {first, last, count, expected: least, score};
     }
