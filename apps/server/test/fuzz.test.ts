@@ -8,7 +8,7 @@ import * as z from 'zod';
 import {ANN_TOKEN, shared} from './support.ts';
 
 // Number of requests, half of them for each error style. Set EDGE_FUZZ_REQUESTS for more.
-const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? 1500);
+const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? (process.env.EDGE_THOROUGH === undefined ? 500 : 1500));
 const MS_PER_RUN = 20;
 
 const weird = fc.oneof(

@@ -4,8 +4,11 @@ import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {testSharedReset} from './shared-reset-tests.ts';
 
-testSharedReset(async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'edge-file-'));
-  onTestFinished(() => rm(directory, {recursive: true}));
-  return join(directory, 'edge.db');
-});
+testSharedReset(
+  async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'edge-file-'));
+    onTestFinished(() => rm(directory, {recursive: true}));
+    return join(directory, 'edge.db');
+  },
+  {every: true},
+);

@@ -8,7 +8,7 @@ import {SEED} from '../support.ts';
 import {createToken, startProgram} from './program.ts';
 
 // Number of kills. CI sets EDGE_KILL_ROUNDS to 20.
-const ROUNDS = Number(process.env.EDGE_KILL_ROUNDS ?? 5);
+const ROUNDS = Number(process.env.EDGE_KILL_ROUNDS ?? (process.env.EDGE_THOROUGH === undefined ? 2 : 5));
 const CREATIONS = 1000;
 const CONNECTIONS = 8;
 

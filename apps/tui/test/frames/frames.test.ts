@@ -18,7 +18,8 @@ const open = async (tab: string, size: Size, more: {signedIn?: boolean; ascii?: 
   return frame;
 };
 
-const sizes = similar(SIZES, 2).map(size => [`${size.columns}x${size.rows}`, size] as const);
+// The smallest terminal first: it fits least.
+const sizes = similar(SIZES.toReversed()).map(size => [`${size.columns}x${size.rows}`, size] as const);
 const [wide, , small] = SIZES as [Size, Size, Size];
 
 /** Each tab shows this text at every terminal size when its data is loaded. */

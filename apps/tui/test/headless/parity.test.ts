@@ -159,7 +159,7 @@ const cases = Object.entries({...VIEWS, 'error-logs': [...(VIEWS['error-logs'] ?
   ([tab, views]) => views.map(lines => [tab, lines] as const),
 );
 
-test.each(similar(cases, 30))(
+test.each(similar(cases, 16))(
   'the shell command of the tab %s after %j prints the rows on the screen',
   async (tab, lines) => {
     const view = await openView(gateway(), tab, lines);

@@ -121,7 +121,7 @@ describe('the entries', () => {
   });
 
   test('the entries of a quiet day vary by hour and weekday like those before, and include two decoys', () => {
-    const ratios = [600, 601, 602].map(seed => {
+    const ratios = [600, 601, 602].slice(0, isThorough ? undefined : 1).map(seed => {
       const {entries, range, decoys} = createQuietDay({seed, size: 40_000});
       const hours = Array.from({length: 8 * 24}, () => 0);
       for (const {log_time} of entries()) {
