@@ -1,6 +1,8 @@
 import {globSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
+import {type Block, blocksOf, COMMAND_DOCUMENTS, INSTALLS} from './support/blocks.ts';
+import {DOCUMENTS} from './support/recipes.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -45,6 +47,30 @@ it.each(libraries)(
     expect(list.split(',')).toEqual(expect.arrayContaining(needed));
   },
 );
+
+/** Documents with blocks that tests of a package run. */
+const OWN_TESTS: Readonly<Record<string, readonly string[]>> = {
+  'packages/client/README.md': ['json'],
+  'packages/patterns/README.md': ['ts'],
+};
+/** Generated from declarations. */
+const GENERATED = 'packages/client/docs/reference.md';
+
+/** Whether a test runs a block, or reads it as what another block prints. Blocks without a language illustrate. */
+const isRun = (file: string, {language, code, file: name}: Block): boolean =>
+  ['', 'text'].includes(language) ||
+  (language === 'sh' && code.replaceAll(INSTALLS, '').trim() === '') ||
+  (language === 'ts' && name === undefined && DOCUMENTS.includes(file)) ||
+  ((language === 'sh' || name !== undefined) && COMMAND_DOCUMENTS.includes(file)) ||
+  (OWN_TESTS[file] ?? []).includes(language);
+
+it.each(libraries)('tests run every code block in the documents of $name', ({folder}) => {
+  const files = globSync([`${folder}/README.md`, `${folder}/docs/*.md`], {cwd: root}).filter(
+    file => file !== GENERATED,
+  );
+  const others = files.flatMap(file => blocksOf(read(file)).filter(block => !isRun(file, block)));
+  expect(others).toEqual([]);
+});
 
 it('docs/testing-with-edge-server.md names the Node.js version of the test tools', () => {
   const tools = libraries.filter(({name}) => name === '@edge-console/test-tools');

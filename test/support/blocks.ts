@@ -19,8 +19,19 @@ export interface Block {
   readonly prints: string | undefined;
 }
 
+/** Documents whose files and commands are run with the packed packages. */
+export const COMMAND_DOCUMENTS = [
+  'apps/server/README.md',
+  'apps/server/docs/reference.md',
+  'packages/conformance/README.md',
+  'packages/generator/README.md',
+  'packages/stores/README.md',
+  'packages/test-tools/README.md',
+];
+/** Commands that install; `npm install` of each package is a test of the release. */
+export const INSTALLS = /^(npm |pip |npx -y pnpm@).*\n/gm;
+
 const BLOCK = /(?:`([\w.-]+\.\w+)`:\n\n)?^```(\w*)\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?/gms;
-const INSTALLS = /^(npm |pip |npx -y pnpm@).*\n/gm;
 const SERVER = /\bedge-server(?= --(?!port|help|version))/g;
 const SERVED = /listening on/;
 

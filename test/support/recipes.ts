@@ -12,7 +12,7 @@ export interface Recipe {
 
 const root = join(import.meta.dirname, '../..');
 /** Documents whose TypeScript blocks are recipes. */
-const DOCUMENTS = [
+export const DOCUMENTS = [
   'packages/client/README.md',
   'packages/client/docs/behaviour.md',
   'packages/client/docs/recipes.md',
