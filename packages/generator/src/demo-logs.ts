@@ -1,5 +1,5 @@
 import {type DemoAgent, demoAgents} from './demo-agents.ts';
-import {type DemoRequest, demoRequest} from './demo-request.ts';
+import {DEPLOYED_UPSTREAM, type DemoRequest, demoRequest} from './demo-request.ts';
 import {type DemoToken, demoTokens} from './demo-tokens.ts';
 import {demoEntry, type LogEntry} from './log-entry.ts';
 import {DEPLOY, INCIDENTS, type MessageKind, pickMessage} from './messages.ts';
@@ -66,7 +66,7 @@ const BUSY = 0.35;
 
 const deployOn = (agent: DemoAgent): Incident => {
   const [, application] = agent.applications;
-  const request = {host: DEPLOY_HOST, upstream: 'http://10.1.0.9:8080', node_id: agent.id, node_type: 0};
+  const request = {host: DEPLOY_HOST, upstream: DEPLOYED_UPSTREAM, node_id: agent.id, node_type: 0};
   return {
     ...{kind: DEPLOY.failure, agent, strength: 1},
     request: {...request, ...(application && {app_id: application.id})},

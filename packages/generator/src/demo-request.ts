@@ -48,6 +48,14 @@ const path = (prng: Prng): string => {
   ]);
 };
 
+/** The upstream of the deploy in the demo logs, which has no other entries. */
+export const DEPLOYED_UPSTREAM = 'http://10.1.0.9:8080';
+
+const ordinaryUpstream = (prng: Prng): string => {
+  const url = `http://10.1.0.${prng.int(2, 40)}:${prng.pick(UPSTREAM_PORTS)}`;
+  return url === DEPLOYED_UPSTREAM ? 'http://10.1.0.41:8080' : url;
+};
+
 /**
  * Returns a request to an agent, the admin site or the log server. Node ids of the last two follow those of the agents.
  */
@@ -73,6 +81,6 @@ export const demoRequest = (
     host: prng.pick(HOSTS),
     request: requestLine(prng, target),
     path: target,
-    upstream: `http://10.1.0.${prng.int(2, 40)}:${prng.pick(UPSTREAM_PORTS)}`,
+    upstream: ordinaryUpstream(prng),
   };
 };
