@@ -87,6 +87,7 @@ test('every tool of the MCP server declares that it only reads, and says what it
     expect(annotations, name).toMatchObject({readOnlyHint: true, destructiveHint: false});
     expect(Object.keys(outputSchema?.properties ?? {}), name).toEqual(expect.arrayContaining(['data', 'coverage']));
     expect(inputSchema.additionalProperties, name).toBe(false);
+    expect(JSON.stringify(inputSchema), name).not.toMatch(/ -\w\b|agents list|print /);
   }
 });
 
@@ -95,6 +96,11 @@ test('an assistant finds the cause of an incident in 8 calls and 8,000 tokens of
   const range = {since: incident.range.from, until: incident.range.to};
   const found = await call('investigate_logs', range);
   const [{title, since, until} = {}] = found.data;
+  expect(found.coverage).toEqual([
+    expect.stringMatching(/^all [\d,]+ entries read, compared with the \d+ days before/),
+  ]);
+  const whole = await call('investigate_logs', {since: '3650d'});
+  expect(whole.coverage).toEqual([expect.stringContaining('no day before has any')]);
   expect(title).toContain(`${cause?.dimension} ${cause?.value}: about`);
   const condition = {keep: [`${cause?.dimension}:${cause?.value}`], since};
   const results = [
@@ -130,6 +136,7 @@ test('values of several options reach the command, and an invalid one is an erro
   const {data} = await call('list_applications', {agent: [1, 2]});
   expect(data).toEqual([expect.objectContaining({agent: '1', name: 'one', online: true})]);
   expect((await call('count_logs', {level: 'loud'})).text).toContain('Allowed choices are stderr, emerg');
+  expect((await call('list_logs', {limit: 1})).coverage).toEqual([expect.stringMatching(/; limit sets how many\.$/)]);
   expect((await call('explain_message', {message: '--help'})).text).toContain('neither the config nor the console');
 });
 

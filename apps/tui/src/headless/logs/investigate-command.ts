@@ -32,6 +32,11 @@ export const investigateLogs = (host: Host) =>
         progress: read => say(`read ${read} entries`),
       }).finally(done);
       const form = options.output ?? (host.out.isTerminal ? 'text' : 'json');
+      // Text and Markdown contain it.
+      if (form === 'json') {
+        const {coverageWords} = await import('../../explore/investigate/words/words.ts');
+        await host.err.write(`${coverageWords(found.coverage)}.\n`);
+      }
       const text =
         form === 'json'
           ? await jsonText(found)

@@ -10,9 +10,11 @@ type Values = Readonly<Record<string, unknown>>;
 const SHORT: Readonly<Record<string, string>> = {
   since: 'from this time on',
   until: 'up to this time',
-  keep: 'only entries that match each condition',
-  drop: 'no entries that match one of these conditions',
+  keep: 'only rows that match each condition',
+  drop: 'no rows that match one of these conditions',
+  limit: 'maximum number of rows',
   'read-limit': 'maximum number of entries to read',
+  agent: 'ids or names of agents, from list_agents',
 };
 
 /** Options that can be repeated. A value may also be a list with commas. */
@@ -20,6 +22,10 @@ const REPEATED: ReadonlySet<string> = new Set(['keep', 'drop']);
 const LISTED: ReadonlySet<string> = new Set(['agent']);
 
 const nameOf = (option: string): string => option.replaceAll('-', '_');
+
+/** Replaces options of the command in a message, such as `--read-limit`, with names of the tool's input. */
+export const inputNames = ({options}: Tool, message: string): string =>
+  message.replace(/--([a-z][a-z-]*)/g, (option, name) => (options.includes(name) ? nameOf(name) : option));
 
 export const commandOf = (program: CommandUnknownOpts, words: string): CommandUnknownOpts =>
   words.split(' ').reduce((parent, word) => {

@@ -1,5 +1,6 @@
 import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
+import {syntax} from '../../screens/applications/conditions/application-fields.ts';
 
 /** A tool of the MCP server. It runs one read-only command. */
 export interface Tool {
@@ -16,6 +17,10 @@ export interface Tool {
   /** Absent if the command has no argument. */
   readonly argument?: {readonly name: string; readonly description: string};
 }
+
+const APPLICATION_FIELDS = Object.keys(syntax.fields)
+  .filter(name => name !== 'change')
+  .join(', ');
 
 const FILTER = [...fieldEntries.map(([name]) => argumentName({name})), 'since', 'until', 'keep', 'drop'];
 
@@ -50,7 +55,7 @@ export const TOOLS: readonly Tool[] = [
     options: [...FILTER, 'read-limit'],
     fields: {
       count: 'number of entries',
-      exact: 'false if --read-limit ended the reading',
+      exact: 'false if read_limit ended the reading',
       read: 'number of entries that were tested; absent if the gateway counted',
       backTo: 'time of the oldest entry that was tested',
     },
@@ -144,7 +149,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_applications',
     title: 'List applications of agents',
-    description: 'Returns the applications of one or more agents.',
+    description: `Returns the applications of one or more agents. Conditions have the fields ${APPLICATION_FIELDS}.`,
     words: 'apps list',
     options: ['agent', 'online', 'keep', 'drop', 'limit'],
     fields: {
