@@ -98,9 +98,8 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
 
     // Going back restores the filter from before the selected time range was applied.
     await console.press('error-logs.span-older').see(/\d\d:\d\d(?::\d\d)? to \d\d:\d\d/);
-    const covered = console.frame()[bottom]?.findIndex(cell => cell.inverse) ?? -1;
-    expect(covered).toBeGreaterThan(0);
-    if (size.rows > 24) expect(console.frame()[bottom + 1]?.[covered]).toMatchObject({inverse: true});
+    // In a selected time range, the letters or times below the bars are reversed.
+    expect(console.frame()[bottom + 1]?.findIndex(cell => cell.inverse)).toBeGreaterThan(0);
     await console
       .press('error-logs.span-show')
       .status(/\d\d:\d\d:\d\d to /)
