@@ -64,7 +64,10 @@ const open = (...args: string[]) =>
     env: {PATH: process.env.PATH ?? '', HOME: state, TERM: 'xterm-256color', XDG_STATE_HOME: state},
   });
 const save = (name: string, frame: Frame) =>
-  writeFile(join(target, `${name}.svg`), `${frameToSvg(frame, {title: 'edge-console', label: `The ${name} tab`})}\n`);
+  writeFile(
+    join(target, `${name}.svg`),
+    `${frameToSvg(frame, {title: 'edge-console', label: `Screen of the console: ${name}`})}\n`,
+  );
 
 await using pty = await open('demo');
 await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
