@@ -1,7 +1,7 @@
 import {copyFile, mkdir, rm} from 'node:fs/promises';
 import {build} from 'esbuild';
 import {writeThirdPartyLicenses} from '../../../scripts/third-party.ts';
-import {builtApart, shared} from './options.ts';
+import {builtApart, lazyBuiltins, shared} from './options.ts';
 
 await rm('dist', {recursive: true, force: true});
 await mkdir('dist');
@@ -16,7 +16,7 @@ const results = await Promise.all([
     define: {...shared.define, fetch: 'undefined'},
     // Defines `require`, which bundled CommonJS packages call only for built-in modules.
     banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
-    plugins: [builtApart({'/run.ts': './run.cjs', '/accessible.ts': './accessible.cjs'})],
+    plugins: [lazyBuiltins, builtApart({'/run.ts': './run.cjs', '/accessible.ts': './accessible.cjs'})],
   }),
   // Built as CommonJS: an import of node:http in an ES module would read all its exports and load undici (15 ms).
   build({

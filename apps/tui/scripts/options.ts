@@ -1,3 +1,4 @@
+import {isBuiltin} from 'node:module';
 import type {BuildOptions, Plugin} from 'esbuild';
 
 export const shared = {
@@ -27,3 +28,19 @@ export const builtApart = (bundles: Readonly<Record<string, string>>): Plugin =>
       return source ? {path: bundles[source] ?? '', external: true} : undefined;
     }),
 });
+
+/**
+ * Gets built-in modules by `process.getBuiltinModule`. An import would read all their exports, and the exports of
+ * node:http load undici.
+ */
+export const lazyBuiltins: Plugin = {
+  name: 'lazy-builtins',
+  setup: ({onResolve, onLoad}) => {
+    onResolve({filter: /^(?:node:)?[a-z_/]+$/}, ({path, kind}) =>
+      kind !== 'entry-point' && isBuiltin(path) ? {path, namespace: 'builtin'} : undefined,
+    );
+    onLoad({filter: /./, namespace: 'builtin'}, ({path}) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
