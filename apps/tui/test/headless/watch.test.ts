@@ -5,7 +5,7 @@ import {describe, expect, test} from 'vitest';
 import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
 import {desktopOf} from '../pty/desktop-output.ts';
 import {sharedFolder} from '../support/folder.ts';
-import {sharedGateway, withToken} from '../support/gateway.ts';
+import {sharedGateway, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './run-headless.ts';
 
@@ -128,6 +128,17 @@ describe.concurrent('logs watch', () => {
     expect(ended).toEqual({code: 0, out: '', err: ''});
     expect(await run(['logs', 'watch', '--url', url])).toMatchObject({code: 2});
     expect(await run(['logs', 'watch', '--rate', 'often', '--url', url])).toMatchObject({code: 2});
+  });
+});
+
+test('logs watch --for says so if the time ends before the known patterns are read', async () => {
+  const gateway = await startGateway({seed: {error_logs: [logEntry('disk full')]}});
+  gateway.setFault({operation: 'listErrorLogs', kind: 'delay', ms: 60_000});
+  const result = await run(['logs', 'watch', '--new-pattern', '--for', '1s', '--url', gateway.url]);
+  expect(result).toEqual({
+    code: 1,
+    out: '',
+    err: 'edge-console: the time ended before the patterns of the log were read; make --for longer\n',
   });
 });
 

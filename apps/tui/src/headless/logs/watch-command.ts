@@ -1,7 +1,7 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import type {Connection} from '../../core/connection/connection.ts';
 import {createAlarmCommand} from '../../explore/alarm-command.ts';
-import {type Alarm, alarmText, parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
+import {type Alarm, alarmText, parseRate, type RateLimit, type WatchEvent, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {FORMATS} from '../../output/row-writer.ts';
@@ -33,6 +33,16 @@ const ring = async (alarm: Alarm, connection: Connection, host: Host): Promise<v
   if (problem !== undefined) await err.write(`edge-console: ${problem}\n`);
 };
 
+/** Says what to do if the time of `--for` ends while the known patterns are read. Later, the end of the time is no failure. */
+async function* readUntil(deadline: AbortSignal | undefined, events: AsyncIterable<WatchEvent>) {
+  try {
+    yield* events;
+  } catch (error) {
+    if (deadline?.aborted !== true) throw error;
+    throw new CommandError('failed', 'the time ended before the patterns of the log were read; make --for longer');
+  }
+}
+
 export const watchLogs = (host: Host) =>
   withOutput(withFilter(new Command('watch')), FORMATS)
     .summary('wait until entries come too often, or a new pattern or a message comes: exit code 10')
@@ -59,7 +69,7 @@ export const watchLogs = (host: Host) =>
       const signal = deadline === undefined ? host.signal : AbortSignal.any([host.signal, deadline]);
       const request = {filter, rate: options.rate, newPattern: options.newPattern === true, message: options.message};
       const watching = {now: host.now(), signal, messages: createMessages((await host.config()).messages ?? [])};
-      for await (const event of watchLog(client, request, watching)) {
+      for await (const event of readUntil(deadline, watchLog(client, request, watching))) {
         if (event.kind === 'state') {
           if (event.failure === undefined) continue;
           await host.err.write(`${failureOf(event.failure).message}\n`);
