@@ -9,6 +9,9 @@ interface DemoFlags {
   readonly nginx: boolean;
 }
 
+/** Matches the log line of the deploy in the demo data, as the field `deploys` of the config. */
+const DEMO_DEPLOYS = ['/activate\\(\\): shop [\\d.]+ is active/'];
+
 /**
  * Starts a server with demo data and logs in. Throws a {@link UsageError} if the packages of the demo, or nginx, are not
  * installed.
@@ -22,6 +25,7 @@ export const startDemo = async (options: ConnectOptions, {nginx}: DemoFlags) => 
   );
   return {
     connection: await loginTo(connection, {username: demo.username, password: demo.password}),
+    deploys: DEMO_DEPLOYS,
     close: () => demo.close(),
   };
 };

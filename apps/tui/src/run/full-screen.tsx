@@ -83,7 +83,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile, edits},
     runbooks: config.runbooks,
     messages: config.messages,
-    deploys: config.deploys,
+    deploys: [...(config.deploys ?? []), ...(demo?.deploys ?? [])],
     commands: config.commands,
   });
   const glyphs = () => {

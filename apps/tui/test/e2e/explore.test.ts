@@ -288,4 +288,10 @@ inCI('the keys of docs/tour.md go from the spike of the demo to its cause, its a
   await console.type(`export markdown ${file}`).press('dialog.run').see('incident.md');
   await console.see(() => existsSync(file));
   expect(readFileSync(file, 'utf8')).toContain('upstream prematurely closed connection');
+  await console
+    .press('global.back')
+    .status('against just before')
+    .key('I')
+    .see(/\d+ findings/);
+  await console.selected('10.1.0.9:8080').press('findings.open').see('activate(): shop 2.31.0 is active');
 });

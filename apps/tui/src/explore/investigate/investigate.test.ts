@@ -171,4 +171,13 @@ test('a finding names the deploy just before it', async () => {
   const [first] = (await investigated(incident)).findings;
   expect(first?.deploys.length).toBeGreaterThan(0);
   expect(first?.first.length).toBeGreaterThan(0);
+  // A kind of deploy that also happens at this time on the day before is left out, and only it.
+  const entries = [...incident.entries()];
+  const log_time = (first?.first[0]?.log_time ?? 0) - DAY - 60;
+  const log = 'signal 1 (SIGHUP) received from 1, reconfiguring';
+  const reload = {...(entries[0] as Entry), id: entries.length + 1, log_time, level: 6, log};
+  const [again] = (await investigated(withEntries(incident, [...entries, reload]))).findings;
+  const unusual = first?.deploys.filter(deploy => !deploy.log.includes(log));
+  expect(unusual?.length).toBeGreaterThan(0);
+  expect(again?.deploys).toEqual(unusual);
 });

@@ -46,7 +46,12 @@ export const around = async (
     .filter(entry => entry.log_time <= begin && entry.log_time >= begin - JUST_BEFORE && isDeploy(entry))
     .toSorted((one, other) => other.log_time - one.log_time);
   const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
+  const dayBefore = unique.length > 0 ? (await readBefore(begin - DAY)).items.filter(isDeploy) : [];
   // A deploy that also happens at this time on the day before is routine, so it is no cause.
-  const isUsual = unique.length > 0 && (await readBefore(begin - DAY)).items.some(isDeploy);
-  return {first: own.slice(0, MAX_FIRST), deploys: isUsual ? [] : unique.slice(0, MAX_FIRST)};
+  const usual = new Set(dayBefore.map(withoutNumbers));
+  const unusual = unique.filter(entry => !usual.has(withoutNumbers(entry)));
+  return {first: own.slice(0, MAX_FIRST), deploys: unusual.slice(0, MAX_FIRST)};
 };
+
+/** Two deploys of one kind differ in numbers such as versions. */
+const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).replaceAll(/\d+/g, '0');
