@@ -19,7 +19,10 @@ import {columnsOfAgents} from './tab-columns.ts';
 
 const REFRESH_MS = 15_000;
 
-/** These errors do not show whether the gateway can list its agents. */
+/**
+ * Error codes that do not show whether the gateway can list its agents. After any other error, the console says that it
+ * cannot.
+ */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],
@@ -52,7 +55,7 @@ const agentsText = (own: ApplicationsOwn): string => {
   return `${own.shown.length} agents: ${own.shown.map(agent => agentName(own, agent)).join(', ')}`;
 };
 
-/** Counts only rows that meet the conditions. */
+/** Returns a text such as `2 new, 1 gone`, or nothing without changes. Counts only rows that meet the conditions. */
 const changesText = (shown: readonly ApplicationRow[]): readonly string[] => {
   const counts = (['new', 'changed', 'gone'] as const).map(kind => ({
     kind,

@@ -25,7 +25,7 @@ export type BookmarkAction =
 
 type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
 
-/** Each pinned entry makes the list one row shorter. */
+/** Maximum number of pinned entries. Each one takes a row from the list. */
 const MAX_PINNED = 5;
 
 export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {

@@ -132,7 +132,8 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   pointedInBanner: pointedInHistogram,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
-  // While a time range is selected, Enter zooms in, but a double click opens or unfolds the row.
+  // A double click opens or unfolds the row. Enter does the same, except while a time range is selected. It then zooms
+  // in.
   doubled: state =>
     state.data.histogram.span === undefined ? undefined : {kind: isFold(state) ? 'fold.open' : 'list.open'},
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],
@@ -180,12 +181,13 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
       const filter = filterOfParams(scope);
       return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
     },
-    // If a time range is selected in the histogram, it becomes the range of the filter when another view opens.
+    // Sent before another view opens. A time range that is selected in the histogram then becomes the range of the
+    // filter.
     settle: {kind: 'filter.zoom-in'},
   },
 });
 
-/** Progress of reading the list for conditions or for a search. */
+/** Returns how much of the list has been read to find entries that match the conditions or a search. */
 const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
   if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
   return runningSearch === undefined ? undefined : 'unknown';

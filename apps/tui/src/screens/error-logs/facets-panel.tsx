@@ -14,7 +14,10 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** `hidden`: only the list is shown. Otherwise, this part has the focus, and the other is shown beside it if both fit. */
+/**
+ * The part with the focus. The other part is shown beside it if the terminal is wide enough. `hidden`: only the list is
+ * shown.
+ */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -70,7 +73,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     ...hostOf('panel'),
     moved: () => undefined,
     intend: intent => {
-      // A `goto` of the panel changes the list, which then gets the focus.
+      // A `goto` from the panel changes the list. The list then gets the focus, unless `keepsFocus` is set.
       if (intent.kind === 'goto' && intent.keepsFocus !== true) state = 'list';
       host.intend(intent, mounted);
     },

@@ -39,7 +39,7 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
     case 'jump.position':
       return selectIndex(state, Math.max(0, newestPosition(state.data.rows) - action.position), env);
     case 'jump.entry': {
-      // If a search was running, `action.entry` is its match, so the search ends.
+      // The entry may be the match of a running search. That search is then finished.
       const found = received(withData(state, {runningSearch: undefined}), action, env);
       const position = positionOf(found.data.rows, action.entry);
       if (position === undefined) return [found];

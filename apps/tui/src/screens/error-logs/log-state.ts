@@ -52,7 +52,10 @@ interface KeptReading {
   /** The gateway's list, with the entries that fail a condition. Polls update its newest page and its count. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /** Earlier rows stay on the screen until the read has found this many matching entries. */
+  /**
+   * When all entries are tested again, the old rows stay on the screen until this many matching entries are found. 0:
+   * rows are shown as soon as they are found.
+   */
   readonly awaited: number;
   readonly isFollowed: boolean;
   /** Number of successive failed requests of the read. */
@@ -73,10 +76,14 @@ export interface LogData {
   /** Tests entries against the conditions. Mutable: `kept` and `rows` are copies of its state at the last screen update. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
-  /** The selected row stays this many lines below the top while rows above it are read. */
+  /**
+   * Number of screen lines from the top of the list to the end of the selected row. While it is set, the row stays
+   * there when rows above it are loaded.
+   */
   readonly heldLines?: number | undefined;
   /**
-   * The list with conditions. The operator returns to it from the list without conditions, which shows one of its entries.
+   * The list with conditions to return to. Set while the list without conditions is shown, with one of the entries
+   * selected.
    */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
@@ -92,7 +99,10 @@ export interface LogData {
   /** Number of successive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** `console`: the gateway ignores the time range. `neither`: it ignores the range and sends no counts. */
+  /**
+   * Who limits the entries to the time range. `console`: the gateway ignores the range, so the console does. `neither`:
+   * the gateway also sends no counts, so entries outside the range are shown.
+   */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   /** Rows of muted patterns are dimmed. */
@@ -100,7 +110,7 @@ export interface LogData {
   /** Log messages that the config describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set until a new search has selected its first match, which may have to be loaded. */
+  /** Set from the start of a new search until its first match is selected. That match may have to be loaded. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */

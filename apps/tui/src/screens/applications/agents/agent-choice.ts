@@ -17,7 +17,10 @@ import {
 import {sanitise} from '../../../text/sanitise.ts';
 
 export interface AgentChoice {
-  /** Undefined until they are read, or if the gateway cannot list them (`docs/field-facts.md#15`). */
+  /**
+   * Agents that the gateway lists. Undefined until the list is read, or if the gateway refuses to list them
+   * (`docs/field-facts.md#15`).
+   */
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
   readonly saved: readonly SavedAgent[];
@@ -39,7 +42,7 @@ export const noAgents: AgentChoice = {
 
 export type AgentsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
-  /** Sent after saved favourites, names and recent agents were read or changed. */
+  /** Sent after the saved agents (favourites, names, recent agents) were read or changed. */
   | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
   | {readonly kind: 'saved-failed'; readonly failure: Failure}
   | {readonly kind: 'recent-saved'};
@@ -64,7 +67,10 @@ export interface AgentOption {
   readonly isFavourite: boolean;
 }
 
-/** Favourites come first, then the gateway's agents, then recent agents that the gateway does not list. */
+/**
+ * Returns the agents to choose from: first favourites, then the gateway's agents, then recent agents that the gateway
+ * does not list.
+ */
 export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
   const {agents = [], saved, recent} = choice;
   const favourites = new Set(saved.filter(({isFavourite}) => isFavourite === true).map(({id}) => id));
@@ -138,7 +144,7 @@ const changeRecent = (name: string, change: (preferences: Preferences) => Promis
 export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('save-recent', preferences => saveRecentAgents(preferences, ids));
 
-/** Recent agents that the gateway refused are forgotten. */
+/** Deletes agents whose ids the gateway refused from the saved list of recent agents. */
 export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 

@@ -40,7 +40,7 @@ interface PickerState {
   readonly choice: AgentChoice;
   readonly field: TextField;
   readonly selected: number;
-  /** At first, the shown agents are marked if there are several. */
+  /** Ids of the marked agents. Initially the shown agents, if there are at least two. */
   readonly marked: ReadonlySet<string>;
   /** Whether the operator has changed a mark. */
   readonly hasMarked: boolean;
@@ -134,7 +134,10 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   ];
 };
 
-/** Empty if the operator has typed and not marked. Enter then applies the selected agent. */
+/**
+ * Returns the agents that Enter applies. If the operator has typed and changed no mark, returns none, and Enter applies
+ * the selected agent.
+ */
 const appliedMarks = ({marked, hasMarked, field}: PickerState): ReadonlySet<string> =>
   hasMarked || field.value.trim() === '' ? marked : new Set();
 
@@ -185,14 +188,14 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
   }
 };
 
-/** The same agent stays selected. */
+/** Replaces the list of agents. The selected agent stays selected. */
 const withChoice = (state: PickerState, choice: AgentChoice): PickerState => {
   const agent = offered(state)[state.selected];
   const at = offered({...state, choice}).findIndex(({id}) => id === agent?.id);
   return {...state, choice, selected: Math.max(0, at)};
 };
 
-/** The agents may have changed after the console started. */
+/** Reads the list of agents again, because it may have changed since the console started. */
 const readList = effect<PickerAction>(
   'read-agents',
   async ({client}, signal) => ({kind: 'agents', agents: await client().applications.agents({signal})}),

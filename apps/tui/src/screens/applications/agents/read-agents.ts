@@ -37,7 +37,7 @@ const REFUSED = new Set(['not_found', 'invalid_request']);
 const isRefused = (reading: Reading | undefined): boolean =>
   reading !== undefined && 'error' in reading && REFUSED.has(toFailure(reading.error).code);
 
-/** Rejects only if the requests of all agents fail. */
+/** Requests the applications of all shown agents. Rejects only if every request fails. */
 export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, ApplicationsAction>['load'] = own => {
   const {shown, onlineOnly, received: before} = own;
   if (shown.length === 0) return undefined;
@@ -76,7 +76,9 @@ interface Shown {
   readonly onlineOnly: boolean;
 }
 
-/** Adds applications of the agent's earlier snapshot that the agent no longer lists. */
+/**
+ * Returns the rows of an agent. Also returns rows for the applications that are in `snapshot` but not in the response.
+ */
 const rowsOf = (agent: string, {from, snapshot, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;
@@ -115,7 +117,7 @@ const failedOf = ({shown, received}: ApplicationsOwn) =>
     return failure === undefined ? [] : [{agent, failure, at}];
   });
 
-/** Names the agents whose requests failed, with the reason. */
+/** Shows which agents could not be read, and why. */
 export const failedAgents: Banner<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>> = {
   rows: ({data}) => (failedOf(data.own).length === 0 ? 0 : 1),
   lines: ({data}, {ui, now}) => {

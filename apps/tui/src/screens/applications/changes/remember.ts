@@ -53,8 +53,8 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
     const known = before.get(agent);
     const stored = saved.find(each => each.agent === agent);
     if (onlineOnly) {
-      // The response leaves out offline applications. A missing application may be offline or gone, so the response is no
-      // snapshot.
+      // With `onlineOnly`, the response has no offline applications. It is not saved as a snapshot, since a missing
+      // application could be offline or deleted.
       if (known === undefined && stored !== undefined)
         snapshots.set(agent, {before: stored, last: stored, savedAt: stored.at});
       continue;
@@ -70,7 +70,7 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
   return {snapshots, changed, unsaved};
 };
 
-/** Marks all changes of the shown agents as seen: later responses are compared with the last snapshot. */
+/** Marks all changes of the shown agents as seen. Later responses are then compared with the last snapshot. */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
     [...own.snapshots].map(([agent, known]) => [

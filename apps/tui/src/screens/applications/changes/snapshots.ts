@@ -20,7 +20,10 @@ export interface RowChange {
   readonly since: number;
 }
 
-/** A new snapshot replaces `before` by the previous snapshot only if the previous one is older than this. */
+/**
+ * After a new snapshot, `before` is replaced by the previous snapshot only if more than this many milliseconds lie
+ * between the two.
+ */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
@@ -40,7 +43,10 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/** The first snapshot is compared with itself, so that nothing counts as changed. */
+/**
+ * Returns the snapshots after `last` was received. If `last` is the first snapshot, it is also `before`, so that no
+ * change is reported.
+ */
 export const nextSnapshots = (
   known: AgentSnapshots | undefined,
   saved: Snapshot | undefined,

@@ -48,7 +48,8 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // If the numbers of instances differ, `counts` says so, and only distinct texts are compared.
+      // Equal texts are counted once if the numbers of instances differ, because `counts` already reports that
+      // difference.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

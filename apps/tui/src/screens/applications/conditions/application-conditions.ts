@@ -5,7 +5,7 @@ import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './application-fields.ts';
 
-/** Agent and changes are set only in rows of the screen. */
+/** An application to test. Only rows of the Applications tab have `agent`, `staleSince` and `change`. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
 /** Names of an agent for conditions, in addition to its id. */
@@ -42,7 +42,10 @@ const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> =
 const textsOf = (row: Tested): readonly string[] =>
   (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
 
-/** The test takes linear time. Throws a ConditionError for an invalid condition. */
+/**
+ * Returns a test for applications that meet all conditions. The test takes linear time. Throws a ConditionError for an
+ * invalid condition.
+ */
 export const applicationTest = (
   conditions: readonly Condition[],
   namesOf: AgentNames = () => [],
@@ -97,7 +100,10 @@ export const effectWords = ({verb, text}: Condition): string => {
   return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
 };
 
-/** The values are in the order in which the fields are offered. Fields without a value are absent. */
+/**
+ * Returns the application's value for each field, in the order in which the fields are suggested. Omits fields without
+ * a value.
+ */
 export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
   const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
   return new Map(

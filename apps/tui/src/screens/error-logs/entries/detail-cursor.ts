@@ -17,7 +17,10 @@ interface Lines {
 
 type Look = DetailLook<LogData>;
 
-/** The lines of each field by which entries can be filtered, from the top. */
+/**
+ * Returns the line numbers of each field in the details, counted from the top. Omits fields by which entries cannot be
+ * filtered.
+ */
 const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
   const found = new Map<ConditionField, Lines>();
   let from = 0;

@@ -12,7 +12,7 @@ const CLOCK_CELLS = 8;
 /** Room for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
-/** Field columns that would make the message column narrower are hidden. */
+/** Minimum width of the message column in cells. In a narrower terminal, the columns of other fields are hidden. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (
@@ -68,7 +68,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
-  // These fields distinguish entries with the same message.
+  // Entries with the same message can differ in these fields.
   fieldColumn({id: 'request', cells: 24, priority: 4}, text => text.request),
   fieldColumn({id: 'server', cells: 20, priority: 5}, text => text.nginx?.fields.server),
   fieldColumn({id: 'upstream', cells: 21, priority: 6}, text => text.upstream),

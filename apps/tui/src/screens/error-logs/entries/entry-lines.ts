@@ -96,7 +96,7 @@ const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly s
 
 const MAX_SHOWN = 32_768;
 
-/** Line breaks are not counted. */
+/** Counts the characters that `sanitise` replaces in a log line. Line breaks are not counted. */
 const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];

@@ -45,7 +45,8 @@ export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**
- * Called when `page` has arrived. Requests the page of the next missing row, unless that row should have been on `page`.
+ * Called when `page` has arrived. Requests the page of the next missing row. If that row should have been on `page`,
+ * requests nothing, because the gateway would send the same page again.
  */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
@@ -75,10 +76,10 @@ const anchored = (state: LogsState): LogsState => {
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** A screen is filled from at most this many rows. If rows are folded, a screen can represent thousands. */
+/** Maximum number of rows that are read to fill the screen. With folded rows, a screen can represent thousands. */
 const MAX_ROWS = 2_000;
 
-/** This many rows are read ahead above the view, and as many below it. */
+/** Maximum number of rows to read ahead above the view, and below it. */
 const MAX_AHEAD = 200;
 
 const rowsInView = (state: LogsState, env: Env): number => {
@@ -89,8 +90,8 @@ const rowsInView = (state: LogsState, env: Env): number => {
 };
 
 /**
- * Returns the position of the next row to read. This is a missing row in the view, or else near the view. If there is none
- * and the selected entry is not loaded, it is a missing row farther away.
+ * Returns the position of the next row to read. Missing rows in the view come first, then missing rows just above and
+ * below it. If none of these is missing but the selected entry is not loaded, rows farther away are searched too.
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
@@ -124,12 +125,12 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** For a page with a higher number, the gateway would skip many rows (`docs/field-facts.md#26`). */
+/** Highest page number to request. For higher numbers, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
 /**
- * Returns an end time for the request, so that the row at `position` is on a page with a low number. Undefined if that is
- * not necessary, or if no such time is known.
+ * Returns an end time for the request that brings the row at `position` onto a page with a low number. Undefined if the
+ * page number is already low, or if no such time is known.
  */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;

@@ -105,7 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // The filtered list to return to while the whole list is shown around an entry. New conditions discard it.
+    // `inPlace` is the filtered list to return to from an unfiltered list. New conditions make it obsolete.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -160,7 +160,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The histogram counted entries outside of the time range, which the gateway ignores, so it is cleared.
+      // The gateway ignores the time range, so the histogram has counted entries outside of it. Clear the counts.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
@@ -177,7 +177,7 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // The start of the next poll is stored in advance, so that the screen does not change when the poll starts.
+  // Store the start of the next poll now. The screen then does not change when the poll starts.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];

@@ -25,7 +25,10 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** If the new rows lack the selected one, the view follows the nearest row that is in both lists, at most this far away. */
+/**
+ * If the selected row is missing after an update, the nearest row that is still present takes its place on the screen.
+ * This is the maximum distance in rows.
+ */
 const REACH = 50;
 
 /** Rows in view stay on the same screen lines, unless the list follows new entries and shows its top. */

@@ -4,12 +4,15 @@ import {duration} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
 import {newestRow} from '../model/log-rows.ts';
 
-/** Shorter silences are not reported. A silence must also exceed a multiple of the longest gap between recent entries. */
+/**
+ * Minimum time without new entries to report. The time must also exceed `USUAL_TIMES` the longest gap between recent
+ * entries.
+ */
 const MIN_SILENCE_MS = 60_000;
-/** If the newest entry is older, the log is not live, and no silence is reported. */
+/** Maximum time without new entries to report. If the newest entry is older, the log is not in use. */
 const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
-/** The longest gap is computed from this minimum and maximum number of recent entries. */
+/** Minimum and maximum number of recent entries from which the longest gap is computed. */
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
 
 /** Longest time between two successive recent entries, in milliseconds. Undefined if there are too few entries. */
@@ -22,8 +25,9 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /**
- * Returns a text such as `no entry for 12m` if a list that follows new entries has received none for unusually long. Counts
- * from the arrival of the newest entry to the last response, or from its log time if the first response had it.
+ * Returns a text such as `no entry for 12m` if a list that follows new entries has received none for unusually long,
+ * else an empty text. The time is counted from the arrival of the newest entry. If that entry was in the first
+ * response, it is counted from the entry's log time.
  */
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';

@@ -32,15 +32,15 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/** Returns the condition for the field value under the cursor of the details. The line may show more than this value. */
+/** Returns the condition for the value under the cursor of the details, such as `server:example.com`. */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
 /**
- * Says how much of the list is loaded. A narrow terminal drops this text last, since a number without it would look like
- * the total.
+ * Returns how many entries were read and how many match. A narrow terminal drops this text last, because without it the
+ * number of matches would look like the number of all entries.
  */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];

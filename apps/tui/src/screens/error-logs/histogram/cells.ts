@@ -5,7 +5,7 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** If only a group of cells was counted, the mean count of its cells. Used while `count` is unknown. */
+  /** Mean count per cell of the smallest counted group of cells around this one. Shown while `count` is unknown. */
   readonly mean?: number | undefined;
   /**
    * The most severe level of the entries. {@link BELOW_WARN} means that no entry is at WARN or worse. Undefined: unknown.
@@ -15,7 +15,10 @@ export interface HistogramCell extends TimeSlice {
   readonly atLeast?: readonly number[] | undefined;
   /** True if `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /** True if `count` includes entries that fail the conditions, because the number of matching entries is unknown. */
+  /**
+   * True if `count` includes entries that do not match the conditions, because this part of the list has not been
+   * tested.
+   */
   readonly isOther?: boolean;
   /** Whether the cell ends in the future, so that its count may still grow. */
   readonly open: boolean;
@@ -48,14 +51,14 @@ export const histogramRows = ({columns, rows}: Size): number => {
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** Maximum number of cells. Counting them takes up to half of the allowed requests. */
+/** Maximum number of cells. To count this many takes up to half of the allowed requests. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
 /**
- * If cells are less than this many columns wide on average, each gets one column: a few cells with two columns would look
- * like longer times.
+ * Minimum average width of a cell in columns. Below it, every cell is one column wide, because a few cells of two
+ * columns would look like longer times.
  */
 const MIN_AVERAGE = 1.25;
 
@@ -94,7 +97,7 @@ export interface HistogramPlan {
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from} = filter.range;
   const span = wholeOf(filter.range, now);
-  // Future times have no entries, so the cells end now at the latest.
+  // There are no entries in the future, so the last cell ends now.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
   // If the filter has no start, a first cell that would begin before the default start is left out.

@@ -3,7 +3,7 @@ import type {LogsState} from '../log-state.ts';
 import type {SpanChange} from './cells.ts';
 import type {HistogramAction} from './state.ts';
 
-/** These actions begin with `filter`, because they change the filter's time range. */
+/** The names begin with `filter` because these actions change the time range of the filter. */
 export type ZoomAction = {readonly kind: 'filter.zoom-in' | 'filter.zoom-out'};
 
 type Action = HistogramAction | ZoomAction;

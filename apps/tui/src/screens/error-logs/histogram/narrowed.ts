@@ -9,7 +9,10 @@ import {createEntryCounts} from './counts/entry-counts.ts';
  */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];
-  /** Follows the number of entries, as in `12 kept`. */
+  /**
+   * Word that is shown after the number of entries, as in `12 kept`. `kept`: the entries meet the conditions.
+   * `matching`: they have the selected pattern or value.
+   */
   readonly noun: 'kept' | 'matching';
   /** False if some entries of the cells were not tested, so that the counts may be too low. */
   readonly isWhole: boolean;

@@ -25,7 +25,10 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts of any time range. They can be reused as long as the other filter fields equal `knownOf`. */
+  /**
+   * Counts of past time ranges. They stay valid until a filter field other than the time range changes. `knownOf` has
+   * the fields for which they were counted.
+   */
   readonly known: KnownCounts;
   readonly knownOf: string;
   /** Start of the first cell if the filter has no start: the time of the oldest entry. Undefined if unknown. */
@@ -82,7 +85,7 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** Counts and selected time range are invalid for another filter. */
+/** Removes the counts and the selected time range. Called when the filter changes. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
@@ -108,8 +111,8 @@ export const histogramCells = (
 };
 
 /**
- * Finds the oldest cell with at least `count` entries up to its end. Returns that end and the number of entries. Undefined
- * unless the counts are exact.
+ * Returns a time for which the number of entries up to it is known and is at least `count`. Chooses the oldest such end
+ * of a cell. Undefined unless the counts are exact.
  */
 export const boundAbove = (
   counts: HistogramCounts | undefined,

@@ -5,7 +5,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 const MAX_BYTES = 50 * 2 ** 20;
 /** Estimated bytes of an entry's objects without its text. */
 const OBJECT_BYTES = 400;
-/** If not all entries fit, this many of the newest stay stored, to tell repeated entries from updated ones. */
+/**
+ * Number of the newest entries that stay stored if not all fit in memory. They are needed to tell a repeated entry from
+ * a later revision.
+ */
 const MAX_RECENT = 5_000;
 
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
@@ -15,7 +18,7 @@ const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
  * memory, only the newest are stored. Mutable: shared by all conditions on the same list.
  */
 export interface EntryStore {
-  /** The filter's gateway fields and time range, which identify the list. */
+  /** Identifies the list: the filter fields that the gateway tests, and the time range. */
   readonly key: string;
   /** False if some of the entries that were read are not stored. */
   readonly isWhole: boolean;
@@ -24,11 +27,11 @@ export interface EntryStore {
   has(id: number): boolean;
   /** Whether the store lacks the entry or has an earlier revision of it. */
   isNews(entry: ErrorLogEntry): boolean;
-  /** Whether this object is the stored revision of the entry. Also true if the entry is not stored. */
+  /** Returns false if the store has another revision of the entry, else true. */
   isLatest(entry: ErrorLogEntry): boolean;
   /** Returns whether the id was new. */
   add(entry: ErrorLogEntry): boolean;
-  /** Afterwards, only the newest entries are stored. */
+  /** Deletes all stored entries except the newest ones. */
   release(): void;
 }
 

@@ -79,12 +79,14 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   return [withData(next, {heldLines: height}), ...tasks];
 };
 
-/** Leaves out the start of a relative range, which moves. */
+/**
+ * Identifies the list without its conditions. The start of a relative range is left out, because it changes with time.
+ */
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
 /**
- * Adds the matching entries that arrived meanwhile. If the range or the filter's fields have changed, applies the
- * conditions to the new filter instead.
+ * Returns to the list with conditions, and adds the matching entries that have arrived since. If the time range or
+ * another filter field has changed, applies the conditions to the new filter instead.
  */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {

@@ -23,7 +23,8 @@ export const changedList = (
   const oldest = stay.at(-1);
   const fresh = added.toSorted(newestFirst);
   const [first] = fresh;
-  // Sorting all entries for each page is slow, so entries that are all older than the others are appended.
+  // Append the new entries if all of them are older than the present ones. To sort all entries for each page would be
+  // slow.
   const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
   const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};
@@ -50,7 +51,7 @@ const CLOCK = 1;
 
 type Slot = Rows<ErrorLogEntry>['slots'] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** To copy 50,000 entries into a map for each page would delay keys, so the map reads from an array. */
+/** Returns a map that reads from the array. To copy 50,000 entries into a map for each page would delay key presses. */
 const slotsOf = (entries: readonly ErrorLogEntry[], end: number): ReadonlyMap<number, Slot> => {
   const slotOf = (row: ErrorLogEntry): Slot => ({row, provenAt: CLOCK, shownAt: CLOCK});
   const get = (position: number) => {

@@ -21,8 +21,8 @@ const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
 /**
- * A relative time range is identified by its duration, since its start moves. Stored entries before the start fail the
- * conditions.
+ * Returns a key that identifies the list. A relative time range is represented by its duration, because its start
+ * changes with time. Stored entries that are older than the start fail the test.
  */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
@@ -37,7 +37,10 @@ const held = (memory: EntryMemory, list: ReadList, {connection}: Env): ReadList 
   return list;
 };
 
-/** Stored entries of the same list are tested first, unless some were dropped from memory. */
+/**
+ * Continues with the stored entries if they belong to the same list. If some entries of the list were dropped from
+ * memory, or if `from` is `gateway`, requests all entries again.
+ */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
   env: Env,
@@ -50,7 +53,7 @@ const readingFor = (
   return createReading(held(memory, known, env), filter);
 };
 
-/** `state` has the new filter and no rows. */
+/** Starts to read the entries that meet the conditions. `state` must have the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
@@ -87,7 +90,7 @@ export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' 
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };
 
-/** Called when the operator returns to the screen or to an earlier view of the history. */
+/** Continues to read. Called when the operator returns to the screen or to an earlier view in the history. */
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
@@ -146,7 +149,10 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
   background: true,
 });
 
-/** After a failure, a successful poll requests new entries at once instead of after the pause. */
+/**
+ * Requests new entries at once. Called when a poll succeeds after a failure, to avoid the pause before the next
+ * attempt.
+ */
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
@@ -160,7 +166,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     case 'kept.ended': {
       if (action.reading !== reading) return [state];
       const next = shown(withData(state, {pageFailure: undefined}), env);
-      // New entries are requested as soon as the first page is tested.
+      // After the first page is tested, start to request new entries.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
       const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
       return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
@@ -181,7 +187,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       reading.stop();
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
-      // The list's poll fails too and shows a message.
+      // No message here, because the poll of the list fails too and shows one.
       return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];

@@ -19,11 +19,14 @@ export interface ReadList {
   isSorted: boolean;
   /** Whether the gateway sends and counts entries outside the time range. */
   ignoresRange: boolean;
-  /** The gateway's count minus the entries that it sent, after the whole list was read twice. */
+  /** Number of entries that the gateway counts but did not send, even when the whole list was read twice. */
   surplus: number;
   /** Whether the list was read without gaps. Undefined until the end of the list was reached. */
   end: 'complete' | 'incomplete' | undefined;
-  /** The malformed rows as text. They have no valid id, and a page may be read twice; the set counts each row once. */
+  /**
+   * The malformed rows as text. It is a set, because a page may be read twice and malformed rows have no valid id to
+   * compare.
+   */
   readonly malformed: Set<string>;
   /** The read that currently tests the entries of this list. */
   active: object | undefined;

@@ -47,7 +47,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const untested = [...store.entries()];
   let running: AbortSignal | undefined;
   const loaded = testOf(filter);
-  // `loaded` rejects for an invalid condition. The rejection is handled where the test is awaited, which may be later.
+  // Avoid an unhandled rejection. `loaded` rejects for an invalid condition, and `testAll` awaits it later and reports
+  // the error.
   loaded.catch(() => undefined);
 
   const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
@@ -94,7 +95,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     const news = received.filter(isNews);
     const results = await testAll(news);
     if (isOver()) return false;
-    // During the tests, a poll may have stored the same entry or a later revision.
+    // Check again, because a poll may have stored the same entry or a later revision during the tests.
     const current = news.map(isNews);
     const entries = news.filter((_, at) => current[at]);
     for (const entry of entries) {
@@ -149,7 +150,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
-      // A gateway that ignores the range would otherwise be read beyond the start of the range.
+      // Stop at entries before the start of the range. Only a gateway that ignores the range sends them.
       if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
       const reason = isFull(read);
       if (reason !== undefined) {

@@ -4,14 +4,14 @@ import {sanitise} from '../../../text/sanitise.ts';
 
 export interface EntryText {
   readonly nginx: NginxLine | undefined;
-  /** Without nginx's fields, sanitised and on one line. */
+  /** The message without the fields that nginx appends. Sanitised, on one line. */
   readonly message: string;
   /** Method and path of the request. Not sanitised. */
   readonly request: string | undefined;
   readonly upstream: string | undefined;
 }
 
-/** Terminals are narrower than this many characters, and parsing must be fast. */
+/** Maximum number of characters to parse. No terminal shows more on one line, and parsing must be fast. */
 const MAX_PARSED = 16_384;
 
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {

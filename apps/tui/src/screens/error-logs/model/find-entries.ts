@@ -38,7 +38,10 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
   return {...filter, range: {...filter.range, to: Math.min(to, time)}};
 };
 
-/** Undefined if the gateway ignores `end_time` or sends no counts. */
+/**
+ * Reads a page of the entries up to `time` (Unix seconds). Undefined if the gateway ignores `end_time` or sends no
+ * counts.
+ */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
   const page = await pageReader({...list, filter: upTo(list.filter, time)})(number, pageSize);
@@ -58,7 +61,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // If the entry count in `bound` is wrong, the page is requested again with the count of the response.
+  // The second attempt uses the count of the response, in case the count in `bound` was wrong.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -78,10 +81,10 @@ export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   return {from: to - frame.pageSize, to};
 };
 
-/** With a `drift` of 0, positions are computed as if no rows arrived during the request. */
+/** Sets `drift` to 0, so that positions are computed as if no rows arrive between two requests. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
-/** Limits the pages that are read to find one end of a time range. A binary search needs far fewer. */
+/** Maximum number of pages to read to find one end of a time range. A binary search needs far fewer. */
 const MAX_PROBES = 200;
 
 /** Each response updates `frame`, which maps positions to pages. */
@@ -128,7 +131,8 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // A gateway that ignores `end_time` counts all entries, also if the newest is later than `time`.
+    // A gateway that ignores `end_time` counts all entries. Use the count only if it is lower than the length of the
+    // list, or if all entries are older than `time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
@@ -144,7 +148,7 @@ export interface FoundEntry {
 /** Maximum number of pages that are read to find an entry among those of the same second. */
 const MAX_PAGES = 20;
 
-/** The time is in Unix seconds. Undefined if the entry is not in the list. */
+/** Finds an entry by its id and its time in Unix seconds. Undefined if the entry is not in the list. */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -180,9 +184,9 @@ const findByPosition = async (
 };
 
 /**
- * Finds where the time range begins and ends in the list of a gateway that ignores the range (`docs/field-facts.md#9`).
- * Each position takes a binary search, which reads about 17 pages of a list of ten million entries. Undefined if the
- * gateway sends no counts.
+ * Finds the positions at which the time range begins and ends, in the list of a gateway that ignores the range
+ * (`docs/field-facts.md#9`). A binary search for each of the two reads about 17 pages of a list of ten million entries.
+ * Undefined if the gateway sends no counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

@@ -15,7 +15,10 @@ export type Folding = (
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** By entry id. Cleared when the pattern miner has read further lines. */
+  /**
+   * Patterns by the id that the miner returned. Cleared when the miner has read another line, since that may change its
+   * patterns.
+   */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -38,7 +41,7 @@ const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** The search for a row above that has a time ends after this many rows. No terminal shows more. */
+/** Maximum number of rows above a row that are searched for one with a time. No terminal shows more rows. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {
@@ -131,7 +134,7 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** If the row is not folded, returns its entry. */
+/** Returns the entries of the fold at `index`. For a row that is not folded, returns its entry. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

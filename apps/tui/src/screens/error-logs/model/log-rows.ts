@@ -17,7 +17,7 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** This many rows fill several screens, and are read and validated in a few milliseconds. */
+/** Number of rows per page. They fill several screens, and are read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
@@ -33,7 +33,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
 
 export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined => rowAt(rows, newestPosition(rows));
 
-/** Tries `near` first, since a search among 50,000 entries takes milliseconds. */
+/** Returns the position of an entry. Tries `near` first, because a search among 50,000 entries takes milliseconds. */
 export const positionNear = (rows: Rows<ErrorLogEntry>, entry: ErrorLogEntry, near: number): number | undefined =>
   rowAt(rows, near) === entry ? near : positionOf(rows, entry);
 

@@ -23,8 +23,8 @@ export const nextOlder = async ({
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
   /**
-   * The first match with the same time as `after`. If `after` follows later in the list, this match is newer and is
-   * discarded.
+   * The first match with the same time as `after`. It is discarded when `after` itself is found, because it precedes
+   * `after` in the list and is therefore newer.
    */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {

@@ -37,7 +37,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // After a resize, another number of cells fits the width, so all cells are counted at once.
+  // After a resize, the number of cells may differ, so all cells are counted without waiting for `PAUSE_MS`.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
@@ -54,7 +54,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // The search for the oldest entry took time, so the cells are computed again.
+      // Compute the cells again, because the search for the oldest entry took time.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
@@ -111,7 +111,7 @@ export const refineSpan = (state: LogsState, {now, size}: Env): readonly Effect<
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The newest cell may have become longer since the range was selected.
+  // End with the last cell, because the newest cell may have become longer since the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to})), now};
   const request = {

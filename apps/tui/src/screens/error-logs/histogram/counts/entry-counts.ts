@@ -84,7 +84,7 @@ interface Place {
 const placesOf = (
   read: readonly ErrorLogEntry[],
   bookmarks: LogData['bookmarks'],
-  // Part of the cache key, because a list that is being read appends deploys to the same array.
+  // Unused, but part of the cache key. `read` stays the same array while deploys are appended to it.
   _length: number,
 ): readonly Place[] => {
   const marked = bookmarks.filter(({note}) => isDeployNote(note));

@@ -23,7 +23,9 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Leaves out counts of time ranges that do not begin and end with a cell. */
+/**
+ * Returns the known counts of a level by cell index. Omits counts whose time range does not begin and end with a cell.
+ */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -41,9 +41,12 @@ interface HistogramReading {
 
 /** The client allows six requests at a time, and the list needs three. */
 const CONCURRENCY = 3;
-/** After this many requests, some levels are known only for groups of cells. */
+/** Maximum number of requests. After these, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** The levels are counted in this order: ERROR (4) roughly, with 8 requests; CRIT (3); ERROR exactly; WARN (5). */
+/**
+ * Order in which levels are counted. ERROR (4) comes first, with at most 8 requests. Then follow CRIT (3), the rest of
+ * ERROR, and WARN (5).
+ */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
@@ -67,7 +70,7 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // Counts of earlier histograms are part of the progress.
+        // Counts from earlier histograms are shown together with the new ones.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, now), badge: 'unknown', known: new Map()});

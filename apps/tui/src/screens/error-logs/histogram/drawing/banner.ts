@@ -39,7 +39,10 @@ interface Drawing {
   readonly span: {readonly first: number; readonly last: number} | undefined;
 }
 
-/** The times are at round intervals. Each has the first column of the cell that starts then. */
+/**
+ * Returns the times for the line below the cells, and the column at which each begins. The times are at round
+ * intervals, such as every 5 minutes.
+ */
 const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   const least = (stepOf(cells) * columnsPerTick * cells.length) / Math.max(1, total);
@@ -57,7 +60,10 @@ const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => 
   });
 };
 
-/** Empty if the most severe level of the histogram is uncertain or less severe than WARN. */
+/**
+ * Returns the indices of the cells with the most severe level of the histogram. Ignores cells whose level is uncertain.
+ * Empty if no level is WARN or worse.
+ */
 const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
   const worst = Math.min(...levels);
@@ -91,8 +97,8 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // Times must not cover the symbols in these columns. If more than a quarter of the cells have a symbol, times may cover
-  // them, since no time would fit otherwise.
+  // Columns that the times must not cover, because a deploy symbol or a level letter is there. If more than a quarter
+  // of the cells have a symbol, the times may cover it, because no time would fit otherwise.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
@@ -143,7 +149,8 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     line(
       at => {
         const mark = columns[at]?.[row] ?? BLANK;
-        // A reversed block has the colour of the background, so only the cells above a selected bar are reversed.
+        // A full block character looks empty when reversed. Only the blank cells above a selected bar are therefore
+        // reversed.
         const role = isSelected(at) && mark === BLANK ? 'selection' : mark.role;
         return {text: mark.text.repeat(widths[at] ?? 1), role};
       },

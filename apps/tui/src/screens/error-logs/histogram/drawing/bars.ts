@@ -5,7 +5,9 @@ import type {Paint, Role} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
-/** Adjacent marks with the same role are painted together. */
+/**
+ * A character or text, and the role that determines its colour. Adjacent marks with the same role are painted together.
+ */
 export interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -13,7 +15,7 @@ export interface Mark {
 
 export const BLANK: Mark = {text: ' ', role: undefined};
 
-/** Unicode has blocks of eighths of a row. */
+/** Number of different heights of a bar within one row, since Unicode has block characters for eighths. */
 const STEPS = 8;
 
 export interface BarLook {
