@@ -164,6 +164,10 @@ describe('completion scripts', () => {
       "it\\'s\\ \\$odd",
     ]);
     expect(await inShell('bash', at(`edge-console logs export ${folder}/conf`))).toEqual([config]);
+    // Bash passes words as they are typed, with backslashes.
+    expect(await inShell('bash', at(`edge-console tokens get --url ${gateway().url} 'for\\ t'`))).toEqual([
+      'for\\ tests',
+    ]);
     // Bash splits words at : and =.
     const keep = at('edge-console logs list --keep level : e', 'edge-console logs list --keep level:e');
     expect(await inShell('bash', keep)).toEqual(['emerg', 'error']);

@@ -9,7 +9,7 @@ _edge_console() {
   # Bash splits words at the : and = of COMP_WORDBREAKS, and replaces only the part after the last one.
   for ((i = 0; i <= COMP_CWORD; i++)); do
     word="\${COMP_WORDS[i]}" space="\${rest%%[![:space:]]*}"
-    rest="\${rest#"$space"}" rest="\${rest#"$word"}"
+    rest="\${rest#"$space"}" rest="\${rest#"$word"}" word="\${word//\\\\/}"
     if [[ i -eq 0 || -n $space ]]; then words+=("$word"); else words[\${#words[@]}-1]+="$word"; fi
   done
   word="\${words[\${#words[@]}-1]}" head="\${word%"\${word##*[:=]}"}"
