@@ -148,7 +148,7 @@ const printedBy = (tab: string, result: Result): readonly Record<string, unknown
   tab === 'findings' ? JSON.parse(result.out).findings : rowsOf(result);
 
 /** The commands of these tabs always print on standard error which entries they read. With conditions, all commands do. */
-const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
+const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes', 'findings']);
 
 test('every tab with rows has a test of its shell command', () => {
   const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-command'));
@@ -169,8 +169,8 @@ test.each(similar(cases, 16))(
     expect(result.code).toBe(0);
     const isOfConsole = (line: string): boolean => !OF_GATEWAY.includes(line.replace(/^keep /, ''));
     const hasConditions = lines.some(line => /^(keep|drop) |alone|less/.test(line) && isOfConsole(line));
-    const isSummarised = SUMMARIES.has(tab) || (hasConditions && !['findings', 'applications'].includes(tab));
-    expect(result.err).toMatch(isSummarised ? /exact|All entries/ : /^$/);
+    const isSummarised = SUMMARIES.has(tab) || (hasConditions && tab !== 'applications');
+    expect(result.err).toMatch(isSummarised ? /exact|All entries|compared with/ : /^$/);
     const ids = await view.ids();
     expect(printedBy(tab, result).map(keyOf)).toEqual(ids);
     if (!lines.some(line => /none|keep Pwrite/.test(line))) expect(ids).not.toEqual([]);
