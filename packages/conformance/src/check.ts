@@ -1,12 +1,15 @@
 import type {Context} from './gateway/context.ts';
 
-/** What a check needs besides a base URL: credentials, a login, an agent, or permission to write. */
+/** What a check requires besides a base URL: credentials, a login, an agent, or permission to write. */
 export type Need = 'admin' | 'api-token' | 'login' | 'session' | 'console' | 'agent' | 'write';
 
-/** Where the rule of a check is documented: a section of the contract or a field fact. */
+/**
+ * Link to the documentation of the rule that a check tests: a section of the contract, or an entry of
+ * docs/field-facts.md, which describes the behaviour of real gateways.
+ */
 export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${number}`;
 
-/** Adds an observation, which is not a failure, to the result of a check. */
+/** Adds a remark to the result of a check. A remark is not a failure. */
 export type Note = (text: string) => void;
 
 /**
@@ -25,14 +28,15 @@ export interface Check {
 type Shared = Pick<Check, 'citation' | 'needs'>;
 
 /**
- * Creates the checks of a table, whose keys are the ids. `shared` has the citation and needs of rows without their own.
+ * Creates the checks of a table. The keys of the table are the check ids. `shared` has the defaults of `citation` and
+ * `needs`.
  */
 export const checksOf = (
   shared: Shared,
   rows: Readonly<Record<string, Pick<Check, 'title' | 'run'> & Partial<Shared>>>,
 ): readonly Check[] => Object.entries(rows).map(([id, row]) => ({id, ...shared, ...row}));
 
-/** Thrown if the rule of a check does not hold. The message is the evidence. */
+/** Thrown if the gateway breaks the rule of a check. The message describes what was observed. */
 export class Broken extends Error {}
 
 /** Thrown if it cannot be determined whether a rule holds. The message is the reason. */
@@ -41,7 +45,7 @@ export class Unchecked extends Error {}
 /** Thrown if a request gets no readable response. The message contains no headers and no bodies. */
 export class NoResponse extends Error {}
 
-// A `function` declaration: TypeScript then treats code after a call as unreachable.
+// TypeScript treats the code after a call of this function as unreachable only if it is a `function` declaration.
 export function fail(evidence: string): never {
   throw new Broken(evidence);
 }

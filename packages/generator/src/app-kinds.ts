@@ -1,4 +1,4 @@
-/** A kind of application. `worker` is the `kind` of its child processes. If absent, it has none. */
+/** A kind of application. If its process has child processes, `worker` is their `kind`. */
 export interface AppKind {
   readonly name: string;
   readonly exe: string;

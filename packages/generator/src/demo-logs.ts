@@ -10,7 +10,8 @@ const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
 /**
- * A few minutes with `strength` times as many entries as usual. Most of the entries are of one kind and on one agent.
+ * An incident of a few minutes. The number of entries is multiplied by `strength`. Most of the entries are of one kind
+ * and from one agent.
  */
 interface Incident {
   readonly kind: MessageKind;
@@ -45,8 +46,8 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
 }
 
 /**
- * Seconds before `now` at which the only deploy of the demo logs starts, rounded down to 15 minutes. During the deploy,
- * an upstream of one host fails (docs/tour.md).
+ * Time from the start of the deploy to `now`, in seconds. The start is rounded down to 15 minutes. There is only one
+ * deploy; during it, an upstream of one host fails (docs/tour.md).
  */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
@@ -55,8 +56,8 @@ const QUARTER = 15 * MINUTE;
 /** Seconds before and after the deploy in which there are no other incidents. */
 const CALM = 120 * MINUTE;
 /**
- * Maximum total load of any other incident. It is far less than the load of the deploy, so that the deploy has the
- * highest bar in a histogram of the week.
+ * Maximum total load of any incident except the deploy. It is far less than that of the deploy, so that the deploy has
+ * the highest bar in a histogram of the week.
  */
 const MAX_INCIDENT_WEIGHT = 240;
 /** Host that fails during the deploy, and has many requests shortly before the deploy ({@link BUSY}). */
@@ -101,7 +102,7 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
   });
 };
 
-/** Returns the load at a time in Unix seconds, relative to the afternoon: 1 at 15:00 UTC, a quarter at night. */
+/** Returns the relative load at a time in Unix seconds: 1 at 15:00 UTC, and a quarter of that at 03:00 UTC. */
 const rhythm = (time: number): number => {
   const hour = (time / 3600) % 24;
   return 0.625 - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
@@ -118,7 +119,7 @@ function* slotEntries(
   for (const [index, time] of seconds.entries()) {
     const usual = incident && prng.chance(0.85) ? incident.kind : pickMessage(prng);
     const kind = index === 0 ? (slot.opening ?? usual) : usual;
-    // Some requests have several entries with the same request id.
+    // Uses the previous request again in some cases, because a request can have several entries.
     if (!request || !prng.chance(0.3)) {
       const host = busy !== undefined && prng.chance(BUSY) ? {host: busy} : {};
       request = {...demoRequest(prng, agents, {time, on: incident?.agent}), ...host, ...incident?.request};
@@ -127,7 +128,7 @@ function* slotEntries(
   }
 }
 
-// One in this many arrivals is a burst, on average.
+// On average, one in this many arrivals is a burst.
 const BURST_EVERY = 40;
 
 /** Returns the entries that arrive at `now` on one agent: usually one, sometimes a burst of 8 to 30 of one kind. */

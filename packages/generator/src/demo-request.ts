@@ -26,7 +26,9 @@ const HOSTS = [
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'POST', 'PUT', 'DELETE'] as const;
 const UPSTREAM_PORTS = [8080, 8000, 8443, 9000] as const;
 
-/** Returns 8 hex digits each of the worker, the time and a random number (docs/field-facts.md#11). */
+/**
+ * Returns a request id: the process id, the time and a random number, each as 8 hex digits (docs/field-facts.md#11).
+ */
 export const requestId = (prng: Prng, pid: number, time: number): string =>
   `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${prng.hex(8)}`;
 
@@ -48,7 +50,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** The upstream of the deploy in the demo logs, which has no other entries. */
+/** Upstream that fails during the deploy. It has no other entries. */
 export const DEPLOYED_UPSTREAM = 'http://10.1.0.9:8080';
 
 const ordinaryUpstream = (prng: Prng): string => {
@@ -57,7 +59,8 @@ const ordinaryUpstream = (prng: Prng): string => {
 };
 
 /**
- * Returns a request to an agent, the admin site or the log server. Node ids of the last two follow those of the agents.
+ * Returns a request to an agent, to the admin site or to the log server. The node ids of the admin site and the log
+ * server follow those of the agents.
  */
 export const demoRequest = (
   prng: Prng,

@@ -162,7 +162,7 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
   ...MessageKind[],
 ];
 
-/** Messages during the deploy of a version that closes connections: one `release`, and then mostly `failure`. */
+/** Messages during a deploy whose new version closes connections: one `release`, followed mostly by `failure`. */
 export const DEPLOY = {
   release: luaTimer(0, 'notice', '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 'error', 'upstream prematurely closed connection while reading response header from upstream'),

@@ -34,10 +34,7 @@ export const createPrng = (seed: number): Prng => {
   };
 };
 
-/**
- * Returns a function that picks items by weight. It takes logarithmic time, since each of a million entries needs
- * several picks.
- */
+/** Returns a function that picks a random item by weight, in logarithmic time. */
 export const weightedPick = <T extends {readonly weight: number}>(items: readonly T[]): ((prng: Prng) => T) => {
   const at = weightedIndex(items.map(({weight}) => weight));
   return prng => items[at(prng)] as T;
@@ -68,7 +65,10 @@ export const spread = (prng: Prng, sigma: number): number =>
   // The sum of three uniform numbers is nearly normally distributed, with a standard deviation of 1/2.
   Math.exp(sigma * 2 * (prng.next() + prng.next() + prng.next() - 1.5));
 
-/** Returns a number with a uniform logarithm: 10 to 100 is as likely as 100 to 1000. */
+/**
+ * Returns a random number whose logarithm is uniformly distributed. A number from 10 to 100 is as likely as one from
+ * 100 to 1000.
+ */
 export const logUniform = (prng: Prng, low: number, high: number): number =>
   low * (Math.max(high, low) / low) ** prng.next();
 

@@ -21,7 +21,7 @@ export type OwnMessage = {
   readonly values: readonly {readonly name?: string | undefined; readonly value: string}[];
 };
 
-/** Returns the caller-defined message that matches an entry's first line. Called for every entry. */
+/** Returns the caller-defined message that matches the first line of an entry. The miner calls it for every entry. */
 export type OwnMessages = (message: string) => OwnMessage | undefined;
 
 export type MinerOptions = {
@@ -42,14 +42,14 @@ export type SavedOptions = Required<Omit<MinerOptions, 'messages'>>;
 /** Maximum number of UTF-16 units read of a message. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** Messages with more literal text, in UTF-16 units, are not cached. */
+/** Maximum length of the literal text of a cached message, in UTF-16 units. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
 const isCurrent = ({cluster, version}: Shape): boolean =>
   version === cluster.version && !cluster.evicted && !cluster.mergedInto;
 
-/** Number of patterns that were dropped at the limit, and the sum of their counts. */
+/** Number of patterns that were dropped because of `maxPatterns`, and the sum of their counts. */
 export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**

@@ -62,7 +62,7 @@ export const patternOf = (cluster: Cluster): Pattern => {
   const names = derived.map((name, at) => cluster.own?.names[at] ?? name);
   const places = [
     names.findIndex(name => isConfigured.has(name)),
-    // The caller names the values of its own messages, so their names are tested too.
+    // Names are tested as well as kinds, because the caller can name the values of its own messages.
     ...[kinds.indexOf(ERRNO), names.indexOf('errno'), kinds.indexOf(SITE), names.indexOf('source')],
   ];
   const variant = places.find(place => place >= 0);

@@ -5,7 +5,8 @@ import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
 /**
- * The cluster of lines that differ only in values, and the place of the values of each `<*>` in such a line. Cached.
+ * Cached result for lines with the same literal texts: their cluster, and where the values of each `<*>` are in such a
+ * line.
  */
 export type Shape = {
   readonly literals: readonly string[];
@@ -13,7 +14,8 @@ export type Shape = {
   readonly version: number;
   readonly slots: readonly TopValues[];
   /**
-   * For each `<*>` of the template, the indices of its first and last value in `Masked`. -1: its value is in `texts`.
+   * For each `<*>` of the template, the index of its first value in `Masked`. `to` has the index of the last one. -1:
+   * the value is in `texts`.
    */
   readonly from: readonly number[];
   readonly to: readonly number[];

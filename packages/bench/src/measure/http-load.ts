@@ -26,7 +26,7 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
   let missing = 0;
   socket.on('data', chunk => {
     if (missing === 0) missing = lengthOf(chunk);
-    // A chunked response ends with an empty chunk.
+    // `missing` is infinite if the response is chunked. Such a response ends with an empty chunk.
     const isLast = missing === Number.POSITIVE_INFINITY && chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
     missing = isLast ? 0 : missing - chunk.length;
     if (missing > 0) return;
@@ -42,7 +42,10 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** Returns the bytes of the response that starts with `chunk`; infinity if chunked, NaN if the status is not 200. */
+/**
+ * Returns the length in bytes of the response that starts with `chunk`. Returns infinity if the response is chunked,
+ * and NaN if its status is not 200.
+ */
 const lengthOf = (chunk: Buffer): number => {
   const head = chunk.indexOf('\r\n\r\n') + 4;
   const text = chunk.toString('latin1', 0, head);

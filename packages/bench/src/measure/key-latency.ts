@@ -5,21 +5,21 @@ import {SELECTION} from './log-list.ts';
 import type {Frame} from './recording.ts';
 import type {Terminal} from './terminal.ts';
 
-/** A pressed key: its time by `performance.now()`, and the row of the list that it selects, from 0. */
+/** A key press. `at` is its time by `performance.now()`. `row` is the index of the list row that the key selects. */
 export interface PressedKey {
   readonly at: number;
   readonly row: number;
 }
 
 /**
- * Milliseconds between keys. Not a multiple of the poll and frame intervals, so that keys do not always arrive at the
- * same moment of an interval.
+ * Time between keys, in ms. It is not a multiple of the poll interval or the frame interval, so that keys arrive at
+ * different moments of these intervals.
  */
 const KEY_EVERY_MS = 73;
 /** Nine keys that move the selection down, and one that moves it back to the top row. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/** Presses the keys of `KEYS` in turn until `end` resolves, at least one. */
+/** Presses the keys of `KEYS` in turn until `end` resolves. Presses at least one key. */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;
@@ -37,9 +37,12 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
   return pressed;
 };
 
-/** Matches the row of column titles above the first entry. The title of the times may be a date. */
+/** Matches the row of column titles above the first entry. The title of the time column may be a date. */
 const HEADS = /^ +\S+ +level /;
-/** Matches the row between entries far apart in time or on different days: `· 14 min ·`, `── 2026-11-20 ──`. */
+/**
+ * Matches the separator between two entries that are far apart in time (`· 14 min ·`) or on different days (`──
+ * 2026-11-20 ──`).
+ */
 const GAP = /^ +(?:·|──) .+ (?:·|──)$/;
 
 /** Returns how many entries are on the screen above the selected entry; -1 if no entry is selected. */
@@ -50,8 +53,8 @@ const selectedRow = ({rows}: Frame): number => {
 };
 
 /**
- * Returns the ms from each key until the row that it selects is shown as selected. A frame that shows the effect of a
- * later key ends the time of all earlier keys too.
+ * Returns the ms from each key press to the first frame in which the row of the key is selected. If a frame shows the
+ * row of a later key, it also ends the measurement of all earlier keys.
  */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
@@ -65,7 +68,10 @@ const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): reado
 
 const P99_MS = 50;
 
-/** Returns the fields of a line for the latencies of `pressed` keys. A key without a latency had no effect. */
+/**
+ * Returns fields of a `Line` for measured latencies. `pressed` is the number of keys pressed. If fewer latencies were
+ * measured, some keys had no effect.
+ */
 export const latencyFields = (ms: readonly number[], pressed: number) => {
   const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)];
   return {
@@ -78,8 +84,8 @@ export const latencyFields = (ms: readonly number[], pressed: number) => {
 };
 
 /**
- * Measures the latency of keys in recorded frames. Ignores frames before the first one with a selected row.
- * `blankFrames` is the number of complete frames without a selected row after it.
+ * Measures the latency of keys in recorded frames. The measurement begins with the first frame that has a selected row.
+ * `blankFrames` counts the later frames without a selected row.
  */
 export const keyLatency = (frames: readonly Frame[], keys: readonly PressedKey[]) => {
   const hasRows = (frame: Frame): boolean => selectedRow(frame) >= 0;

@@ -8,7 +8,10 @@ export const SELECTION = '▌';
 export const FRAME_END = '\u001B[?2026l';
 export const PAGE_DOWN = '\u001B[6~';
 export const PAGE_UP = '\u001B[5~';
-/** The output for a key counts as complete after this many milliseconds without output. Less than the poll interval. */
+/**
+ * The output for a key is complete if no further output follows for this time, in ms. It is shorter than the poll
+ * interval, so that the measurement ends before the next poll.
+ */
 const SETTLE_MS = 60;
 
 export const openLogList = async (

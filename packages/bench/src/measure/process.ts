@@ -44,7 +44,10 @@ export interface FixtureServer extends Child {
   readonly apiToken: string;
 }
 
-/** Starts a server of the folder `fixtures`. It first prints a line of JSON with `url` and, optionally, `apiToken`. */
+/**
+ * Starts a server program of the folder `fixtures`. The first line that it prints must be JSON with `url` and,
+ * optionally, `apiToken`.
+ */
 export const startServer = async (name: string, ...args: readonly (string | number)[]): Promise<FixtureServer> => {
   const child = startFixture(name, ...args);
   const {url, apiToken = 'bench'} = JSON.parse(await child.next()) as {url: string; apiToken?: string};

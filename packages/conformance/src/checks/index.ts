@@ -16,12 +16,12 @@ import {TOKEN_EXPIRY} from './tokens/expiry.ts';
 import {TOKEN_READS} from './tokens/read-tokens.ts';
 import {TOKEN_WRITES} from './tokens/write-tokens.ts';
 
-// Order of the resources in the report. The checks of one resource have the order in which CHECKS lists them.
+// Order of the resources in the report. Within a resource, checks are in the order of CHECKS.
 const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];
 
 const resourceOf = ({id}: Check): number => RESOURCES.indexOf(id.split('.', 1)[0] ?? '');
 
-/** All checks. There is one for each rule of the contract and of the field facts that requests can test. */
+/** All checks. Each tests one rule of docs/contract.md or docs/field-facts.md. */
 export const CHECKS: readonly Check[] = [
   ...ACCESS,
   ...SESSION,

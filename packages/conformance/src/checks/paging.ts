@@ -16,8 +16,8 @@ interface Paged {
 
 const LIMITS = 'docs/contract.md#limits';
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
-// Returns the query of a page after the end of the list. It is 50 pages later, since rows may arrive after the total
-// was read.
+// Returns the query of a page after the end of the list. It is 50 pages after the last page, because rows may have been
+// added after the total was read.
 const pastTheEnd = (total: number): string => `page=${Math.ceil(total / 100) + 50}&page_size=100`;
 const shown = (ids: readonly unknown[]): string => JSON.stringify(ids.slice(0, 8));
 

@@ -2,7 +2,10 @@ import {issueText, type Schema} from '@edge-console/schema';
 import {fail, type Note} from '../check.ts';
 import {bodyOrFail, type HttpResponse, isObject, type JsonObject} from '../http/response.ts';
 
-/** Fails the check if `value` does not match `schema`. Notes each key that is not in `schema`, which is permitted. */
+/**
+ * Fails the check if `value` does not match `schema`. Calls `note` for each key that is not in `schema`, because
+ * additional keys are permitted.
+ */
 export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
   const result = schema.safeParse(value, {reportInput: true});
   if (!result.success) {
@@ -25,12 +28,13 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
   );
 };
 
-// Smallest time in Unix seconds that is accepted (year 2001). The limits exclude times in milliseconds, which are
-// larger.
+// Range of accepted times in Unix seconds: from 2001 to 2286. A current time in milliseconds is larger.
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/** Fails the check if a number is not a time in Unix seconds. Values of other types are covered by other checks. */
+/**
+ * Fails the check if a number is not a time in Unix seconds. Ignores values of other types, which other checks test.
+ */
 const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
 };
@@ -44,7 +48,10 @@ export const hasUnixTime = ({time}: JsonObject): void => {
   inUnixSeconds(time, 'time');
 };
 
-/** Requires a success without `data` (docs/contract.md#common-response-envelope). Notes keys other than `status`. */
+/**
+ * Fails the check unless the response is a success without `data` (docs/contract.md#common-response-envelope). Calls
+ * `note` for each key other than `status`.
+ */
 export const statusOnly = (response: HttpResponse, note: Note): void => {
   const body = bodyOrFail(response);
   if ('data' in body) fail(`data is ${isObject(body.data) ? `an object with ${Object.keys(body.data)}` : 'present'}`);

@@ -7,7 +7,7 @@ import {type Call, type Identity, LOGIN, TOKENS} from './context.ts';
 export type Headers = Readonly<Record<string, string>>;
 export type Send = (call: Call) => Promise<HttpResponse>;
 
-/** What this run created on the gateway and must delete. */
+/** Tokens and sessions that this run created on the gateway and must delete. */
 export interface Created {
   readonly tokens: Set<number | string>;
   readonly sessions: Set<string>;
@@ -21,8 +21,8 @@ export interface Observer {
   /** Runs before a request. May wait, or throw {@link Unchecked} so that it is not sent. */
   before(call: Call): Promise<void>;
   /**
-   * Runs after a response, or a request that got none (`http` 0). `headers` are the request headers that carried the
-   * credential.
+   * Runs after each request. If there was no response, `response.http` is 0. `headers` are the request headers that
+   * contain the credential.
    */
   after(call: Call, headers: Headers, response: HttpResponse): void;
 }
@@ -36,7 +36,10 @@ interface CallerParts {
   readonly observer?: Observer | undefined;
 }
 
-/** Returns the function that must send every call, because it adds created tokens and sessions to `created`. */
+/**
+ * Returns the function that sends requests. It adds tokens and sessions that a request creates to `created`, so all
+ * requests must be sent with it.
+ */
 export const createCaller = ({sites, created, redactor, identities, observer}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;
@@ -45,7 +48,7 @@ export const createCaller = ({sites, created, redactor, identities, observer}: C
     const creates = method === 'POST' && path.startsWith(TOKENS);
     await observer?.before(call);
     const response = await exchange(sites[base], call, headersOf(as)).catch(error => {
-      // The gateway may have created the token although it sent no response.
+      // The gateway may have created the token although no response arrived.
       if (creates) created.hasUnknownToken = true;
       observer?.after(call, headersOf(as), {request: '', http: 0, headers: {}, ms: 0, text: '', json: undefined});
       throw error;

@@ -31,8 +31,8 @@ export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> =
 };
 
 /**
- * Returns whether a token of this run still exists. A gateway may reuse the id of a deleted token, so the name is
- * compared too.
+ * Returns whether a token of this run still exists. Compares the name too, because a gateway may assign the id of a
+ * deleted token to another token.
  */
 const tokenState = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
   const response = await unlessNoResponse(send({path: tokenPath(id), as: 'admin'}));

@@ -43,7 +43,10 @@ const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
 };
 
 export const bodyOrFail = bodyOr(fail);
-/** Returns the body of a successful response; otherwise skips the check, because another check reports the failure. */
+/**
+ * Returns the body of a successful response. Skips the check if the response is not successful. The failure is reported
+ * by another check.
+ */
 export const bodyOrSkip = bodyOr(skip);
 
 /** A list as received. `rows` has only those rows that are objects; `count` is `meta.count`. */
@@ -52,7 +55,10 @@ export interface List {
   readonly count: number | undefined;
 }
 
-/** Returns the list in `data` or in `data.data`. Skips the check if there is none, which another check covers. */
+/**
+ * Returns the list in `data` or in `data.data`. Skips the check if the response has no list. The failure is reported by
+ * another check.
+ */
 export const listOf = (response: HttpResponse, body: JsonObject): List => {
   const {data} = body;
   const rows = isObject(data) ? data.data : data;

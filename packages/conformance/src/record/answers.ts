@@ -3,18 +3,22 @@ import {isSuccess} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Exchange} from './observe.ts';
 
-/** A response of the gateway to requests that have all of these features (see `requestFeatures`). */
+/** A response that `edge-server --twin` sends to requests with all of `features` (see `requestFeatures`). */
 interface Answer {
   readonly operation: string;
   readonly features: readonly string[];
-  /** Whether the answer is only for requests without other features. */
+  /**
+   * Whether only requests with exactly these features get this response. Default: requests with further features get it
+   * too.
+   */
   readonly exact?: true;
   readonly http: number;
   readonly type: string;
   readonly body: string;
 }
 
-// Features of requests that the reference server refuses. If the gateway accepts one, its response is an answer.
+// Matches features of requests that the reference server rejects. If the gateway accepts such a request, its response
+// is recorded.
 const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
 
 export interface Answers {
@@ -23,7 +27,10 @@ export interface Answers {
   readonly accepted: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Finds the features that make the gateway refuse a request: those that no successful request of the operation has. */
+/**
+ * Finds the features because of which the gateway rejects requests. No successful request of the same operation has
+ * such a feature.
+ */
 export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
   const answers = new Map<string, Answer>();
   const accepted: Record<string, readonly string[]> = {};
@@ -50,7 +57,7 @@ export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymi
       if (cause.length > 0) add(cause, exchange);
       else if (!succeeded.some(other => sameSet(other.features, features))) add(features, exchange, true);
     }
-    // No request of the operation succeeded, so the answer to this one applies to all other valid requests.
+    // If no request of the operation succeeded, the response to this request is recorded for all valid requests.
     const valid = all.find(({features}) => features.includes('token:valid') || features.includes('session:valid'));
     if (succeeded.length === 0 && valid) add([], valid);
   }

@@ -4,7 +4,10 @@ import type {Target} from '../gateway/open-gateway.ts';
 import {assertNew, readKey, record} from './record-gateway.ts';
 import {SAMPLE_REQUESTS} from './sample.ts';
 
-/** Number of requests of the read-only checks with all credentials. Checks of lists that change meanwhile send more. */
+/**
+ * Number of requests that the read-only checks send if all credentials are given. They send more if lists change during
+ * the checks.
+ */
 const CHECK_REQUESTS = 240;
 
 const numberOf = (flag: string, text: string, {least, most}: {least: number; most: number}): number => {

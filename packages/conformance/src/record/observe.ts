@@ -27,7 +27,7 @@ export interface Limits {
 export interface Observation extends Observer {
   readonly exchanges: readonly Exchange[];
   sent(): number;
-  /** Lifts the limits, so that the logouts at the end of the recording are sent. */
+  /** Removes the limits, so that the logout requests at the end of the recording are sent. */
   finish(): void;
 }
 
@@ -83,7 +83,7 @@ export const createObservation = (target: Target, {rate, maxRequests, signal}: L
       });
       const {time} = isObject(response.json) ? response.json : {};
       const middle = Date.now() - response.ms / 2;
-      // The gateway sends whole seconds, so half a second is added.
+      // The gateway's times are rounded down to seconds. Half a second is added, which is the mean rounding error.
       const clock = {
         body: Number(time) * 1000 + 500 - middle,
         date: Date.parse(String(response.headers.date)) + 500 - middle,

@@ -36,7 +36,8 @@ export const applyPatch = (value: JsonObject, {remove = [], text = [], set = {}}
 });
 
 /**
- * Returns the part that all patches share. Values of the `known` fields are omitted, since they differ from row to row.
+ * Returns the changes that all patches have in common. Omits changes of the values of `known` fields, because these
+ * differ from row to row.
  */
 export const commonPatch = (patches: readonly Patch[], known: readonly string[]): Patch => {
   const [first, ...others] = patches;

@@ -126,11 +126,12 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   };
 };
 
-// A century in ms. A larger offset means that the gateway sends a time in another unit.
+// Limit in ms, about a century. A larger difference means that the gateway sends the time in another unit.
 const MAX_OFFSET = 3e12;
 
 /**
- * Returns the median difference of the gateway's clock, in ms. Prefers times in bodies, since a proxy may send `Date`.
+ * Returns the median of the gateway's clock minus the local clock, in ms. Prefers `time` in response bodies, because a
+ * proxy may have sent the Date header.
  */
 const medianOffset = (exchanges: readonly Exchange[]): number => {
   const of = (source: 'body' | 'date') =>

@@ -17,12 +17,13 @@ const MAX_PAGES = 10;
 const MAX_AGENTS = 5;
 const MAX_VALUES = 8;
 
-// Filters that select no entry, unless the gateway ignores them. The last time is in the year 2100.
+// Filters that match no entry. If the gateway returns entries, it ignores the filter. The `start_time` is in the year
+// 2100.
 const SELECT_NOTHING = ['node_id', 'app_id', 'req_id']
   .map(name => `${name}=${NO_ID}`)
   .concat('end_time=1', 'start_time=4102444800');
 
-/** Maximum number of requests of {@link takeSample}, for the plan. */
+/** Maximum number of requests of {@link takeSample}. */
 export const SAMPLE_REQUESTS =
   2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + 2 + SELECT_NOTHING.length;
 
@@ -46,8 +47,9 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
     const added = found.filter(row => !rows.has(idKey(row)));
     for (const row of added) rows.set(idKey(row), row);
     if (added.length === 0) break;
-    // If a page has fewer rows than requested, the gateway may compute offsets from the requested size or from its own.
-    // With the smaller size, no rows are skipped in either case.
+    // If a page has fewer rows than requested, the gateway may have a maximum page size. It may compute offsets from
+    // the requested size or from that maximum. No rows are skipped in either case if later requests have the smaller
+    // size.
     size = Math.min(size, found.length);
   }
   return [...rows.values()];

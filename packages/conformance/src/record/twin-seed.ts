@@ -6,7 +6,8 @@ import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './patc
 import {idKey, type Sample} from './sample.ts';
 
 /**
- * A sampled row, anonymised: as the reference server would send it (`expected`), and as the gateway sent it (`sent`).
+ * A sampled row after anonymisation. `sent` has the fields as the gateway sent them, and `expected` as the reference
+ * server would send them.
  */
 interface Row {
   readonly id: number;
@@ -14,7 +15,7 @@ interface Row {
   readonly sent: JsonObject;
 }
 
-/** Rows of one resource. The key is the gateway's id as JSON. */
+/** The rows of one resource, by the gateway's id as JSON. */
 export type Rows = ReadonlyMap<string, Row>;
 
 export interface Seeded {
@@ -24,7 +25,10 @@ export interface Seeded {
   readonly user: {readonly username: string; readonly role: string; readonly id: number};
 }
 
-/** Changes to the rows of a list: `row` to every row; `rows`, by id, to single rows. */
+/**
+ * Differences between the rows of the gateway and those of the reference server. `row` applies to every row. `rows` has
+ * further changes to single rows, by id.
+ */
 export interface RowShape {
   readonly row?: Patch;
   readonly rows?: Readonly<Record<string, Patch>>;
@@ -103,8 +107,8 @@ const rowsOf = (
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
 /**
- * Returns a function that says whether the gateway finds entries by this request id. Some gateways find no ids that
- * begin with a zero.
+ * Returns a function that says whether the gateway selects entries by a given request id. Some gateways select none by
+ * an id that begins with a zero.
  */
 const foundIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {
@@ -119,7 +123,10 @@ const foundIds = (exchanges: readonly Exchange[]) => {
 
 const formOf = (id: string): string => (id.startsWith('0') ? `zero${/^\d+$/.test(id) ? ' digits' : ''}` : 'other');
 
-/** Returns the id of each entry in the twin. Numbers entries by the gateway's ids, or from the end of the list. */
+/**
+ * Returns the new id of each entry, from 1. Ids are in the order of the gateway's ids, or else in the reverse order of
+ * the list.
+ */
 const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
   const isNumbered = by === 'id' && entries.every(({id}) => integer(id, 0, -1) >= 0);
   const sorted = isNumbered ? entries.toSorted((a, b) => Number(a.id) - Number(b.id)) : entries.toReversed();
@@ -135,7 +142,10 @@ interface SeedOptions {
   readonly entriesBy: 'id' | 'list';
 }
 
-/** Makes the seed of the twin. Also returns each row as the reference server and as the gateway send it. */
+/**
+ * Creates the initial data of `edge-server --twin`. Also returns each row as the reference server and as the gateway
+ * send it.
+ */
 export const seedOf = (
   {tokens, entries, agents, filters}: Sample,
   {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions,
@@ -202,7 +212,7 @@ export const seedOf = (
   const seed = {
     users: [
       {username, password: keyed.secret('password').slice(0, 24), role: 'twin'},
-      // Owns the API token of the twin, so that it is not in the token list of the other account.
+      // Owner of the API token of `edge-server --twin`. The token must not be in the token list of the other user.
       {username: `${username} (twin)`, password: keyed.secret('unused').slice(0, 24), role: 'twin'},
     ],
     tokens: [
@@ -249,8 +259,8 @@ const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
 /**
- * Returns how the rows of the gateway differ from those of the reference server. With `byKey`, `rows` has the keys of
- * {@link Rows}, for ids that are not unique.
+ * Returns the differences between the rows of the gateway and those of the reference server. With `byKey`, `rows` has
+ * the keys of {@link Rows} instead of ids, because the ids are not unique.
  */
 export const rowShape = (rows: Rows, fields: readonly string[], byKey: boolean): RowShape => {
   const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));

@@ -11,8 +11,8 @@ interface FollowCommand {
 }
 
 /**
- * Follows error logs until the program is stopped; then stores the entries read so far. While the database is
- * unavailable, tries again. If one file cannot be followed, stops all and rejects with the reason.
+ * Follows error logs until the program is stopped, and then stores the entries that were read. Tries again while the
+ * database is unavailable. If a file cannot be followed, stops following all files and rejects with the reason.
  */
 export const follow = async ({store, paths, origin}: FollowCommand, terminal: Terminal): Promise<void> => {
   const failed = new AbortController();

@@ -31,8 +31,8 @@ const STOPPED = 1;
 const REDRAW_MS = 100;
 
 /**
- * Resolves to the exit code: 0 at the end of the files, or when a signal stops `--follow`; 1 if a signal or another
- * import stopped it; 2 for errors.
+ * Resolves to the exit code. 0: all files were imported, or a signal stopped `--follow`. 1: a signal or a concurrent
+ * import stopped the import. 2: error.
  */
 export const runImport = command({
   name: 'import',
@@ -40,7 +40,7 @@ export const runImport = command({
   flags: FLAGS,
   run: async (values, terminal) => {
     const {paths, database, origin, follows} = importOf(values);
-    // `openStore` would create the database file, so the log files are checked before.
+    // Checks the log files first, because `openStore` creates the database file.
     for (const path of paths) await check(path, follows, terminal);
     const store = await openStore(database);
     try {

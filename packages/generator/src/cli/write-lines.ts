@@ -5,8 +5,8 @@ import type {Terminal} from './terminal.ts';
 const CHUNK = 65_536;
 
 /**
- * Writes lines until they end or the program is stopped. `delayOf` returns the time to wait before a line, in ms, from
- * the number of lines before it. Default: no delay.
+ * Writes lines until they end or the program is stopped. Before each line, waits for `delayOf(written)` ms. `written`
+ * is the number of lines before it. Default: no delay.
  */
 export const writeLines = async (
   lines: Iterable<Buffer>,
@@ -19,7 +19,7 @@ export const writeLines = async (
     out(Buffer.concat(chunk));
     [chunk, length] = [[], 0];
     await drained?.();
-    // Signals are handled only when the event loop runs.
+    // Node handles signals only in the event loop.
     await setImmediate();
   };
   for (const line of lines) {

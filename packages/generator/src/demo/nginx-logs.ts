@@ -12,7 +12,7 @@ import {type Site, startSite} from '../nginx/site/site.ts';
 import {createPrng} from '../prng.ts';
 import type {LiveLogs} from './live.ts';
 
-/** Each of these subjects runs on its own node of the demo. */
+/** Groups of scenarios. A separate nginx runs each of them, as one node of the demo. */
 const SUBJECTS = [upstreams, access, luaErrors, luaLogs];
 
 interface NginxLogsOptions {
@@ -47,7 +47,7 @@ export const startNginxLogs = async ({
     while (!stopped.signal.aborted) {
       const node = prng.pick(nodes as [Node, ...Node[]]);
       const scenario = prng.pick(node.scenarios as [Scenario, ...Scenario[]]);
-      // A failed request or write loses at most a few lines. The demo continues.
+      // Ignores errors. A failed request or write loses at most a few lines of the demo.
       await node.site
         .run(scenario)
         .then(node.append)

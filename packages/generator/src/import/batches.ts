@@ -3,7 +3,7 @@ import type {LogFile} from './log-file.ts';
 import type {Origin, ParsedEntry} from './nginx-entries.ts';
 import {nginxEntries} from './nginx-entries.ts';
 
-// Maximum number of entries, and of characters in their texts, that are held in memory for one transaction.
+// Limits of one transaction: number of entries, and number of characters in their texts.
 const BATCH_SIZE = 2000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export interface Batch {
 }
 
 interface Part {
-  /** Byte offsets in the file. */
+  /** Byte offset in the file, as `end`. */
   readonly start: number;
   readonly end: number;
   /** Whether a last line without a line break is read too. */

@@ -10,7 +10,7 @@ export const POLL_MS = 250;
 export interface LogFollower {
   /** Imports a batch of new entries. Resolves to whether there are more. */
   poll(): Promise<boolean>;
-  /** Imports the rest of all files, including the entries that were held back. */
+  /** Imports the rest of all files, including their last entries. */
   finish(): Promise<void>;
   close(): Promise<void>;
   readonly entries: number;
@@ -77,7 +77,8 @@ export const followLog = ({store, path, origin, now = () => performance.now()}: 
   };
 };
 
-// Resolves to whether the name still belongs to the file, or to no file.
+// Resolves to whether `path` is still the name of the file that `log` has open. Without `log`, resolves to whether no
+// file has this name.
 const isNewest = async (log: LogFile | undefined, path: string): Promise<boolean> => {
   const named = await stat(path).catch(ignoreMissing);
   if (!named || !log) return !named;

@@ -8,16 +8,16 @@ export const QUIET_MS = 1000;
 
 export interface FollowedFile {
   /**
-   * Imports a batch of new entries. Resolves to whether there are more. The last entry is held back until it is
-   * complete. In a renamed file, it is held back until `finish`, because a last line without a line break may belong to
-   * it.
+   * Imports a batch of new entries. Resolves to whether there are more. The last entry is not stored at first, because
+   * further lines may belong to it. It is stored by `release`, by `finish`, or by `read('named')` if the file did not
+   * change for {@link QUIET_MS}.
    */
   read(state: 'named' | 'renamed'): Promise<boolean>;
-  /** Stores the entry that was held back, if there is one. */
+  /** Stores the last entry, if it was read and not stored yet. */
   release(): Promise<void>;
   /** Imports the rest of the file, including a last line without a line break. */
   finish(): Promise<void>;
-  /** Time of the last change found, by the clock. */
+  /** Time of the last change that was found, in ms by `now`. */
   readonly changedAt: number;
   readonly entries: number;
 }
@@ -62,7 +62,7 @@ export const followFile = (log: LogFile, {store, origin, now}: Options): Followe
     await locate(size);
     const part = {start, end: size, last: end === 'hold' ? 'skip' : 'emit'} as const;
     for await (const batch of readBatches(log, part, origin)) {
-      // The file was truncated while it was read, and may have other lines at these positions.
+      // If the file was truncated while the batch was read, the batch may contain other lines. It is dropped.
       if ((await log.identity()) !== stored.file) return true;
       const last = end === 'hold' && batch.isLast ? batch.entries.at(-1) : undefined;
       await append(last ? batch.entries.slice(0, -1) : batch.entries);

@@ -35,7 +35,7 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
     let stored = {path, file, position: await store.imports.position(file)};
     const start = stored.position > size ? 0 : stored.position;
     let state: Progress = {done: start, size, entries: 0};
-    // Lines that are appended from now on, and a line that is not complete, are left for the next run.
+    // Reads complete lines up to the size that the file had at the start. The next run imports the others.
     for await (const {entries} of readBatches(log, {start, end: size, last: 'skip'}, origin)) {
       if (signal?.aborted) break;
       stored = await storeEntries(store, stored, entries);

@@ -20,7 +20,7 @@ const CHUNK = 65_536;
 export const openLog = async (path: string): Promise<LogFile> => {
   // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  // A stream of the file handle would leave a listener on it, so each read gets a position instead.
+  // Reads at explicit positions. A stream would add a listener to the file handle on each read.
   const chunks = async function* (start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const length = Math.min(CHUNK, end - at);

@@ -37,7 +37,8 @@ const isEvent = ({text}: MessageKind): boolean =>
   );
 
 /**
- * Ordinary messages of a site: those of the demo, others of nginx, and those of the site's Lua code. Some are rare.
+ * Returns the ordinary messages of a site: demo messages, further messages of nginx, and messages of the site's Lua
+ * code. Some are rare.
  */
 export const ordinaryMessages = (prng: Prng, {luaFiles, zones}: World): readonly MessageKind[] => {
   const lua = (weight: number, level: Level, text: MessageKind['text']) =>

@@ -22,7 +22,7 @@ interface Near {
 
 const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
 
-// Returns the last host of the site. Incidents use the first one.
+// Returns the last host of the site. Decoys use another host than incidents, which use the first one.
 const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
 
 /** A job that logs many errors, at the same time of each day. */

@@ -67,7 +67,7 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
  */
 const MIN_LETTERS = 10;
 
-// Matches a field that some parsers of log lines remove.
+// Matches the field `context`. Templates of some programs do not contain it.
 const CONTEXT = /, context: ngx\.timer$/;
 
 const templateFits = (template: string, message: string): boolean => {
@@ -80,7 +80,8 @@ const templateFits = (template: string, message: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
-// Whether a found value equals the labelled one. A Lua file may be found with its folder.
+// Whether a value that a program found equals the labelled value. For a Lua file, the found value may include the
+// folder.
 const isValue = (own: string, value: string, wanted: string): boolean =>
   own === 'lua' ? value.endsWith(wanted) && /(?:^|\/)$/.test(value.slice(0, -wanted.length)) : value === wanted;
 

@@ -20,7 +20,7 @@ export const FUNCTIONS = words('load apply check resolve fetch merge render sele
 export const nameFrom = (prng: Prng, ending: string): string =>
   `${prng.pick(WORDS)}${prng.pick(['-', '_', ''])}${prng.pick(WORDS)}${ending}`;
 
-/** Each function returns random addresses of one private network. */
+/** Functions that return a random address, each in another private network. */
 export const PRIVATE_NETWORKS: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] = [
   prng => `10.${prng.int(0, 60)}.${prng.int(0, 255)}.${prng.int(2, 254)}`,
   prng => `172.${prng.int(16, 31)}.${prng.int(0, 255)}.${prng.int(2, 254)}`,

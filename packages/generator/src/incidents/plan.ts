@@ -28,7 +28,8 @@ export interface Asked {
 export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked): Plan => {
   const {prng, size, world, deploys, rhythm, whole, range} = scene;
   const window = chooseWindow(prng, range, {share, minutes: failure.minutes});
-  // `share` refers to all entries of the range, including those of the incident.
+  // `share` is a share of all entries of the range, including those of the incident. This converts it to a ratio to the
+  // other entries.
   const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
   const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
   const lasts = window.to - window.from;
@@ -86,8 +87,8 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
 });
 
 /**
- * Returns random samples of each message that names the cause. A correct template of the message matches at least one
- * of them.
+ * Returns a label for each message that names the cause: random samples of the message. A template found by a program
+ * is correct if it matches a sample.
  */
 const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
   naming.flatMap(message =>

@@ -7,7 +7,7 @@ import type {World} from './world.ts';
 /** How new configurations are deployed to the nodes of a site. */
 export interface Deploys {
   readonly place: LuaPlace;
-  /** Returns the number of the configuration at a time. Later numbers are higher. */
+  /** Returns the number of the configuration that is deployed at `time`. The number increases with time. */
   configurationAt(time: number): string;
 }
 

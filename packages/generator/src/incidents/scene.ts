@@ -47,10 +47,13 @@ export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOpti
   };
 };
 
-// Shares of ordinary entries that are written by timers, at a constant rate.
+// Share of each of two timers in the ordinary entries. Timers write entries at a constant rate.
 const TIMERS = [0.02, 0.01];
 
-/** Returns streams with `size` ordinary entries. Requests arrive according to `rhythm`, timers and deploys do not. */
+/**
+ * Returns streams with `size` ordinary entries. The rate of requests follows `rhythm`. The rates of timers and deploys
+ * do not.
+ */
 export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
   const timers = TIMERS.map((share): Stream => {
     const place = luaPlace(prng, nameFrom(prng, '.lua'));

@@ -15,7 +15,7 @@ export interface Stream {
   start(prng: Prng): (time: number) => LogEntry;
 }
 
-/** An entry with the id that a new store assigns. */
+/** An entry with the id that a new store would assign to it. */
 export type IncidentEntry = LogEntry & {readonly id: number};
 
 export interface Row {
@@ -52,10 +52,7 @@ export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed:
   }
 }
 
-/**
- * Distributes the entries of a stream over the minutes at random, so that the counts vary like those of independent
- * requests.
- */
+/** Returns the number of entries in each minute. The numbers are random, like those of independent requests. */
 const countsOf = ({size, weight}: Stream, {from, to}: Span, prng: Prng): Uint32Array => {
   const weights = Array.from({length: (to - from) / MINUTE}, (_, minute) => weight(from + minute * MINUTE));
   const pick = weightedIndex(weights);

@@ -8,8 +8,8 @@ export interface Window extends Span {
   readonly goesOn: boolean;
 }
 
-// Returns the maximum duration of an incident in minutes. A small incident is short, because over many hours its
-// entries would not exceed the usual variation.
+// Returns the maximum duration of an incident in minutes. Incidents with a small share are short. If they were long,
+// their entries would be within the usual variation.
 const longestOf = (share: number): number => (share < 0.01 ? 90 : share < 0.05 ? 240 : 600);
 
 /** Chooses a random time for the incident. Two of five incidents continue at the end of the range. */
@@ -50,8 +50,8 @@ const longer = ({from, to, goesOn}: Window, range: Span): Window => {
 };
 
 /**
- * Extends a silence until enough entries are missing to notice it: first its duration, up to 20 hours, then the share
- * of entries that are missing.
+ * Changes a silence so that enough entries are missing to detect it. First extends its duration to up to 20 hours. If
+ * that is not enough, increases the share of entries that are missing.
  */
 export const noticeable = (
   chosen: Window,

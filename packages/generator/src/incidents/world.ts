@@ -12,7 +12,7 @@ export interface Node {
 
 interface Host {
   readonly name: string;
-  /** Part of application ids: `node.id * 100 + app`. */
+  /** Number of the host's application. On a node, the application id is `node.id * 100 + app`. */
   readonly app: number;
   readonly weight: number;
   /** Upstream servers as host and port. */
@@ -40,7 +40,7 @@ export interface World {
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
   request(prng: Prng, time: number, choice?: RequestChoice): DemoRequest;
-  /** Creates a host that gets only the requests that the caller creates. */
+  /** Creates a host that gets no random requests, only those with this `host` in their `choice`. */
   newHost(prng: Prng): Host;
 }
 
@@ -83,7 +83,7 @@ export const createWorld = (prng: Prng): World => {
     resolver: `${address(prng)}:53`,
     newHost: own => createHost(own, {name: `${own.pick(WORDS)}.${brand}.example`, app: hosts.length + 1, address}),
     request: (own, time, choice = {}) => {
-      // Requests to a given host are served by `nodes`, which all have type 0.
+      // A request to a given host is served by one of `nodes`, never by the admin site or the log server.
       const node = choice.node ?? (choice.host ? (nodes[own.int(0, nodes.length - 1)] as Node) : pickNode(own));
       const host = choice.host ?? others.find(other => other.node.id === node.id)?.host ?? pickHost(own);
       const target = choice.path ?? pathOf(own, host);

@@ -1,7 +1,8 @@
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 
-// Linux gives higher ports to outgoing connections, which could take a port before nginx listens on it.
+// Range of ports. Linux may use higher ports for outgoing connections, so they may be taken before nginx listens on
+// them.
 const [FIRST, LAST] = [10_240, 32_000];
 
 const isFree = async (port: number, host: string): Promise<boolean> => {

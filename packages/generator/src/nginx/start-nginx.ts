@@ -17,7 +17,7 @@ export interface NginxOptions {
 }
 
 export interface Nginx {
-  /** Temporary prefix; removed by `stop`. */
+  /** Temporary folder, which is the prefix of nginx. `stop` removes it. */
   readonly folder: string;
   readonly errorLog: string;
   /** Process id of the master. */
@@ -61,13 +61,13 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   ].join('\n');
   const writeConfig = (text: string) => writeFile(configFile, `${head}\n${text}\n`);
   let child: ChildProcess | undefined;
-  // The process group contains the workers, which would outlive the master.
+  // Kills the process group, because the workers would otherwise continue without the master.
   const killAll = () => {
     if (child?.pid === undefined) return;
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // All processes of the group have ended.
+      // Ignore the error. No process of the group is left.
     }
   };
   const onExit = () => {
@@ -130,11 +130,13 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   }
 };
 
-// Makes Linux end nginx if this process is killed and cannot run its exit handler.
+// Adds a command that makes Linux terminate nginx when this process ends. If this process is killed, its exit handler
+// does not run.
 const withParent = (command: readonly string[]): readonly string[] =>
   existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...command] : command;
 
-// nginx writes its process id after it listens, and misses signals until it has started workers.
+// Resolves to the process id of nginx when nginx listens and has started workers. Without workers, it would ignore
+// signals.
 const listening = async (child: ChildProcess, pidFile: string): Promise<number> => {
   const output: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)));
@@ -143,7 +145,7 @@ const listening = async (child: ChildProcess, pidFile: string): Promise<number> 
     throw new Error(`nginx did not start: ${reason}`);
   });
   const written = waitFor('nginx listens', async () => {
-    // `failed` rejects with the reason.
+    // nginx ended. Stop waiting, because `failed` rejects.
     if (child.exitCode !== null || child.signalCode !== null) return 0;
     const text = await readFile(pidFile, 'utf8').catch(() => '');
     const pid = /^\d+\n/.test(text) ? Number(text) : undefined;

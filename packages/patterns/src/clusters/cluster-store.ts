@@ -4,20 +4,23 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
-/** Maximum number of ids per cluster, on average. A cluster keeps the ids that it had before its template changed. */
+/**
+ * Maximum number of ids per cluster, on average. When the template of a cluster changes, the cluster gets a new id, and
+ * the former ids stay valid.
+ */
 const IDS_PER_CLUSTER = 8;
 
 /**
- * If more clusters than this have the same number of tokens and the same first token, lines that differ in one or two
- * plain words may join a rare cluster. This limits the number of clusters.
+ * Maximum number of clusters with the same number of tokens and the same first token. If there are more, a line may
+ * join a rare cluster even if one or two plain words differ.
  */
 const CROWDED = 100;
 /** A cluster with at most this many lines is rare. */
 const RARE = 2;
 
 /**
- * The cluster of a line. Token n of its template covers the tokens `[starts[n], starts[n + 1])` of the line. Without
- * `starts`, it covers token n alone.
+ * The cluster of a line. Token n of its template matches the tokens `[starts[n], starts[n + 1])` of the line. If
+ * `starts` is absent, token n of the template matches token n of the line.
  */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
@@ -70,11 +73,15 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // Merges may have replaced most words of a line by `<*>`. Its cluster is then found only with `anyWords`.
+    // The last search allows words in place of any `<*>`. It finds clusters in which merges replaced most words by
+    // `<*>`.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /** Finds the cluster of a line, or adds one. The template of a found cluster may become more general. */
+  /**
+   * Returns the cluster of a line. Adds a cluster if there is none. If there is one, its template may become more
+   * general.
+   */
   learn(tokens: readonly string[], lua: boolean): Found {
     const match = this.#dictionary?.match(tokens);
     if (match) {
@@ -118,8 +125,8 @@ export class ClusterStore {
   }
 
   /**
-   * If a line differs from the template only in the numbers of adjacent `<*>`, changes the template: each run of
-   * adjacent `<*>` becomes one `<*>`.
+   * Makes the template match the tokens of a line, which differ from it only in the number of adjacent `<*>`. Each
+   * group of adjacent `<*>` in the template becomes one `<*>`.
    */
   #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
     if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
@@ -144,7 +151,7 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** Finds a cluster that covers all tokens: the one with the most equal tokens. */
+  /** Finds the clusters whose template matches the tokens. Returns the one with the most equal tokens. */
   #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
@@ -155,7 +162,7 @@ export class ClusterStore {
     return best && {cluster: best};
   }
 
-  /** Finds the most similar cluster, as Drain does, and generalises its template to cover the tokens. */
+  /** Finds the most similar cluster with the Drain algorithm, and generalises its template to match the tokens. */
   #joined(tokens: readonly string[]): Found | undefined {
     const candidates = [...this.#candidates(tokens)];
     const crowded = candidates.length > CROWDED;
@@ -181,7 +188,9 @@ export class ClusterStore {
     return this.#insertOver(cluster);
   }
 
-  /** Inserts a cluster that became more general, and merges into it the clusters that it now covers. */
+  /**
+   * Inserts a cluster whose template became more general. Merges the clusters that the template now matches into it.
+   */
   #insertOver(cluster: Cluster): Cluster {
     if (!cluster.rest) {
       for (const other of [...this.#covered(cluster)]) {
@@ -218,7 +227,7 @@ export class ClusterStore {
     return into;
   }
 
-  /** Adds a cluster. If `Skeletons` merges it with others, returns the merged cluster, otherwise the added one. */
+  /** Adds a cluster and returns it. If `Skeletons` merges it with others, returns the merged cluster instead. */
   insert(cluster: Cluster): Cluster {
     this.#register(cluster);
     const merge = cluster.isGiven ? undefined : this.#skeletons.add(cluster);
@@ -268,7 +277,7 @@ export class ClusterStore {
     if (leaf?.size === 0) this.#leaves.delete(key);
   }
 
-  /** Makes `byId` return `cluster` for `id`. If there are too many ids, the oldest former ids are dropped. */
+  /** Assigns a further id to a cluster. If there are too many ids, drops the oldest former ids. */
   alias(id: string, cluster: Cluster): void {
     this.ids.set(id, cluster);
     if (this.ids.size <= IDS_PER_CLUSTER * this.#limit) return;
@@ -281,12 +290,12 @@ export class ClusterStore {
     }
   }
 
-  /** If there are more clusters than the limit, drops 10 % of them: those that were used least recently. */
+  /** If there are more clusters than the limit, drops the least recently used 10 %. */
   #evict(): void {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // A cluster without lines is new. Its first line is about to be added.
+      // A cluster without lines was just created, and its first line will be added. It is not dropped.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

@@ -24,8 +24,8 @@ export class Cluster {
   /** Id of the dictionary entry of the template; undefined if the template was mined. */
   readonly known: string | undefined;
   /**
-   * The caller-defined message that the lines match; undefined if there is none. It has an id, by which its cluster is
-   * found instead of by tokens.
+   * The caller-defined message that the lines match. Undefined if there is none. Such a cluster is found by the id of
+   * the message, not by its tokens.
    */
   readonly own: Own | undefined;
   /** Whether the template ends with a `<*>` that replaces the rest of a line, with any number of tokens. */
@@ -34,9 +34,9 @@ export class Cluster {
   readonly tally: Tally;
   /** For each token, the values of each `<*>` in the token. */
   slots: TopValues[][];
-  /** The kind of the values in each element of `slots`: 0 (plain), `ERRNO` or `SITE`. */
+  /** For each element of `slots`, the kind of its values: 0 (plain), `ERRNO` or `SITE`. */
   kinds: number[][];
-  /** Incremented when the template changes. A cached `Shape` with another version is no longer used. */
+  /** Number of changes of the template. A cached `Shape` is valid only for one version. */
   version = 0;
   mergedInto: Cluster | undefined;
   evicted = false;
@@ -59,7 +59,8 @@ export class Cluster {
   }
 
   /**
-   * Generalises the template. Counted values of a `<*>` are kept; a word that a `<*>` replaces is counted as a value.
+   * Replaces the template by a more general one. The counts of values stay. A word that becomes `<*>` is counted as a
+   * value.
    */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
@@ -79,7 +80,7 @@ export class Cluster {
     this.#name();
   }
 
-  /** Whether the template comes from the dictionary or the caller, so that it never changes. */
+  /** Whether the template never changes. This is so if it comes from the dictionary or from the caller. */
   get isGiven(): boolean {
     return this.known !== undefined || this.own !== undefined;
   }
@@ -111,7 +112,7 @@ export class Cluster {
   }
 }
 
-/** Returns the part of `token` that the `<*>` of `pattern` replaces: `bob` for `user=<*>` and `user=bob`. */
+/** Returns the part of `token` that `<*>` in `pattern` replaces. For `user=<*>` and `user=bob`, this is `bob`. */
 export const inside = (pattern: string, token: string): string => {
   const at = pattern.indexOf('<*>');
   const end = pattern.length - at - 3;

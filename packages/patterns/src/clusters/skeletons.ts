@@ -1,14 +1,17 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord, neverVaries} from './template-tokens.ts';
 
-/** Longer templates are not compared, to limit the number of keys. */
+/** Maximum number of tokens of a compared template. Each token adds a key. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/** If at least this many templates differ only in the text after a colon, one template with `<*>` replaces them. */
+/**
+ * Minimum number of templates that differ only in the text after a colon. They are replaced by one template in which
+ * `<*>` replaces the text.
+ */
 const TAILS = 12;
 /**
- * Replaces {@link TAILS} if the text before the colon is the prefix of a Lua error or the name of the function that
- * logs. Texts after such a prefix are different messages, so more of them are needed.
+ * Used instead of {@link TAILS} after the prefix of a Lua error or the name of the function that logs. The texts after
+ * such a prefix are usually different messages.
  */
 const MESSAGE_TAILS = 200;
 const PREFIX =
@@ -24,9 +27,9 @@ const TAG = /^\[[\w.:-]+\]$/;
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Returns a threshold: a position with at least this many different words is a variable. It is high, because sentences
- * that differ in one word usually differ in meaning (`client sent invalid method`, `… version`). It is lower where an
- * argument is usual, such as after `user` or a preposition.
+ * Returns the minimum number of different words at a position that makes the position a variable. It is high, because
+ * sentences that differ in one word usually have different meanings (`client sent invalid method`, `… version`). It is
+ * lower where a value is usual, such as after `user` or a preposition.
  */
 const needed = (tokens: readonly string[], at: number, isLua: boolean): number => {
   const lua = isLua && tokens[0] === LOGGED;
@@ -61,7 +64,7 @@ export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: rea
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
-  /** Adds a cluster. If one of its groups is now large enough to be merged, returns how to merge it. */
+  /** Adds a cluster to its groups. If a group is now large enough to be merged, returns the merged template. */
   add(cluster: Cluster): Merge | undefined {
     let merge: Merge | undefined;
     for (const [key, at] of this.#keys(cluster)) {
@@ -99,9 +102,9 @@ export class Skeletons {
   }
 
   /**
-   * Yields the keys of a cluster: its tokens without one word, for each word, and its tokens up to the last colon.
-   * Clusters with a common key form a group. `at` is the position of the word, or minus the number of tokens up to the
-   * colon.
+   * Yields the keys of the groups to which a cluster belongs. For each word, a key is the tokens without that word, and
+   * `at` is the position of the word. A further key is the tokens up to the last colon, and `at` is their number,
+   * negated.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

@@ -1,10 +1,10 @@
 import {WILD} from '../scan/masked.ts';
 
-/** Maximum number of tokens of a line. One `<*>` replaces all further tokens. */
+/** Maximum number of tokens of a line. If a line has more, one `<*>` replaces the rest. */
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** Matches a token with a value to which an adjacent value is added: `<*>` and `<*>,`, but not `<*>:`. */
+/** Matches the end of a token to which the next value is added. `<*>` and `<*>,` match, and `<*>:` does not. */
 const CONTINUES = />,?$/;
 /** Whether a token consists of one value (`<*>`, `<*>,`) or of several (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
@@ -20,7 +20,10 @@ export const wildcards = (token: string): number => {
   return count;
 };
 
-/** Splits at spaces. Adjacent values are one token (`<*> <*>`), because their number varies in paths and lists. */
+/**
+ * Splits a text at spaces. Adjacent values become one token (`<*> <*>`), because paths and lists have different numbers
+ * of values.
+ */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
   if (words[0] === '') words.shift();
@@ -38,7 +41,7 @@ export const tokensOf = (key: string): string[] => {
   return tokens;
 };
 
-/** Replaces adjacent values (`<*> <*>`) by one `<*>`, so that tokens with different numbers of values are equal. */
+/** Replaces adjacent values (`<*> <*>`) by one `<*>`. Tokens with different numbers of values are then equal. */
 export const normal = (token: string): string =>
   token.includes(' ') ? WILD + (/[,;:.]$/.exec(token)?.[0] ?? '') : token;
 export const normalKey = (tokens: readonly string[]): string => tokens.map(normal).join(' ');
@@ -52,7 +55,10 @@ const commonStart = (a: string, b: string): string => {
 const OPENING = /^.*[=:(["'#/]/;
 const CLOSING = /[)\]"',;:.!?]+$/;
 
-/** Returns a token that covers `a` and `b`: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
+/**
+ * Returns a token that matches both `a` and `b`: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and
+ * `eve,`.
+ */
 export const generalise = (a: string, b: string): string => {
   if (a === b) return a;
   const start = OPENING.exec(commonStart(a.replace(/<\*>.*$/s, ''), b.replace(/<\*>.*$/s, '')))?.[0] ?? '';
@@ -61,7 +67,7 @@ export const generalise = (a: string, b: string): string => {
   return start + WILD + (same ? end : '');
 };
 
-/** Whether `pattern`, a token of a template, matches `token`, a token of a line. */
+/** Whether `pattern`, a token of a template, matches `token`, a token of a line or of another template. */
 export const covers = (pattern: string, token: string): boolean => {
   if (pattern === token || pattern === WILD) return true;
   const at = pattern.indexOf(WILD);
@@ -73,7 +79,7 @@ export const covers = (pattern: string, token: string): boolean => {
 
 const NEVER_VARIES =
   /_by_lua(?:_file)?\*?:?$|^(?:DATA|HEADERS|PRIORITY|RST_STREAM|SETTINGS|PUSH_PROMISE|PING|GOAWAY|WINDOW_UPDATE|CONTINUATION)$/;
-/** Whether a token is a phase of Lua code or a frame of HTTP/2, which are never values. */
+/** Whether a token is the name of a Lua phase or of an HTTP/2 frame. Such names are never replaced by `<*>`. */
 export const neverVaries = (token: string): boolean => NEVER_VARIES.test(token);
 
 const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
@@ -86,12 +92,15 @@ const looksVariable = (token: string): boolean =>
 /** Each expression matches words that are alternatives to one another, such as `on` and `off`. */
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
-/** Matches the first and the last word of a sentence in JSON: `<*>payment` and `declined<*>`. */
+/**
+ * Matches the first or the last word of a sentence in JSON. A `<*>` replaces the rest of the JSON: `<*>payment`,
+ * `declined<*>`.
+ */
 const AT_JSON = /^<\*>\p{L}{3,}$|^\p{L}{3,}<\*>$/u;
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
-/** Whether two different tokens at the same position may both be replaced by `<*>`, without further evidence. */
+/** Whether `<*>` may replace two different tokens at the same position, even if only two lines were compared. */
 export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);

@@ -1,6 +1,6 @@
 /**
- * Texts that nginx may write after ` while `: the values of `log->action` in its source, and what log handlers add to
- * them.
+ * Texts that nginx may write after ` while `. They are the values of `log->action` in its source, and texts that log
+ * handlers add.
  */
 export const ACTIONS: ReadonlySet<string> = new Set([
   'SSL handshaking',

@@ -4,7 +4,7 @@ import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';
 
 const REST = '<**>';
-/** After any message, nginx may append an errno, an error of OpenSSL, or both. */
+/** Token of an errno. nginx may append an errno, an OpenSSL error, or both to any message. */
 const ERRNO = '(<*>)';
 const SSL = '(SSL:';
 const WHILE = 'while';
@@ -13,7 +13,9 @@ type Node = {
   readonly exact: Map<string, Node>;
   readonly open: {readonly token: string; readonly node: Node}[];
   rest?: Node;
-  /** Entry whose template ends with `"<**>`: a quoted text that nginx cut, up to the end of the line. */
+  /**
+   * Entry whose template ends with `"<**>`. It matches a quoted text without closing quote, up to the end of the line.
+   */
   openQuote?: DictionaryEntry;
   /** Node after `(<**>)`, which matches one or more tokens in parentheses. */
   parentheses?: Node;
@@ -23,8 +25,8 @@ type Node = {
 const node = (): Node => ({exact: new Map(), open: []});
 
 /**
- * The entry that matches a line. `tokens[n]` of its template covers the tokens `[starts[n], starts[n + 1])` of the
- * line.
+ * The entry that matches a line. Token n of its template, `tokens[n]`, matches the tokens `[starts[n], starts[n + 1])`
+ * of the line.
  */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
@@ -61,15 +63,15 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
 
 type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
 
-/** Returns the position after an errno and an error of OpenSSL. Returns `from` if there is neither. */
+/**
+ * Returns the position after an OpenSSL error and an errno that start at `from`. Returns `from` if there is neither.
+ */
 const afterErrors = (tokens: readonly string[], from: number): number => {
   const ssl = tokens[from] === SSL && from + 1 < tokens.length ? from + 2 : from;
   return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
 };
 
-/**
- * Returns the entry of the node if the line ends at `from`, or continues with a text that nginx appends to any message.
- */
+/** Returns the entry of the node if the rest of the line is empty, or is a text that nginx appends to any message. */
 const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (!entry) return undefined;
   const next = afterErrors(tokens, from);

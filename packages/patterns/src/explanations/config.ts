@@ -1,7 +1,8 @@
 import type {Explanation} from './index.ts';
 
 /**
- * Last sentence of the explanations of lines with [emerg]: `ngx_init_cycle` fails, and the master keeps its old cycle.
+ * Last sentence of explanations of [emerg] lines. When `ngx_init_cycle` fails in a reload, the master continues with
+ * the old configuration.
  */
 const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
 const CONF = 'nginx src/core/ngx_conf_file.c';

@@ -12,7 +12,7 @@ const violation = (source: string): Explanation => ({
   source,
 });
 
-/** Source file and line of each violation, by the id of the dictionary entry. */
+/** Source file and line of each protocol violation, by the id of the dictionary entry. */
 const VIOLATIONS: Readonly<Record<string, string>> = {
   'h2-preface': `${V2}:881`,
   'h2-data-length-0': `${V2}:963`,

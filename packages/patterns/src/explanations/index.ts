@@ -28,7 +28,10 @@ export type Explanation = {
 
 const textOf = (template: string): Explanation | undefined => (template.startsWith('[lua] ') ? LUA_TEXT : undefined);
 
-/** An explanation, and what to replace in it by the action: the text after ` while `, empty if there is none. */
+/**
+ * An explanation that can depend on the action, which is the text after ` while ` in the message. `actions` has the
+ * fields that differ, by action. The key is empty for messages without action.
+ */
 export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};
 
 /** Explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. */

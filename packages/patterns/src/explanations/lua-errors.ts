@@ -11,7 +11,7 @@ type Where = {readonly consequence: string; readonly source: string; readonly ci
 const MODULE = 'https://github.com/openresty/lua-nginx-module';
 const REPORT = 'lua-nginx-module src/ngx_http_lua_util.c:4132';
 
-/** The effect of an uncaught Lua error, by the phase in the id of the dictionary entry. */
+/** Effects of an uncaught Lua error, by the keys of `LUA_ERROR_PREFIXES`. */
 const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
   '': {
     consequence:
@@ -108,7 +108,8 @@ const UNCHECKED = 'A call returned nil and an error, and the result was not chec
 const ABSENT = 'Data with a missing key, such as a header, an argument or a field of JSON';
 
 /**
- * Explanations by the start of the key in `LUA_ERROR_FORMS`, such as `index` for `index-local`. Default: {@link ANY}.
+ * Explanations by the start of a key of `LUA_ERROR_FORMS`. For example, `index` is for `index-local` and `index-value`.
+ * Errors without an explanation here get {@link ANY}.
  */
 const FORMS: Readonly<Record<string, Form>> = {
   'index-field': missing('read or set a field of a field that has no table', [ABSENT, UNCHECKED]),

@@ -1,6 +1,9 @@
 import {digitsEnd} from '../scan/chars.ts';
 
-/** The text before the message: its end position, its level (empty if none), and whether nginx wrote the line. */
+/**
+ * Result of reading the text before the message. `end` is its end position, `level` is empty if there is none, and
+ * `nginx` is whether nginx wrote the line.
+ */
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
@@ -10,7 +13,10 @@ const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
 const PRIORITY = String.raw`(?:<\d{1,3}>)?`;
 const ISO_TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`;
-/** Matches a head of RFC 3164, with or without a host, and one of rsyslog files, with a time of RFC 3339. */
+/**
+ * Matches the start of a syslog line: in RFC 3164 format, with or without a host, or in an rsyslog file, with a time in
+ * RFC 3339 format.
+ */
 const SYSLOG = new RegExp(
   `^${PRIORITY}(?:[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d|${ISO_TIME}) (?:\\S{0,255} )?([\\w./()-]{1,64})(?:\\[\\d{1,10}\\])?: `,
 );
@@ -21,7 +27,7 @@ const SYSLOG_5424 = new RegExp(
   String.raw`^<\d{1,3}>\d{1,2} (?:-|${ISO_TIME}) \S{1,255} (\S{1,48}) \S{1,128} \S{1,32} (?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+) \uFEFF?`,
 );
 const NGINX_PROGRAM = /^(?:nginx|openresty|tengine|angie)\b/i;
-/** Only this many UTF-16 units are searched for the head of an Apache or syslog line. */
+/** Maximum length of the head of an Apache or syslog line, in UTF-16 units. */
 const MAX_HEAD = 400;
 
 const nginxTime = (text: string, at: number): boolean =>
@@ -33,7 +39,10 @@ const nginxTime = (text: string, at: number): boolean =>
   text.charCodeAt(at + 19) === 32 &&
   digitsEnd(text, at, at + 4) === at + 4;
 
-/** Reads a level such as `[error] `. The name comes from a list, so that no string is created for each line. */
+/**
+ * Sets `head.level` if a level such as `[error] ` starts at `at`, and returns the position after it. The name is taken
+ * from a list, which avoids creating a string for each line.
+ */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
@@ -45,7 +54,7 @@ const level = (text: string, at: number, head: Head): number => {
   return at;
 };
 
-/** Returns the position after the process, thread and connection of nginx, such as `31#31: *1873 `. */
+/** Returns the position after the process, thread and connection numbers of nginx, such as `31#31: *1873 `. */
 const process = (text: string, from: number): number => {
   let at = from;
   const pid = digitsEnd(text, at, text.length);

@@ -38,8 +38,8 @@ const BY_LETTER: readonly (readonly Label[])[] = Array.from({length: 128}, (_, c
 );
 
 /**
- * Returns the field name at position `at` of the text. The first letter and the position of the colon distinguish all
- * names.
+ * Returns the label that starts at `at`. Compares only the first letter and the position of the colon, which differ
+ * between any two labels.
  */
 const labelAt = (text: string, at: number): Label | undefined => {
   for (const label of BY_LETTER[text.charCodeAt(at)] ?? [])
@@ -47,32 +47,29 @@ const labelAt = (text: string, at: number): Label | undefined => {
   return undefined;
 };
 
-/**
- * Matches the `, ` before a field. The field's value starts with a quote, or has no space before the next comma or the
- * end.
- */
+/** Matches the `, ` before a field. The value of the field must start with a quote, or must contain no space. */
 const FIELD = new RegExp(
   `, (?=(?:${LABELS.map(({text}) => text).join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`,
   'g',
 );
 
-/** The fields that nginx appends begin with `context`, `client` or `server`. */
+/** The first of the fields that nginx appends is `context`, `client` or `server`. */
 const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
 
 /**
- * Positions in the current line that may start a field, in ascending order. `ranks` are their indices in
- * {@link NGINX_FIELDS}. `nexts` are the indices of the fields that follow: `count` for the end of the text, or `NONE`.
- * The arrays are reused for each line.
+ * Positions in the current line at which a field may start, in ascending order. The other arrays have an element for
+ * each position. `ranks`: the index of the field in {@link NGINX_FIELDS}. `nexts`: the index of the next field in these
+ * arrays, `count` if the text ends after the field, or `NONE`. The arrays are reused for each line.
  */
 const positions: number[] = [];
 const ranks: number[] = [];
 const values: number[] = [];
 const nexts: number[] = [];
 /**
- * For each rank, the nearest field that follows a quote, and the nearest one that follows a request line. Only fields
- * that `link` linked are included.
+ * For each index in {@link NGINX_FIELDS}, the nearest field that follows a quote. `nearestToRequest` has the nearest
+ * one that follows a request line. Both have only fields with a `nexts` other than `NONE`.
  */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
@@ -125,7 +122,10 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
   return isClosed ? count : NONE;
 };
 
-/** Links each field to the next one if only fields follow up to the end. Returns the number of such fields. */
+/**
+ * Sets `nexts` of each field after which only fields follow up to the end of the text. Returns the number of such
+ * fields.
+ */
 const link = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;
   nearest.fill(NONE);
@@ -150,7 +150,10 @@ const lengthFrom = (first: number, count: number): number => {
   return length;
 };
 
-/** Returns the first linked field with a rank of at most `rank`, or `NONE`. With `from`, ignores fields in quotes. */
+/**
+ * Returns the first field whose `nexts` is not `NONE` and whose rank is at most `rank`, or `NONE`. If `from` is given,
+ * ignores fields inside quotes.
+ */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;
   let counted = from ?? 0;
@@ -169,9 +172,9 @@ const firstField = (text: string, count: number, {rank, from}: {rank: number; fr
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Returns the start of the fields that nginx appends, or the end of the text. A request or referrer is sent by a client
- * and may look like fields. So the first field counts after which only fields follow, and a quoted text before it is
- * part of the message.
+ * Returns the start of the fields that nginx appends, or the end of the text if there are none. Clients can send a
+ * request line or a referrer that looks like fields. The function therefore returns the first field after which only
+ * fields follow, and ignores fields in a quoted text before it.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   const count = fieldsIn(text, Math.max(from, text.length - WINDOW));

@@ -35,7 +35,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const named = (word: string): string => ALIASES[word] ?? word;
 
-/** Rules in order of precedence: the first that returns a name applies. Each takes linear time. */
+/** Rules that name a value. The first rule that returns a name applies. Each rule takes linear time. */
 const RULES: readonly Namer[] = [
   ({kind}) => (kind === SITE ? 'source' : undefined),
   ({before}) => (/\(SSL: $/.test(before) ? 'reason' : undefined),
@@ -87,7 +87,9 @@ const unitName = (after: string): string => {
   return /^ (?!is\b|was\b|has\b|does\b)[a-z_]+s\b/.test(after) ? 'count' : 'number';
 };
 
-/** Names by the form of the values, the most specific form first. A name applies if all values of a slot match. */
+/**
+ * Names by the form of the values. A name applies if all values of a `<*>` have the form. The first such name is used.
+ */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['source', /\.lua:\d+$/],
   ['errno', /^\d{1,4}: \S/],
@@ -122,7 +124,7 @@ export const slotNames = (
   const texts = template.split(WILD);
   const seen = new Map<string, number>();
   return slots.map(({kind, values}, at) => {
-    // Adjacent `<*>` are separated by a space, so the words before the first one do not name the second.
+    // The text between adjacent `<*>` is only a space, so the words before the first `<*>` do not name the second one.
     const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
     let name: string | undefined;
     for (const rule of RULES) {

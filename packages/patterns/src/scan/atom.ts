@@ -1,6 +1,9 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/** Range `[from, to)` of the value in an atom (text between spaces), as a number: `from * 2 ** 16 + to`; -1 if none. */
+/**
+ * The position of the value in an atom, which is a piece of text without spaces. The range `[from, to)` is stored as
+ * `from * 2 ** 16 + to`. -1: the atom has no value.
+ */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
@@ -8,7 +11,10 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/** Returns the end of an atom, and counts its characters in `facts`. The characters up to `letters` must be letters. */
+/**
+ * Returns the end of the atom that starts at `start`, and sets the numbers of its characters in `facts`. The text from
+ * `start` to `letters` must consist of letters.
+ */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -80,7 +86,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** Whether a name is a host or file, so that it is part of the value in `name:number`. */
+/** Whether a name is a host or file. In `name:number`, such a name is part of the value. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {

@@ -78,8 +78,8 @@ export const isFixedInLua = (text: string, from: number, to: number): boolean =>
 const HEX = /^\\x[\da-f]{2}$/i;
 
 /**
- * Returns the end of the value in the quoted text `[from, to)`. nginx ends a text that is too long with `...`, and cuts
- * a text at an invalid character with `\\x0d...`. These marks are not part of the value.
+ * Returns the end of the value in the quoted text `[from, to)`. nginx appends `...` to a text that it truncates, and
+ * `\\x0d...` if it stops at an invalid character. Both are excluded from the value.
  */
 export const cutEnd = (text: string, from: number, to: number): number => {
   const dots = to - 3;

@@ -1,7 +1,8 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
 /**
- * After at least this many words and a colon, free text may follow: `could not parse: text`, but not `module: text`.
+ * Minimum number of words before a colon after which free text may follow. `could not parse: text` has enough words,
+ * `module: text` has not.
  */
 export const SENTENCE_WORDS = 2;
 
@@ -21,7 +22,10 @@ const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message d
 /** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
-/** Returns where free text ends: at `, key: `, `, key=`, ` key=`, ` while ` or the line end. In SQL, `key=` is text. */
+/**
+ * Returns where free text ends. It ends before `, key: `, `, key=`, ` key=` or ` while `, or at the end of the line. In
+ * SQL, ` key=` is part of the text.
+ */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
   const isSql = startsSql(text, from);
   for (let at = from; at < end; at++) {
@@ -65,8 +69,8 @@ const announces = (text: string, from: number, {end, isSql}: {end: number; isSql
 };
 
 /**
- * Errors that the sockets of lua-nginx-module 0.10.23 return: texts in ngx_http_lua_socket_tcp.c and
- * ngx_http_lua_socket_udp.c, and errno texts in lower case.
+ * Errors that the sockets of lua-nginx-module 0.10.23 return. They are texts in ngx_http_lua_socket_tcp.c and
+ * ngx_http_lua_socket_udp.c, or errno texts in lower case.
  */
 const SOCKET_ERRORS: ReadonlySet<string> = new Set([
   ...['timeout', 'closed', 'client aborted', 'buffer too small', 'no memory', 'partial write', 'resolver not working'],
@@ -79,7 +83,10 @@ const SOCKET_ERRORS: ReadonlySet<string> = new Set([
 ]);
 const SOCKET_ERROR_LENGTHS = new Set([...SOCKET_ERRORS].map(({length}) => length));
 const UNRESOLVED = /^(?:\S+ could not be resolved(?: \(\d+: [^()]*\))?|no resolver defined to resolve "?[^\s"]+"?)$/;
-/** Longest text with the name of a host, which has at most 255 characters. */
+/**
+ * Maximum length of a text that `UNRESOLVED` matches, in UTF-16 units. The text contains a host name of at most 255
+ * characters.
+ */
 const MAX_UNRESOLVED = 340;
 
 /** Whether the text from `from` to `end` is an error of a socket. */

@@ -2,10 +2,13 @@ import {detached, hashOf} from '../hash.ts';
 
 export const WILD = '<*>';
 
-/** The last scanned message. Value `n` is `text.slice(starts[n], ends[n])`. An instance is reused for each message. */
+/**
+ * The values in the last scanned message. Value `n` is `text.slice(starts[n], ends[n])`. An instance is reused for each
+ * message.
+ */
 export class Masked {
   #text = '';
-  /** Number of values. Later elements of the arrays belong to an earlier message. */
+  /** Number of values. Array elements from this index on are left over from an earlier message. */
   count = 0;
   readonly starts: number[] = [];
   readonly ends: number[] = [];

@@ -28,15 +28,21 @@ import {
   requestEnd,
 } from './spans.ts';
 
-/** Kinds of values. `Pattern.variants` has those of kind `ERRNO`, or of kind `SITE` if there are no errnos. */
+/**
+ * Kinds of values. `Pattern.variants` contains the values of kind `ERRNO`. If there are none, it contains those of kind
+ * `SITE`.
+ */
 const PLAIN = 0;
 export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
-/** Matches the text before JSON if the message is only JSON: nothing, or the name of the function that logs. */
+/**
+ * Matches the text before JSON in a message that has only JSON. The name of the function that logs may precede the
+ * JSON.
+ */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
-/** A word may be an id if it has at least this many letters. */
+/** Minimum number of letters of a word that may be an id. */
 const LONG_WORD = 16;
 
 /**
@@ -52,20 +58,20 @@ export class Scanner {
 
   #text = '';
   #end = 0;
-  /**
-   * Number of double quotes from `#quotesFrom` on. Until the first quote is read, they are not counted and
-   * `#quotesFrom` is -1.
-   */
+  /** Number of double quotes from position `#quotesFrom` on. If `#quotesFrom` is -1, they were not counted yet. */
   #quotes = 0;
   #quotesFrom = -1;
   /**
-   * Whether a search for a closing quote failed. Then no further search is made, since repeated failures would take
-   * quadratic time.
+   * Whether a search for a closing quote failed. If so, no further search is made in the message, because repeated
+   * failures would take quadratic time.
    */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /** Number of words after a prefix such as a call site. It decides whether the text after a colon is free text. */
+  /**
+   * Number of words since the start of the message or the last prefix, such as a call site. `#afterColon` uses it to
+   * decide whether free text follows a colon.
+   */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
@@ -133,8 +139,8 @@ export class Scanner {
   }
 
   /**
-   * Masks JSON as one value. If the message is only JSON, apart from the name of the function that logs, and the JSON
-   * has a sentence, this sentence is read as the message.
+   * Masks JSON as one value. If the message has only JSON, and the JSON contains a sentence, the sentence is not masked
+   * but scanned as the message.
    */
   #json(at: number, close: number): number {
     const isLast = close === this.#end || this.#text.startsWith(' while ', close);
@@ -169,8 +175,8 @@ export class Scanner {
   }
 
   /**
-   * Masks a quoted text, unless it is a fixed name of nginx's messages. What nginx writes after a cut text is not
-   * masked.
+   * Masks a quoted text. A fixed name of nginx's messages is not masked. `...` that nginx appends to a truncated text
+   * is not masked either.
    */
   #maskQuoted(from: number, to: number): number {
     const text = this.#text;
@@ -190,7 +196,7 @@ export class Scanner {
     if (close > start) return this.#mask(start, close, ERRNO) + 1;
     const type = luaType(this.#text, at);
     if (type > 0) return this.#mask(at + 3, type) + 7;
-    // In `verify(): …`, the function name is a prefix, not a word of the sentence, so the word count restarts.
+    // In `verify(): …`, the function name is a prefix and not part of the sentence, so counting of words restarts.
     if (this.lua && this.#words <= 1 && this.#text.startsWith('():', at)) {
       this.#words = 0;
       return at + 3;
@@ -237,7 +243,7 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
-    // Most atoms are words in lower case, which need no further tests.
+    // A short word in lower case needs no further tests. Most atoms are such words.
     const letters = lettersEnd(text, start, end);
     if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
       return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;
@@ -262,7 +268,7 @@ export class Scanner {
     return this.#maskFile(start, to, this.#text.slice(Math.max(start, to - 16), to));
   }
 
-  /** Masks a value. The value is a call site if `end`, its last characters, contains `.lua:`. */
+  /** Masks a value. `end` is the last part of the value. If it contains `.lua:`, the value is a call site. */
   #maskFile(from: number, to: number, end: string): number {
     if (!end.includes('.lua:')) return this.#mask(from, to);
     this.lua = true;
@@ -281,20 +287,20 @@ export class Scanner {
   }
 
   /**
-   * Masks free text after `failed: ` and similar words. In Lua messages, also after two or more words and a colon, and
-   * errors of sockets after any word and a colon.
+   * Masks free text after a colon. It follows `failed: ` and similar words. In Lua messages, it also follows two or
+   * more words and a colon. An error of a socket may follow any word and a colon in Lua messages.
    */
   #afterColon(start: number, after: number): number {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
     if (isSiteAt(text, after + 1, this.#end)) return this.#site(after + 1);
-    // In `ERROR: …`, the level is a prefix, not a word of the sentence.
+    // In `ERROR: …`, the level is a prefix and not part of the sentence, so counting of words restarts.
     if (this.lua && isLogLevel(text.slice(start, after - 1))) {
       this.#words = 0;
       return after;
     }
-    // In `ngx_slab_alloc() failed: no memory in limit_req zone "x"`, nginx wrote the text after `failed:`, and the zone
-    // is a value.
+    // After `failed: no memory in limit_req zone "x"`, the text is not free text. nginx wrote it, and only the zone is
+    // a value.
     const isReason =
       this.#words > 1 &&
       isReasonWord(text.slice(start, after - 1), this.nginx) &&

@@ -1,11 +1,16 @@
 import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
-/** Maximum number of UTF-16 units of a quoted, bracketed or errno text. The search for its end stops there. */
+/**
+ * Maximum length of a text in quotes or brackets and of an errno text, in UTF-16 units. The search for its end stops
+ * there.
+ */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** After the first possible closing quote, this many UTF-16 units are searched for a better one. */
+/**
+ * Maximum length of the text after the first possible closing quote in which a better one is searched, in UTF-16 units.
+ */
 const MAX_NESTED = 400;
-/** Only this many words after the first space of a path may belong to the path. */
+/** Maximum number of words of a path with spaces, after its first word. */
 const MAX_PATH_WORDS = 6;
 const MAX_NAME = 255;
 const BACKSLASH = 92;
@@ -26,9 +31,9 @@ export const quotesIn = (text: string, from: number, end: number): number => {
 };
 
 /**
- * Returns the position of the quote that closes the one at `at`, or -1. A space, punctuation or the end follows it. A
- * quote with an even number of quotes after it is preferred: `"he said "hi" twice"` is one text, `"a" or "b"` are two.
- * `left` is the number of quotes after `at`.
+ * Returns the position of the quote that closes the one at `at`, or -1. It must be followed by a space, punctuation or
+ * the end. If several are possible, prefers one with an even number of quotes after it. So `"he said "hi" twice"` is
+ * one text, and `"a" or "b"` are two. `left` is the number of quotes after `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
   let limit = Math.min(end, at + MAX_SPAN);
@@ -86,7 +91,7 @@ export const closingBracket = (text: string, at: number, end: number): number =>
 
 const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
 
-/** Returns the range of the sentence in JSON, such as the text of `msg`. A text of one word is not a sentence. */
+/** Returns the range of the sentence in JSON, such as the value of `msg`. Ignores values of one word. */
 export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
   for (const key of MESSAGE_KEYS) {
     const at = text.indexOf(key, open);
@@ -162,7 +167,7 @@ export const spaceAfter = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** Whether a word may be part of a file name with spaces. `(1)` and `"hi"/x` may; `(2:` and `"text"` may not. */
+/** Whether a word may be part of a file name with spaces. `(1)` and `"hi"/x` may be, `(2:` and `"text"` may not. */
 const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
@@ -171,7 +176,9 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/** Returns the end of a path with spaces: the end of the last of the next words with a slash or a file extension. */
+/**
+ * Returns the end of a path with spaces. It is the end of the last following word that has a slash or a file extension.
+ */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;

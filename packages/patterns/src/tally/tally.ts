@@ -55,7 +55,10 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /** Adds a tally. Keeps the sample of the tally with the earlier `first`; if equal, the line that sorts first. */
+  /**
+   * Adds the counts of another tally. The sample with the earlier `first` stays. If both are equal, the sample whose
+   * line sorts first stays.
+   */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

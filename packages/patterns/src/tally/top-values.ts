@@ -18,7 +18,7 @@ export class TopValues {
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
-  /** The lowest of the counts. A counter with this count is searched from the index `#next` on. */
+  /** The lowest count. The next counter with this count is at index `#next` or later. */
   #least = 0;
   #next = CAPACITY;
   /** Sum of the weights of all values. */
@@ -47,7 +47,8 @@ export class TopValues {
   }
 
   /**
-   * Returns the index for a new value. Counts only rise, so the search for the lowest one continues where it stopped.
+   * Returns the index of the counter for a new value. Counts only increase, so the search for the lowest count
+   * continues from the last index found.
    */
   #slotOfNew(): number {
     const counts = this.#counts;

@@ -80,7 +80,10 @@ const lineOf = (what: string, {requests, read, skipped, ms}: Measured, plainPage
   verdict: verdict(skipped <= BUDGET.skipped * read && requests <= BUDGET.requests * plainPages),
 });
 
-/** Measures what the client's reads of error logs cost a gateway that must skip all rows before the requested page. */
+/**
+ * Counts the requests of the client and the rows that the gateway skips, while the client reads error logs. The gateway
+ * must skip all rows before the requested page.
+ */
 export const byTime: Measure = async () => {
   const gateway = await openGateway(MILLION);
   const {client, measure} = gateway;

@@ -8,7 +8,10 @@ import {type Context, type Line, type Measure, verdict} from '../../row.ts';
 
 const RATE = 2_000;
 const HISTORY = 1_000;
-/** Longer than two poll intervals, so that the console and the client receive the last entries. */
+/**
+ * Time in ms to wait for the last entries. It is longer than two poll intervals, so that the console and the client
+ * receive all entries.
+ */
 const LAST_POLLS_MS = 6_000;
 
 type Outcome = Awaited<ReturnType<typeof measure>>;

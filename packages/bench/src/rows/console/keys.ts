@@ -14,7 +14,10 @@ const LATENCIES = [
   {share: 0.99, budget: 40},
 ] as const;
 
-/** Returns `count` keys: `steps` times `there`, then `steps` times `back`, and so on. No key leaves the loaded rows. */
+/**
+ * Returns `count` keys that move the selection `steps` times forwards (`there`), then `steps` times backwards (`back`),
+ * and so on. The selection stays in the rows that are loaded.
+ */
 const alternate = (count: number, steps: number, [there, back]: readonly [string, string]): string[] =>
   Array.from({length: count}, (_, at) => (Math.floor(at / steps) % 2 === 0 ? there : back));
 

@@ -19,7 +19,8 @@ const CELLS = 100;
 const FIRST_CELLS = 8;
 const MAX_PARALLEL = 6;
 const MAX_REQUESTS = 200;
-// Repeated requests allowed: at the end of a list, the client requests the newest page again to find late changes.
+// Maximum number of repeated requests. One is necessary, because the client requests the newest page again at the end
+// of a list, to find late changes.
 const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
@@ -55,7 +56,7 @@ export const explore: Measure = async ({programs, quick}) => {
       lines.push(await readingScreen(programs, gateway, {what: 'every row', start: 'A', ms: 17_000}));
     } else {
       lines.push(await countingScreen(programs, gateway));
-      // Reading the sampled entries takes some ten seconds, so keys are measured for less than that.
+      // Reading the sampled entries takes about ten seconds. The key latency is measured during the first six.
       lines.push(await readingScreen(programs, gateway, {what: SAMPLE, start: '', ms: 6_000}));
     }
   }
@@ -84,7 +85,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // For a short list, the console shows no progress, and all cells appear at the end.
+  // Short lists have no partial results. All cells are then available at the end.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);

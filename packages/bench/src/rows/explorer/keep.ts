@@ -7,7 +7,7 @@ import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {rate: 0.8, first: 1.3, growth: 1.1};
 
-/** Filter conditions by kind. Each matches a fifth of the entries, except `field`. */
+/** Filter conditions by kind. Each condition except `field` matches a fifth of the entries. */
 const CONDITIONS = {
   text: 'no live upstreams',
   regex: '/upstream (timed out|read) .*while reading|bad (cert|gateway)/',
@@ -43,7 +43,7 @@ export const keepEntries: Measure = async ({quick}) => {
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: apiToken}});
   const lines: Line[] = [];
   for (const [kind, text] of Object.entries(CONDITIONS)) {
-    // CPU time of the client, because other programs on the machine affect the elapsed time.
+    // Returns entries per second of CPU time. Elapsed time would depend on other programs on the machine.
     const rateOf = async (read: () => Promise<void>): Promise<number> => {
       const cpu = process.cpuUsage();
       await read();

@@ -10,7 +10,10 @@ import {corpusLines} from './nginx-corpus.ts';
 const BUDGET = {ratio: 4, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
 
-/** Strings from JSON are flat in V8, so that reading them takes less time than reading concatenated strings. */
+/**
+ * Converts the lines to JSON and back. V8 stores concatenated strings as trees, which are slower to read than strings
+ * from JSON.
+ */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
 
@@ -58,7 +61,10 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
 const STEPS = 8;
 const STEP = MILLION / STEPS;
 
-/** Measures the heap growth of a miner. The highest of 8 values counts, because the miner drops patterns in bursts. */
+/**
+ * Measures the heap growth of a miner. The heap shrinks when the miner drops patterns, so each value is the highest of
+ * 8 samples.
+ */
 const memory = (lines: readonly string[], millions: number): Line => {
   const heap = heapMeter();
   const empty = heap();

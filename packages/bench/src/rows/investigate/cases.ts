@@ -1,9 +1,10 @@
 import {createIncident, createQuietDay, INCIDENT_KINDS, type Incident, type QuietDay} from '@edge-console/generator';
 
-/** Number of entries in eight days, and share of the incident on the last day. */
+/** SIZES: numbers of entries in eight days. SHARES: shares of the incident in the entries of the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
-// First seed of the generated days. The console was tuned with seeds below 100,000, so these days are new to it.
+// First seed of the generated days. Seeds below 100,000 were used to develop the console, so the benchmark does not use
+// them.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
 interface Plan<T extends QuietDay> {
@@ -18,8 +19,8 @@ interface Plans {
 }
 
 /**
- * Returns 200 days with an incident and 200 without. With `quick`, returns 24 and 12, with fewer entries. Kinds, sizes
- * and shares of the incidents are evenly distributed.
+ * Returns 200 days with an incident and 200 days without. With `quick`, returns 24 and 12 days with fewer entries. Each
+ * kind, size and share of an incident is equally frequent.
  */
 export const plans = (quick: boolean): Plans => {
   const sizes = quick ? SIZES.slice(0, 3) : SIZES;

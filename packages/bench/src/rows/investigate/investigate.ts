@@ -8,7 +8,10 @@ import {assertCommand, type Finding, type Investigated, investigate} from './run
 const BUDGET = {first: 0.9, firstThree: 0.98, falseAWeek: 1, seconds: 5, requests: 200};
 const WITH_DELAY = 'reference server in memory, 40 ms a request';
 
-/** Measures how often `logs investigate` names the cause of an incident, and reports one on a day without incident. */
+/**
+ * Measures two rates of `logs investigate`: how often it names the cause of an incident, and how often it reports an
+ * incident on a day without one.
+ */
 export const investigateRow: Measure = async ({programs, quick}) => {
   await assertCommand(programs);
   const {incidents, quietDays} = plans(quick);
@@ -48,7 +51,7 @@ export const investigateRow: Measure = async ({programs, quick}) => {
   ];
 };
 
-/** If a run fails, it counts as a run without findings, with its duration. */
+/** Runs `investigate`. If it rejects, returns the elapsed time without findings. */
 const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1]): Promise<Investigated> => {
   const began = performance.now();
   try {

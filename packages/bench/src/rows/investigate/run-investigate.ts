@@ -61,7 +61,7 @@ const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<v
   for (const {applications, ...agent} of agents) await store.agents.add(agent, applications);
   let batch: Parameters<typeof store.errorLogs.append>[0][number][] = [];
   for (const entry of entries()) {
-    // Copies the text, since a concatenated string takes twice the memory.
+    // Copies the text. V8 would otherwise store it as a tree of concatenated strings, which takes twice the memory.
     batch.push({...entry, log: Buffer.from(entry.log).toString()});
     if (batch.length < BATCH) continue;
     await store.errorLogs.append(batch);
@@ -70,7 +70,10 @@ const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<v
   await store.errorLogs.append(batch);
 };
 
-/** Resolves with the console's output, even if its exit code is not 0, as for an incomplete result. */
+/**
+ * Resolves to the output of the console. Rejects only if there is no output. The exit code is not 0 if the result is
+ * incomplete.
+ */
 const runConsole = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> => {
   const options = {env, maxBuffer: MAX_OUTPUT};
   try {

@@ -40,7 +40,7 @@ export const startPostgres = async () => {
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   const store = await openStore(url);
-  // Creates the partitions by appending an entry at the start and one at the end of the week.
+  // Appends one entry at the start and one at the end of the week, which creates the partitions of the table.
   const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
   const indexes = await execute(
@@ -68,8 +68,8 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
 /**
- * Returns the SQL values of entry `i`. `request` is the SQL expression of its request id, which two consecutive entries
- * have in common.
+ * Returns the SQL expressions of the column values of entry `i`. `request` is the expression of the request id. Two
+ * consecutive entries have the same request id.
  */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6

@@ -34,8 +34,7 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
         if (severest === MILDEST) skip(`all entries of the first page have level ${MILDEST}`);
         const all = await countWith(context, `level=${MILDEST}`);
         if (all !== total) fail(`level=${MILDEST} has ${all} entries, and there are ${total}`);
-        // Filters by the most severe levels exclude the most entries, so only the two most severe levels of the first
-        // page are tested.
+        // Tests only the two most severe levels of the first page. These filters exclude the most entries.
         for (const level of [...new Set(levels)].slice(0, 2)) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
           const milder = found.rows.find(row => Number(row.level) > level);
@@ -49,12 +48,12 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
       withTotalOrSkip(context, ERROR_LOGS, async () => {
         const {rows} = await listOrSkip(context, ERROR_LOGS, FIRST_PAGE);
         const severest = Math.min(...rows.map(({level}) => Number(level)));
-        // A gateway may treat the mildest level (8) as no filter, so no request uses it.
+        // The check sends no request with the mildest level (8), because a gateway may treat that level as no filter.
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // A filter only removes entries, so an entry of the first page that matches is on the first filtered page
-          // too.
+          // The filter removes entries and adds none. An entry of the first page that matches is therefore also on the
+          // first filtered page.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

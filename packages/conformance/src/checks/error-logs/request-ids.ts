@@ -6,7 +6,9 @@ import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 
-/** Whether `req_id=<sent>` finds an entry whose message contains `id`. Skips the check if the request fails. */
+/**
+ * Returns whether `req_id=<sent>` selects an entry whose message contains `id`. Skips the check if the request fails.
+ */
 const selects = async (context: Context, sent: string, id: string): Promise<boolean> => {
   const {rows} = await listOrSkip(context, ERROR_LOGS, `req_id=${sent}&page=1&page_size=100`);
   return rows.some(({log}) => String(log).includes(id));
@@ -29,7 +31,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       const {rows} = await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=100');
       const ids = [...new Set(rows.flatMap(({log}) => String(log).match(REQUEST_ID) ?? []))];
       const withZero = ids.filter(id => WITH_ZERO.test(id));
-      // A gateway could read an id of decimal digits as a number, so such an id is tried too.
+      // Tests an id with letters and an id of decimal digits only, because a gateway could read the latter as a number.
       const examined = [withZero.find(id => /^\d+$/.test(id)), withZero.find(id => /[a-f]/.test(id))];
       const tried = examined.filter(id => id !== undefined);
       if (tried.length === 0) skip('no message of the first page has a request id of 24 hex digits that begins with 0');
@@ -41,8 +43,8 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // If the filter finds another id, the zeros are the cause, and the check fails. If it finds none, the gateway may
-      // store other request ids than those in the messages, and the check is skipped.
+      // If the filter selects entries by another id, the gateway fails because of the leading zeros. If it selects
+      // entries by no id, the gateway may store other request ids than those in the messages, so the check is skipped.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

@@ -45,8 +45,8 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
 ];
 
 /**
- * Fails the check unless the response has a `status` other than 0 and a `msg`. Also fails it for HTTP 5xx, because the
- * client caused the error.
+ * Fails the check unless the response has a `status` other than 0 and a `msg`. HTTP 5xx also fails the check, because
+ * the client caused the error, not the server.
  */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;

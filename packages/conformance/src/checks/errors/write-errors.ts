@@ -9,8 +9,8 @@ import {refusalChecks} from './refusals.ts';
 const needs = ['admin', 'write'] as const;
 
 /**
- * Creates and deletes a token, and resolves to its path. The deleted id was the run's own, so a request to this path
- * cannot change a token of another user.
+ * Creates and deletes a token. Resolves to the path of the deleted token. Requests to this path cannot change a token
+ * of another user.
  */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));

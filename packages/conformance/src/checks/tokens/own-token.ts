@@ -14,7 +14,10 @@ interface OwnToken {
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
-/** Creates a token, passes it to `use` and deletes it. Skips the check if create fails, which another check covers. */
+/**
+ * Creates a token, passes it to `use` and then deletes it. If the token cannot be created, skips the check. The failure
+ * is reported by another check.
+ */
 export const withExpiringToken = async (
   context: Context,
   expire: number,
@@ -26,7 +29,7 @@ export const withExpiringToken = async (
   if (typeof id !== 'number' && typeof id !== 'string') return skip('create returned no id');
   if (typeof token !== 'string' || token === '') return skip('create returned no token');
   await use({id, name, value: token, as: {'API-Token': token}});
-  // If `use` throws, the clean-up of the run deletes the token.
+  // Not called if `use` throws. `cleanUp` deletes the token then.
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 

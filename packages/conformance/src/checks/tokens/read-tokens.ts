@@ -14,7 +14,7 @@ const withoutSecret = (row: unknown, where: string): void => {
   if (isObject(row) && 'token' in row) fail(`${where} has the field token`);
 };
 
-/** Returns a function that adds notes. It omits notes about the field `token`, which other checks cover. */
+/** Returns a `Note` that ignores remarks about the field `token`. Other checks test that field. */
 const exceptSecret =
   (note: Note): Note =>
   key =>

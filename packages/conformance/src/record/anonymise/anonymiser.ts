@@ -38,7 +38,8 @@ const PIECES = new RegExp(
   'giu',
 );
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-// Escapes of punctuation and control characters. Other escapes are replaced, since they may be letters of a name.
+// Matches escape sequences that are not replaced: those of punctuation and control characters. Others may encode
+// letters of a name.
 const KEPT_ESCAPES = /^(?:\\x(?:22|5c|0a|0d|09)|%(?:20|22|25|26|2b|2c|2f|3a|3d|3f|5b|5d))$/i;
 const KEPT_ADDRESSES = /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?)$/;
 
@@ -111,7 +112,7 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
 
   const json = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') return replaceText(value, field);
-    // Replaces only runs of 6 or more digits.
+    // Numbers of up to 5 digits identify nothing, so only longer runs of digits are replaced.
     if (typeof value === 'number') return Number(String(value).replaceAll(/\d{6,}/g, run => replaceText(run, field)));
     if (Array.isArray(value)) return value.map(item => json(item, field));
     if (!isObject(value)) return value;

@@ -15,7 +15,9 @@ export interface Keyed {
   ipv4(address: string): string;
   /** Returns an address in fd00::/8. */
   ipv6(address: string): string;
-  /** Returns 64 hex digits for `purpose`, which serve as a credential of the twin. */
+  /**
+   * Returns 64 hex digits, which are used as a credential by `edge-server --twin`. Each `purpose` has different digits.
+   */
   secret(purpose: string): string;
 }
 

@@ -2,7 +2,9 @@ import {dataOf, isObject, type JsonObject} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
 import {idKey, listRows} from '../sample.ts';
 
-/** A fault in the format of `@edge-console/test-tools`. */
+/**
+ * A setting that makes the test server deviate from its normal responses. See the faults of `@edge-console/test-tools`.
+ */
 export type Fault = {readonly kind: string; readonly operation?: string} & JsonObject;
 
 export const countOf = ({response}: Exchange): number | undefined => {

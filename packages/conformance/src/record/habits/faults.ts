@@ -8,13 +8,13 @@ import {BY_REVERSE_ID, defaults, offsets, orderOf, pageSizes, unstableCount} fro
 
 const PAGED = ['listApiTokens', 'listErrorLogs'] as const;
 
-/** Returns the faults with which the reference server responds as the gateway did. */
+/** Returns the faults that make the reference server respond as the gateway did. */
 export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Seeded['rows']): readonly Fault[] => {
   const of = (operation: OperationId) =>
     exchanges.filter(exchange => exchange.operation === operation && isSuccess(exchange.response));
   return [
     ...delays(exchanges),
-    // A fault changes the query before the faults above it do, so the order matters.
+    // The order matters: each fault changes the query before the faults that precede it in the list.
     ...levels(of('listErrorLogs')),
     ...(orderOf(entries) ?? [BY_REVERSE_ID]),
     ...offsets(of('listApiTokens')),
@@ -59,7 +59,10 @@ const encodings = (exchanges: readonly Exchange[]): readonly Fault[] => {
 const INTEGERS = /^(?!req_id:)\w+:(?:text|negative|outside)$/;
 const CREDENTIALS = ['anonymous', 'token:unknown', 'session:unknown', 'session:ended'];
 
-/** Returns, by operation, the invalid values that the gateway ignored, and the invalid credentials that it accepted. */
+/**
+ * Returns, for each operation, the invalid values that the gateway ignored and the invalid credentials that it
+ * accepted.
+ */
 export const findTolerance = (
   exchanges: readonly Exchange[],
   accepted: Readonly<Record<string, readonly string[]>>,

@@ -54,7 +54,10 @@ export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   return isTested && isExact ? [{kind: 'exact-level', operation: 'listErrorLogs', unfiltered}] : [];
 };
 
-/** Finds time bounds that exclude their own second, and empty parameters that select no entry. */
+/**
+ * Finds exclusive time bounds, which exclude entries of the second given, and empty parameters for which the gateway
+ * returns no entry.
+ */
 export const bounds = (all: readonly Exchange[]): readonly Fault[] => {
   const timesOf = (exchange: Exchange) => numbersOf(exchange, 'log_time');
   const known = new Set(all.filter(({query}) => !query.has('level')).flatMap(timesOf));

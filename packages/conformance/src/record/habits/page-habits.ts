@@ -11,8 +11,8 @@ const up = {order: 'ascending'};
 const down = {order: 'descending'};
 
 /**
- * Sort order by descending id. If the order of a list is unknown, `seedOf` numbers its entries so that this order
- * applies.
+ * Sorts entries by descending id. If the gateway's order is not one of {@link ORDERS}, `seedOf` assigns ids that make
+ * this the gateway's order.
  */
 export const BY_REVERSE_ID = {...BY_ID, ...down};
 
@@ -32,7 +32,10 @@ const ORDERS: readonly (readonly (typeof BY_ID & {order: string})[])[] = [
   [{...BY_TIME, ...up}],
 ];
 
-/** Returns the faults that sort entries as the gateway lists them; undefined if none of {@link ORDERS} does. */
+/**
+ * Returns the faults that make the reference server sort entries as the gateway does. Undefined if the gateway's order
+ * is not one of {@link ORDERS}.
+ */
 export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   const listed = [...entries.values()].map(({expected}) => expected);
   const sorted = (faults: (typeof ORDERS)[number]) =>
@@ -93,7 +96,7 @@ export const defaults = (operation: string, all: readonly Exchange[], rows: Rows
   return Object.keys(values).length > 0 ? [{kind: 'default-parameters', operation, values}] : [];
 };
 
-/** Finds a `meta.count` that rises and falls. */
+/** Returns a fault if `meta.count` decreased more than once between requests without filters. */
 export const unstableCount = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const counts = all
     .filter(({query}) => [...query.keys()].every(name => name === 'page' || name === 'page_size'))

@@ -3,7 +3,7 @@ import type {Cause} from '../label.ts';
 import {handshake, luaLog, luaPlace, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts} from './kind.ts';
 
-/** A certificate expires: of an upstream server, of the gateway, or of a service that Lua code calls. */
+/** An expired certificate of an upstream server, of the gateway, or of a service that Lua code calls. */
 export const expiredCertificate = (parts: Parts): Failure => {
   const make = parts.prng.pick([ofUpstream, ofGateway, ofService]);
   return {kind: 'failure', shape: 'steady', ...make(parts)};

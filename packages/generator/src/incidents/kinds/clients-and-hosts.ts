@@ -59,7 +59,7 @@ export const abusiveClient = ({prng, world}: Parts): Failure => {
 export const virtualHost = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
   const root = `/srv/${prng.pick(['www', 'sites', 'release', 'web'])}-${prng.int(2, 99)}/${host.name}`;
-  // `false`: other hosts log the same messages too, so the messages do not identify the cause.
+  // `isUnusual`: whether only this host logs the messages, so that they identify the cause.
   const [messages, isUnusual] = prng.pick<readonly [readonly [MessageKind, ...MessageKind[]], boolean]>([
     [
       [

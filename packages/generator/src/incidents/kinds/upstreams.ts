@@ -28,8 +28,8 @@ const DISABLED = weighted(
 );
 
 /**
- * One upstream server of a host fails. Message patterns do not name the cause, since other servers have the same
- * messages.
+ * One upstream server of a host fails. Other servers cause the same messages, so a message pattern does not identify
+ * the cause.
  */
 export const badUpstream = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
@@ -46,7 +46,7 @@ export const badUpstream = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** A service used by several hosts becomes slower: over HTTP, or a database used by Lua code. */
+/** A service that several hosts use becomes slower. It is an HTTP service, or a database that Lua code uses. */
 export const slowDependency = (parts: Parts): Failure =>
   parts.prng.chance(0.6) ? slowService(parts) : slowDatabase(parts);
 

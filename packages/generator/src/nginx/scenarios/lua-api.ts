@@ -14,7 +14,7 @@ export const location = (
 export const content = (name: string, lua: string, writes: readonly string[]) =>
   location(name, `content_by_lua_block { ${lua} }`, writes);
 
-/** Timers, shared dictionaries, subrequests and cosockets that fail. */
+/** Scenarios in which timers, shared dictionaries, subrequests or cosockets fail. */
 export const luaApi: readonly Scenario[] = [
   content('timer-error', 'ngx.timer.at(0, function() local stats; stats.runs = 1 end) ngx.say("x")', [
     'context: ngx.timer',

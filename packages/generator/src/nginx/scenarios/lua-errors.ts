@@ -77,7 +77,7 @@ const FILES = ['checkout/cart', 'auth/session', 'router', 'plugins/limits', 'lib
 const modules = Object.fromEntries(
   FILES.map((file, at) => {
     const functions = Object.entries(FAILURES).map(([name, [body]]) => `function M.${name}()\n  ${body}\nend\n`);
-    // The empty comments give each function another line number in each file.
+    // Each file begins with a different number of comment lines, so the line numbers of the functions differ too.
     return [
       `lua/${file}.lua`,
       `${'-- \n'.repeat(at * 3)}local M = {}\nlocal settings\n${functions.join('\n')}\nreturn M\n`,
@@ -91,7 +91,7 @@ const failing: readonly Scenario[] = Object.entries(FAILURES).map(([name, [, wri
   writes: writes === '' ? [] : [writes],
 }));
 
-/** Runtime errors of LuaJIT, with tracebacks. */
+/** Scenarios with runtime errors of LuaJIT and their tracebacks. */
 export const luaErrors: Subject = {
   name: 'Lua errors',
   share: 0.25,

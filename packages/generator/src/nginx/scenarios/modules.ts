@@ -4,7 +4,7 @@ import type {Scenario} from '../site/scenario.ts';
 
 const dav = (first: string, ...headers: readonly string[]) => [`${first} /dav/<path>`, ...headers].join('\n');
 
-/** WebDAV, mirroring, and other modules with wrong values or missing files. */
+/** Scenarios with WebDAV, mirroring and other nginx modules, to which invalid values or missing files are given. */
 export const modules: readonly Scenario[] = [
   {
     name: 'dav',

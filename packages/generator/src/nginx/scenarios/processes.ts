@@ -3,7 +3,7 @@ import {waitFor} from '../wait-for.ts';
 
 const bad = (directive: string) => `worker_processes 1;\nevents { }\nhttp { ${directive} }`;
 
-/** Configurations that nginx refuses. */
+/** Parts of a configuration that nginx refuses. */
 const MISTAKES = [
   'unknown_directive on;',
   'server { listen 127.0.0.1:65536; }',
@@ -32,7 +32,7 @@ const MISTAKES = [
   'server { ssl_protocols TLSv9; }',
 ];
 
-/** Reloads, signals, workers that die, and resources that run out. */
+/** Scenarios with reloads, signals, workers that die, and resources that are exhausted. */
 export const processes: Subject = {
   name: 'processes',
   order: 'given',
@@ -77,7 +77,7 @@ export const processes: Subject = {
   ],
 };
 
-/** Workers with few connections and file descriptors. */
+/** Scenarios in which workers have too few connections and file descriptors. */
 export const exhausted: Subject = {
   name: 'exhausted workers',
   main: 'worker_rlimit_nofile 24; events { worker_connections 12; }',
@@ -97,7 +97,7 @@ export const exhausted: Subject = {
   ],
 };
 
-/** Workers with fewer file descriptors than connections. */
+/** Scenarios in which workers have fewer file descriptors than connections. */
 export const withoutFiles: Subject = {
   ...exhausted,
   name: 'workers without files',

@@ -12,7 +12,9 @@ const proxied = (name: string, pass: string, writes: readonly string[], more = '
 
 const WHILE_HEADER = 'while reading response header from upstream';
 
-/** Upstream servers that refuse, stall, reset, or send what is not HTTP. */
+/**
+ * Scenarios with upstream servers that refuse or reset connections, do not respond, or send something other than HTTP.
+ */
 export const upstreams: Subject = {
   name: 'upstreams',
   share: 0.6,

@@ -10,9 +10,9 @@ export interface Sending {
   readonly from?: string;
   /** TLS options; without them the connection is plain. */
   readonly tls?: ConnectionOptions;
-  /** Time in ms after which the client leaves. By default, it waits for the end of the response. */
+  /** Time in ms after which the client disconnects. Default: the client waits for the end of the response. */
   readonly leaveAfter?: number;
-  /** Whether the client resets the connection when it leaves. */
+  /** Whether the client disconnects with a TCP reset. */
   readonly reset?: boolean;
   /** Parts that are sent later, each after a pause in ms. */
   readonly later?: readonly {readonly after: number; readonly text: string}[];
@@ -46,7 +46,7 @@ export const send = (text: string | Buffer, options: Sending): Promise<string> =
     });
   });
 
-/** Sends a request over HTTP/2 without TLS, and cancels it after a moment. */
+/** Sends a request over HTTP/2 without TLS, and cancels it after 50 ms. */
 export const cancelStream = async (port: number, path: string): Promise<void> => {
   const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined);
   const stream = session.request({':path': path}).on('error', () => undefined);
@@ -55,14 +55,17 @@ export const cancelStream = async (port: number, path: string): Promise<void> =>
   session.destroy();
 };
 
-/** Connects with a client that sends an alert, since it trusts only the certificate in `trusted`. */
+/**
+ * Makes a TLS handshake fail. The client trusts only the certificate in the file `trusted`, so it rejects that of the
+ * server with a TLS alert.
+ */
 export const distrust = async (port: number, trusted: string): Promise<void> => {
   const flags = ['-connect', `127.0.0.1:${port}`, '-CAfile', trusted, '-verify_return_error'];
   const client = execFile('openssl', ['s_client', ...flags], () => undefined);
   await once(client, 'exit');
 };
 
-/** Sends a record that cannot be decrypted, after a handshake. */
+/** Completes a TLS handshake, and then sends a record that the server cannot decrypt. */
 export const garble = async (port: number): Promise<void> => {
   const socket = connect({port, host: '127.0.0.1'}).on('error', () => undefined);
   const stream = connectTls({socket, rejectUnauthorized: false, maxVersion: 'TLSv1.2'}).on('error', () => undefined);

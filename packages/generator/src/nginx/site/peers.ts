@@ -25,7 +25,7 @@ const [END_REQUEST, STDOUT, STDERR] = [3, 6, 7];
 const fastcgiEnd = fastcgiRecord(END_REQUEST, '\0\0\0\0\0\0\0\0');
 const PHP_WARNING = 'PHP message: PHP Warning:  Undefined variable $cart in /srv/www/shop/cart.php on line 42';
 
-/** Upstream servers that fail after a request has arrived, by name. */
+/** Upstream servers by name. Each function handles a connection after the request has arrived. All except `ok` fail. */
 const REPLIES = {
   ok: sends(head('Content-Length: 3'), 'ok\n'),
   silent: () => undefined,
@@ -79,10 +79,10 @@ const answering =
     socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
   };
 
-/** Upstream servers that fail before a request arrives, or that do more than one reply. */
+/** Upstream servers by name that are not a function of a request: they fail before it arrives, or use TLS. */
 const SERVERS = {
   'gives-up': () => createServer(socket => socket.on('error', () => undefined).destroy()),
-  /** Reads nothing, so that what clients send fills the socket buffers. */
+  /** Never reads from its connections, so the socket buffers become full. */
   deaf: () => createServer({pauseOnConnect: true}),
   tls: ({server: {key, cert}}) =>
     createTlsServer({key, cert}, answering(REPLIES.ok)).on('tlsClientError', () => undefined),
@@ -95,7 +95,7 @@ export const isPeer = (name: string): name is PeerName => Object.hasOwn(REPLIES,
 const isServer = (name: PeerName): name is keyof typeof SERVERS => Object.hasOwn(SERVERS, name);
 
 export interface Peer {
-  /** Host and port, or `unix:` and the path of a socket. */
+  /** Host and port, or a Unix socket as `unix:` and its path. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export const startPeer = async (name: PeerName, certificates: Certificates, path
   };
 };
 
-/** Response code by the first label of the requested name. Other names get no response. */
+/** DNS response codes (RCODE) by the first label of the requested name. Requests for other names get no response. */
 const CODES: Readonly<Record<string, number>> = {malformed: 1, fails: 2, missing: 3, unknown: 4, refused: 5};
 
 /** Starts a DNS server on 127.0.0.1 that responds only with errors. */

@@ -27,9 +27,15 @@ export interface Scenario {
 /** Scenarios that run on the same nginx. */
 export interface Subject {
   readonly name: string;
-  /** `given`: the scenarios must run in this order, because later ones end what earlier ones need. Default: `any`. */
+  /**
+   * Order in which the scenarios run. `given`: in the order of the list, because later scenarios stop processes that
+   * earlier ones use. Default: `any`.
+   */
   readonly order?: 'any' | 'given';
-  /** Share of the scenarios that each round of the corpus runs. Less than 1 if their entries are long. Default: 1. */
+  /**
+   * Share of the scenarios that run in each round when a corpus of log lines is generated. It is less than 1 for
+   * scenarios with long entries. Default: 1.
+   */
   readonly share?: number;
   /** Directives outside the http block. */
   readonly main?: string;

@@ -13,13 +13,13 @@ export interface Site {
   readonly nginx: Nginx;
   readonly certificates: Certificates;
   readonly values: Values;
-  /** Port with this name in the configuration. */
+  /** Returns the port that replaces `{{port NAME}}` in the configuration. */
   port(name: string): number;
   /** Sends a request, such as `GET /a/<path>` without a version, with optional header lines after the first line. */
   request(text: string, options?: Partial<Sending> & {readonly body?: string}): Promise<string>;
   /** Sends bytes. By default, a client with a random address sends them to the main port. */
   send(text: string | Buffer, options?: Partial<Sending>): Promise<string>;
-  /** Resolves to the error log, in which each character is a byte. */
+  /** Resolves to the error log, decoded as Latin-1: each character is one byte. */
   log(): Promise<string>;
   run(scenario: Scenario): Promise<void>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Messages about requests, files, and modules of `src/http`. */
+/** Messages about requests and files, and messages of the modules in `src/http`. */
 export const HTTP = {
   http: {
     'open-failed': 'open() "<*>" failed (<*>)',

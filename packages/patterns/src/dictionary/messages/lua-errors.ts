@@ -1,6 +1,6 @@
 /**
- * The text that nginx writes before a Lua error, by the phase in the id of the dictionary entry. Phases such as
- * `access_by_lua*` run in the entry thread and are not named in the line.
+ * Texts that nginx writes before a Lua error. The key is the phase, as in the id of the dictionary entry. It is empty
+ * for phases that run in the entry thread, such as `access_by_lua*`, because nginx does not write their names.
  */
 export const LUA_ERROR_PREFIXES = {
   '': 'lua entry thread aborted: runtime error:',
@@ -19,7 +19,7 @@ export const LUA_ERROR_PREFIXES = {
   'exit-worker-file': 'exit_worker_by_lua_file error:',
 } as const;
 
-/** Operations of LuaJIT on a value of a wrong type (`lj_err_optype`). */
+/** Operations in LuaJIT errors about a value of a wrong type (`lj_err_optype`), by their name in ids. */
 const LUA_OPERATIONS = {
   index: 'index',
   call: 'call',
@@ -28,10 +28,10 @@ const LUA_OPERATIONS = {
   length: 'get length of',
 } as const;
 
-/** Kinds of names in an error of LuaJIT (`lj_debug_slotname`). */
+/** Kinds of variables that LuaJIT names in an error (`lj_debug_slotname`). */
 const NAMES = ['local', 'upvalue', 'field', 'global'] as const;
 
-/** Ids from the first version of the dictionary, which stay valid. */
+/** Ids that differ from the rule. They are from the first version of the dictionary and stay valid. */
 const FORMER: Readonly<Record<string, string>> = {
   'index-local': 'index-nil',
   'concat-local': 'concat',
@@ -43,7 +43,10 @@ const operations = Object.entries(LUA_OPERATIONS).flatMap(([id, words]) => [
   [`${id}-value`, `attempt to ${words} a <*> value`],
 ]);
 
-/** Errors of LuaJIT (src/lj_errmsg.h) and of lua-nginx-module, which follow the file and line in Lua code (`<*>: `). */
+/**
+ * Errors of LuaJIT (src/lj_errmsg.h) and of lua-nginx-module, by their name in ids. In a line, they follow the Lua file
+ * and line number.
+ */
 export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(operations),
   'call-method': "attempt to call method '<*>' (a <*> value)",
@@ -97,7 +100,8 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Errors without file and line: LuaJIT adds these neither to errors of C code nor to error values other than strings.
+ * Errors without file and line number, by their name in ids. LuaJIT adds no position to errors of C code, or to error
+ * values that are not strings.
  */
 export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
   'unknown-reason': 'unknown reason',
@@ -115,7 +119,7 @@ export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
 export const luaErrorId = (prefix: string, form: string): string =>
   prefix === '' ? `lua-${FORMER[form] ?? form}` : `lua-${prefix}-${form}`;
 
-/** Templates by id: each error after each prefix. */
+/** Templates by id. Each error is combined with each prefix. */
 export const LUA_ERRORS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [
