@@ -141,16 +141,15 @@ export interface App {
   /** Sends a mouse event to the open dialog or the active screen. The event's coordinates are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
-  /**
-   * Shows a tab or a view of a tab. Without `params`, a view takes the filter from the view of this tab that was open last.
-   */
+  /** Shows a tab or a view of a tab. Without `params`, a view gets the filter of the view that this tab showed last. */
   goto(id: string, params?: Params): void;
   /** Shows the next or the previous tab. The tab shows the view that was open there last. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
   /**
-   * Applies a changed config. The tabs keep their state. `relabel` returns the connection with its label in the new config.
+   * Applies a changed config. The tabs keep their state. `relabel` returns a copy of a connection with the label that
+   * the new config gives its gateway.
    */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   connectFirst(profile: string): void;

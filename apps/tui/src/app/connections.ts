@@ -9,7 +9,7 @@ import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /** A function, since the screens and dialogs are created later than the connections. */
+  /** Returns the stage. This is a function because the stage is created after the connections. */
   readonly stage: () => Stage;
   live(): LiveConfig;
   changed(): void;
@@ -19,7 +19,9 @@ interface Surroundings {
 }
 
 interface Entering {
-  /** A screen that has already read data of the new connection, so it is not reset. */
+  /**
+   * The screen that asked for the new connection. It is not reset, because it has already read data of that connection.
+   */
   readonly from?: Mounted | undefined;
   readonly putBack?: (() => unknown) | undefined;
 }
@@ -28,7 +30,7 @@ const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
 
 interface Held {
   readonly identity: Identity;
-  /** Token of the session. Undefined if there is no session, or if only another process knows the token. */
+  /** Token of the session. Undefined if there is no session, or if this process does not know the token. */
   readonly token: Secret | undefined;
 }
 
@@ -36,7 +38,10 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/** If the new connection has no credential, returns it with the earlier session of the profile. */
+/**
+ * Returns `next` with the session that its profile had earlier. If `next` has a credential of its own, or there was no
+ * session, returns `next` unchanged.
+ */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
@@ -64,14 +69,17 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
 
   const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
 
-  /** Makes the active screen read its data, unless it is `from`, which has already read from this connection. */
+  /**
+   * Makes the active screen read its data. Does nothing if the active screen is `from`, because that screen has already
+   * read from this connection.
+   */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
 
   /**
-   * Replaces the connection. Resets all screens except `from`, so that they show no data of the old connection, and
-   * then calls `putBack` to restore the tabs.
+   * Replaces the connection and resets all screens except `from`, so that no screen shows data of the old connection.
+   * Then calls `putBack`, which restores the tabs if the profile was in use before.
    */
   const connect = (next: Connection | undefined, {from, putBack}: Entering = {}): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
@@ -99,14 +107,18 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   /**
-   * Uses a renewed session: the active screen reads its data again, and the open dialog repeats its refused request.
+   * Replaces the connection by the same connection with a renewed session. The active screen then reads its data again,
+   * and the open dialog repeats its refused request.
    */
   const renew = (next: Connection): void => {
     replace(next, true);
     stage().dialog()?.signedIn();
   };
 
-  /** Connects after a certificate was trusted. Open dialogs stay open and use the old client until they close. */
+  /**
+   * Replaces the connection by one that trusts the certificate. If dialogs are open, they stay open and send their
+   * requests with the old client until they close.
+   */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -138,7 +150,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   };
 
   const askForTrust = ({certificate}: Failure, met: Connection): void => {
-    // A pinned certificate is never replaced: the operator is not asked to trust another one.
+    // If a certificate is pinned and the gateway presents another one, the operator is not asked to trust it.
     if (certificate === undefined || met.tls === 'pinned') return;
     promptedFor = met;
     const {open} = trustDialog({host: new URL(met.url).host, certificate, pin: met.pin}, sha256 => sha256);
@@ -169,7 +181,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         return dialog;
       });
     };
-    // If the saved credentials cannot be read, the user is asked for the password.
+    // If the saved credentials cannot be read, the operator is asked for the password.
     const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
     void renewal.then(next => {
       isPasswordAsked = false;
@@ -225,8 +237,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
     /**
-     * If the operator can resolve a failure, opens the dialog for it, once per connection. If the operator has closed
-     * the password dialog, the next failure of a call that the operator started opens it again.
+     * Opens the password dialog or the certificate dialog if that can resolve the failure. Does this once per
+     * connection. If the operator closed the password dialog, a later request that the operator started opens it again.
      */
     failed(failure: Failure, cause: Cause): void {
       if (current === undefined) return;
@@ -236,7 +248,10 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       if (isPrompted) return;
       askForTrust(failure, met);
     },
-    /** Gives the connection the label in the changed config. The active screen reads its data again. */
+    /**
+     * Gives the gateway of the connection the label that the changed config has for it. The active screen then reads
+     * its data again.
+     */
     reconfigured(relabel: (connection: Connection) => Connection): void {
       if (current === undefined) return;
       const isPrompted = current === promptedFor;
@@ -256,7 +271,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // In the meantime, the operator has chosen another profile or opened a dialog that must not be closed.
+            // While this profile was being opened, the operator chose another profile or opened a dialog that must not
+            // be closed.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

@@ -98,7 +98,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // Runs after the screen has handled the dialog's reply, since the screen may open another dialog.
+          // This call is delayed until the screen has handled the dialog's result, because the screen may then open
+          // another dialog.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -130,7 +131,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 
-  /** The screen's own commands take precedence, so that Esc first closes what is open on the screen. */
+  /**
+   * Returns the commands that switch between the views of the tab. The screen's own commands come before them, so that
+   * Esc first closes what is open on the screen.
+   */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
     const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
@@ -182,8 +186,9 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       stage.screen().enter();
     },
     press: key => {
-      // On a slow line, Esc and the next key arrive as one key with Alt, so both keys are handled. In a text field, only
-      // Esc is handled, because the other key would leave the form and run a command if Alt was really pressed.
+      // A key with Alt is handled as Esc followed by the key, because on a slow line Ink reports these two keys as one.
+      // In a text field, only Esc is handled. Otherwise, if Alt was really pressed, Esc would leave the form and the
+      // key would run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');
@@ -201,7 +206,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const target = stage.dialog() ?? stage.screen();
       if (byOperator(() => target.point(event)) !== 'enter') return;
       const enter = target.commands().find(({keys}) => keys.includes('enter'));
-      // The command is taken from `front()`, which adds the confirmation that the write policy requires.
+      // The command is taken from `front()`, where changes ask for confirmation if the write policy requires it.
       const command = front()
         .commands()
         .find(({id, layer}) => id === enter?.id && layer === enter.layer);

@@ -4,7 +4,7 @@ const FLASH_MS = 5_000;
 
 export const createMessages = ({now, journal}: Pick<AppOptions, 'now' | 'journal'>, changed: () => void) => {
   let flash: Flash | undefined;
-  // Says why the journal could not record a change. Shown with the next message, which reports the change itself.
+  // Why the journal could not record a change. The next message, which reports that change, includes this text.
   let problem: string | undefined;
   journal?.onProblem(text => {
     problem = text;

@@ -90,7 +90,8 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       start(work, outcome => {
         if (isInBackground) running.splice(running.indexOf(title), 1);
         if (typeof outcome === 'object' && isInBackground) {
-          // The profile may have changed since the program started.
+          // The title names the profile that was in use when the program started, because the operator may have changed
+          // the profile since.
           last = {title: profile === undefined ? title : `${title} on ${profile}`, ...outcome};
         }
         report(command, outcome);

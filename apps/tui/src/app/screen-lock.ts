@@ -7,10 +7,11 @@ import type {App, AppView} from './app.ts';
 export interface LockOptions {
   readonly now: () => number;
   /**
-   * Returns after how many milliseconds without a key press the console locks. If undefined, only a command locks it.
+   * Returns the time without a key press after which the console locks, in milliseconds. If undefined, the console
+   * locks only by a command.
    */
   lockAfter(): number | undefined;
-  /** If it returns undefined, the keyring cannot unlock the console. */
+  /** Returns a function that unlocks the console with the keyring. Undefined if the keyring cannot do this. */
   askKeyring(): AskKeyring | undefined;
 }
 
@@ -70,7 +71,8 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
       .global.filter(({id}) => id === 'quit' || id === 'repaint')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  // A timer, since the console must also lock while another program uses the terminal.
+  // Checks the idle time with a timer instead of in `press`, because the console must also lock while another program
+  // uses the terminal.
   setInterval(() => {
     if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
   }, CHECK_MS).unref();

@@ -42,8 +42,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
   const tabOf = (id: string): string => tabs.get(id) ?? id;
   /**
-   * The view of each tab that was open last. The scope of a tab (such as the filter) is stored only in the state of that
-   * view.
+   * The view that each tab showed last. Only the state of this view has the current settings that all views of the tab
+   * share, such as the filter.
    */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
@@ -80,16 +80,16 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     active: () => active,
     tab: () => tabOf(active),
     /**
-     * Returns the view to show when the operator selects a tab. This is the view that was open last, or the first view
-     * if the tab is already active.
+     * Returns the view to show when the operator selects a tab: the view that the tab showed last. If the tab is
+     * already active, returns its first view.
      */
     viewOf: (tab: string): string => (tab === tabOf(active) ? tab : viewOf(tab)),
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     /**
-     * Without `params`, a view takes the filter from the view of this tab that was open last. Returns an error message if
-     * there is no such screen or if it cannot open `params`.
+     * Shows a tab or view, and applies `params` to it. Without `params`, a view gets the filter of the view that this
+     * tab showed last. Returns an error message if there is no such screen or if it cannot open `params`.
      */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
@@ -126,8 +126,8 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
     /**
-     * Called before the parameters of the active tab change. Adds the old state to the history. `restore` must show
-     * that state again.
+     * Adds the state before a change of the active tab's parameters to the history. `restore` must show that state
+     * again.
      */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});

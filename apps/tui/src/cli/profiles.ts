@@ -4,20 +4,23 @@ import {parseSpan} from '../format/parse-time.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {variableOf} from './variables.ts';
 
-/** `toString` and other names that objects inherit are unknown too. */
+/** Returns the profile with this name. `hasOwn` excludes names that objects inherit, such as `toString`. */
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
-/** A regular expression as text, since the JSON Schema of the config file contains it. */
+/** Matches a valid name of a profile. The JSON Schema of the config file contains this text. */
 export const PROFILE_NAME = '^(?!__proto__$)[^,]*$';
 
 export const profileNameProblem = (name: string): string | undefined => {
   if (name.includes(',')) return 'must have no comma, which separates the names in --profile';
-  // An assignment to `__proto__` adds no property.
+  // A profile with this name would be lost, because an assignment to `__proto__` adds no property.
   return name === '__proto__' ? 'must not be __proto__' : undefined;
 };
 
-/** Stricter than {@link profileNameProblem}, because older versions accepted more names. */
+/**
+ * Returns why the name of a new profile is invalid. Existing profiles are checked only by {@link profileNameProblem},
+ * since older versions accepted more names.
+ */
 export const newProfileNameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'must not be empty';
   return name === name.trim() ? profileNameProblem(name) : 'must have no spaces at its ends';
@@ -25,11 +28,13 @@ export const newProfileNameProblem = (name: string): string | undefined => {
 
 interface Given {
   readonly firstTab: string | undefined;
-  /** Empty if the environment variables describe a different gateway than the one in use. */
+  /** The environment variables. Empty if they describe a different gateway than the one in use. */
   readonly env: Environment;
 }
 
-/** Settings that the profile lacks are taken from the config. */
+/**
+ * Returns the first tab and the defaults of a profile. If the profile does not set them, returns those of the config.
+ */
 export const firstOf = (config: Config, profile: Profile | undefined, {firstTab, env}: Given) => ({
   tab: firstTab ?? profile?.firstTab ?? config.firstTab,
   defaults: env[variableOf('defaults')]?.trim() ? config.defaults : (profile?.defaults ?? config.defaults),

@@ -74,15 +74,16 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
-/** Returns `prod` for `prod,prod`, a list with a single name that is repeated. Returns any other text unchanged. */
+/** Returns `prod` for `prod,prod`. Returns the text unchanged unless it lists one name several times. */
 const withoutRepeats = (text: string): string => {
   const [name = text, ...others] = text.includes(',') ? listItems(text) : [text];
   return others.length === 0 ? name : text;
 };
 
 /**
- * If EDGE_CONSOLE_URL is set, EDGE_CONSOLE_PROFILE may name a profile that the config lacks: the console sets both
- * variables for the programs that it runs.
+ * Returns the chosen profile. Throws if the config has no such profile. If EDGE_CONSOLE_URL is set,
+ * EDGE_CONSOLE_PROFILE may name an unknown profile, because the console sets both variables for the programs that it
+ * runs.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given === undefined ? (url === undefined ? config.defaultProfile : undefined) : withoutRepeats(given);

@@ -26,8 +26,8 @@ export interface TokenSources {
 }
 
 /**
- * Reads tokens from files, or else from the environment, or else from `tokenCommand`. A token file that the profile names
- * takes precedence over the environment, which may have the token of a different gateway.
+ * Reads each token from a file, or else from the environment. The API token may also come from `tokenCommand`. A token
+ * file that the profile names takes precedence over variables, since these may be for a different gateway.
  */
 export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
   const {values, env, source} = given;
@@ -68,8 +68,8 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
 };
 
 /**
- * Reads the token file that a profile names. Throws if other users can read it. (Other token files may be readable: secrets
- * in containers often are.)
+ * Reads the token file that a profile names. Throws if other users can read the file. Token files from options and
+ * variables may be readable by others, as secrets in containers often are.
  */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);

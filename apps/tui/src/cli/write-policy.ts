@@ -14,8 +14,8 @@ interface WriteSources {
 }
 
 /**
- * Returns which changes of a gateway are permitted: none if a flag or variable sets read-only; otherwise those that the
- * strictest policy permits. Each profile with the gateway's URL can set a policy.
+ * Returns which changes of a gateway are permitted. If a flag or variable sets read-only, none are. Otherwise, the
+ * strictest policy of all profiles with the gateway's URL applies.
  */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
   const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
@@ -35,8 +35,8 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
 /**
- * Returns the label of the profile, or else of another profile with the same URL. `given` has the label in the
- * environment, which is only for the gateway chosen at startup.
+ * Returns the label of a gateway. `given` is the label in the environment, which takes precedence. Otherwise returns
+ * the label of the profile, or else that of another profile with the same URL.
  */
 export const tagOf = (
   target: Target,

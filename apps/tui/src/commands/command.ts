@@ -1,7 +1,7 @@
 import type {FieldSpec, Values} from '../form/form.ts';
 import type {Scope} from './own-command.ts';
 
-/** A command, from which key dispatch, footer, help, docs/KEYS.md and the `keys` of the config are derived. */
+/** Describes a command: its id, title, keys and effect. The footer, the help and docs/KEYS.md are generated from it. */
 export interface Command<S, A> {
   /**
    * Unique in its layer. Must never change, because the config, tests and docs/KEYS.md name the command `<layer>.<id>`.
@@ -29,8 +29,8 @@ export interface Command<S, A> {
    */
   when?(state: S): boolean;
   /**
-   * Returns why the command cannot run, as a fragment of a sentence that may have placeholders (`{tokens.create}`).
-   * Undefined if it can run.
+   * Returns why the command cannot run, in the form of a clause such as `every entry is read`. The text may contain
+   * placeholders (`{tokens.create}`). Undefined if the command can run.
    */
   disabledReason?(state: S): string | undefined;
 }
@@ -51,7 +51,7 @@ export const inGroup =
   <S, A>(group: string, shared: Partial<Command<S, A>> = {}) =>
   (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...shared, ...command, group});
 
-/** A command of any layer. The type leaves out those of the layer's state and actions. */
+/** A command of any layer, without the properties that depend on the types of its state and actions. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
 export type FieldsByScope = Readonly<Partial<Record<Scope, readonly string[]>>>;
@@ -69,7 +69,7 @@ export interface CommandLayer {
 
 /** A command that is available in the current state, with a function that runs it. */
 export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group'> {
-  /** Layer of the command. Default: the layer of the open dialog, or else of the active screen. */
+  /** Layer of the command. Default: `dialog` while a dialog is open, otherwise the active screen. */
   readonly layer?: string;
   readonly footer: string | undefined;
   readonly dangerous: boolean;
@@ -110,8 +110,8 @@ export interface KeyTarget {
 }
 
 /**
- * Sends a key to the focused text input. If the input ignores the key, runs the command with this key. Returns the command
- * if it is disabled, and `unbound` if no command has the key.
+ * Sends a key to the focused text input. If the input ignores the key, runs the command that has this key. If that
+ * command is disabled, returns it. If no command has the key, returns `unbound`.
  */
 export const dispatchKey = (
   key: string,

@@ -4,7 +4,10 @@
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/** F1 to F12 become the private-use characters U+F704 to U+F70F, as on macOS. F1 is the first character after this one. */
+/**
+ * Each function key is represented by a private-use character, U+F704 (F1) to U+F70F (F12), as on macOS. This constant
+ * is the character before F1.
+ */
 const BEFORE_F1 = 0xf703;
 
 /** Replaces each function key by a single character, because Ink's `useInput` drops function keys. */

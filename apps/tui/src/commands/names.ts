@@ -5,9 +5,9 @@ import type {KeyOverrides} from './overrides.ts';
 export interface CommandNames {
   keysOf(command: string): readonly string[];
   /**
-   * Replaces placeholders in a sentence. `{tokens.create}` becomes the command's first key, or `:create` if it has no key.
-   * An alias such as `{sign-in}` becomes the title and key of a tab. Other text in braces stays. Must not be called with
-   * text from a gateway.
+   * Replaces placeholders in a sentence. A command such as `{tokens.create}` becomes its first key, or `:create` if it
+   * has no key. An alias of a screen such as `{sign-in}` becomes the title and key of the screen. Other text in braces
+   * stays, so the sentence must not contain text from a gateway.
    */
   say(text: string): string;
 }

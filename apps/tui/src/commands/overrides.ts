@@ -2,10 +2,13 @@ import {nearest} from '../text/nearest.ts';
 import type {CommandLayer, CommandRecord, LiveCommand} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 
-/** For each command `<layer>.<command id>`, the keys that replace its default keys. An empty list removes all keys. */
+/**
+ * Keys that replace the default keys of commands, by `<layer>.<command id>`. An empty list leaves the command without a
+ * key.
+ */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Replaces the default keys of commands. `layer` is the layer of commands without a property `layer`. */
+/** Replaces the default keys of commands. `layer` is the layer of the commands that do not name one. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -15,7 +18,7 @@ export const withOverrides = (
 
 export interface OverrideProblem {
   readonly id: string;
-  /** Index of the invalid key in the override. Absent if `id` is unknown, or if its command must keep a key. */
+  /** Index of the invalid key in the list of keys. Absent if the problem is not a single key. */
   readonly key?: number;
   readonly message: string;
 }
@@ -27,8 +30,8 @@ const REMOVED: ReadonlySet<string> = new Set(['error-logs.zoom-in', 'error-logs.
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 /**
- * Finds invalid key overrides. Commands that have a default key in common are never active together, so overrides may
- * give them the same key.
+ * Finds unknown commands, invalid keys, and keys that two commands would share. Commands that share a default key are
+ * never active at the same time, so overrides may give them the same key.
  */
 export const overrideProblems = (
   overrides: KeyOverrides,

@@ -89,7 +89,7 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // Two commands on the same screen must not have the same key, even if their scopes differ.
+    // Each key runs at most one user-defined command of a screen, even if their kinds of row (scopes) differ.
     const earlier = commands
       .slice(0, at)
       .flatMap((other, index) =>

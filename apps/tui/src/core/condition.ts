@@ -40,9 +40,9 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
   };
 
   /**
-   * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. Returns an error message if
-   * the text or value is empty. If the word before the colon is not a field, as in `error:0A00006C`, the whole text is
-   * searched.
+   * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. If the word before the colon
+   * is not a field, as in `error:0A00006C`, the whole text is searched for. Returns an error message for an empty text
+   * or value.
    */
   const parse = (text: string): ParsedExpression | string => {
     const given = text.trim();
@@ -91,13 +91,16 @@ export const readInput = (input: string, read: (text: string) => object | string
   return typeof parsed === 'string' ? parsed : {verb: isDrop ? 'drop' : 'keep', text};
 };
 
-/** Quotes an expression that begins with `!` or `-`, since {@link readInput} would parse it as a `drop` condition. */
+/**
+ * Returns the text for {@link readInput} that searches for `text`. An expression that begins with `!` or `-` is quoted,
+ * since it would otherwise be parsed as a `drop` condition.
+ */
 export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
-/** The inverse of {@link readInput}. */
+/** Returns the text that {@link readInput} parses to this condition. */
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
 
-/** Removes the opposite condition, if there is one. A condition that exists already is not added again. */
+/** Adds a condition. Removes an equal condition, and the condition that drops what `added` keeps or the reverse. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,
@@ -116,13 +119,13 @@ export const editedConditions = (
 
 const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
 
-/** If the text is in lower case, the test ignores case, as a search does. */
+/** Returns a test for lines that contain the text. If the text is in lower case, the test ignores case. */
 export const containsTest = (text: string): ((line: string) => boolean) => {
   // A text of digits and dots, such as an address, is the same in lower and upper case.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };
 
-/** If the value is in lower case, the test ignores case. */
+/** Returns a test for texts that equal `value`. If `value` is in lower case, the test ignores case. */
 export const equalsTest = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;

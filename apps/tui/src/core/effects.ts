@@ -1,12 +1,12 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/** `operator`: the effect started while a key or a mouse event was handled. `program`: for example, a poll. */
+/** What started an effect. `operator`: a key or a mouse event. `program`: something else, such as a poll. */
 export type Cause = 'operator' | 'program';
 
 /**
- * Creates a runner for effects. If an effect that used the connection fails, calls `callFailed` with the cause that
- * `causeNow` returned when the effect started.
+ * Creates a runner for effects. If an effect that sent requests fails, the runner calls `callFailed` with the failure
+ * and what started the effect. `causeNow` is called at the start of each effect to find that out.
  */
 export const createEffectRunner = (
   context: EffectContext,
@@ -35,7 +35,7 @@ export const createEffectRunner = (
         send(action);
       };
       let connected = false;
-      // An aborted effect must not continue on a newer connection.
+      // Throws if the effect was aborted, because it must not continue with a newer connection.
       const using =
         <T>(get: () => T) =>
         (): T => {

@@ -8,7 +8,7 @@ export interface Failure {
   /** Whether the gateway refused the session or token, so that signing in again may help. */
   readonly credentialRefused: boolean;
   readonly message: string;
-  /** What the operator can do, with placeholders such as `{sign-in}`. Empty if `message` says enough. */
+  /** What the operator can do. May contain placeholders such as `{sign-in}`. Empty if `message` is enough. */
   readonly hint: string;
   /** The certificate that the client did not trust. Set only if `code` is `tls`. */
   readonly certificate?: Certificate;
@@ -110,8 +110,8 @@ const hintOf = (error: EdgeError): string => {
 };
 
 /**
- * Rethrows an error. Removes a hint that names the sign-in tab, since the operator cannot switch tabs while a dialog is
- * open.
+ * Rethrows an error. If its hint is to use the sign-in tab, removes the hint, since the operator cannot switch tabs
+ * while a dialog is open.
  */
 export const withoutSignInHint = (error: unknown): never => {
   throw isEdgeError(error) && hintOf(error).includes('{sign-in}') ? new Refused(error.message) : error;

@@ -6,14 +6,14 @@ export interface HouseMessage {
   readonly id: string;
   readonly template?: string | undefined;
   /**
-   * A regular expression (RE2) for the message. Its groups match the variable values. If some groups are named, only those
-   * do.
+   * An RE2 regular expression that matches the message. Its groups capture the variable parts. If some groups are
+   * named, the unnamed ones capture nothing.
    */
   readonly regex?: string | undefined;
   readonly meaning: string;
   readonly checks?: readonly string[] | undefined;
   readonly runbook?: string | undefined;
   readonly worry?: Worry | undefined;
-  /** Whether the pattern is muted, or the date when the mute ends, such as `2027-01-31`. */
+  /** Whether the message is muted. A text such as `2027-01-31` is the date when the mute ends. */
   readonly mute?: boolean | string | undefined;
 }

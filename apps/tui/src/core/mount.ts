@@ -4,14 +4,15 @@ import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Whether all tasks start background effects, which change nothing on the screen until they end. */
+/** Whether the only tasks are background effects. If the state is unchanged too, the screen need not be drawn again. */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** `reply` receives the result of a dialog. */
+/** Creates a screen or dialog with its initial state. If it is a dialog, `reply` receives its result. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether `state` was restored after a reset. The reset has cancelled the effects that load its data.
+  // Whether `state` was restored after a reset, which aborted the effects that load its data. The next `enter` then
+  // sends `restored`, which loads the data again.
   let isRestored = false;
   const effects = host.effects();
 

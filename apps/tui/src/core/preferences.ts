@@ -13,10 +13,16 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
   });
 };
 
-/** If values for more URLs are saved, the URL that was changed longest ago is dropped. */
+/**
+ * Maximum number of URLs for which values are saved. Above it, the values of the URL that was changed longest ago are
+ * deleted.
+ */
 const MAX_URLS = 10;
 
-/** A list that an earlier version saved for the profile alone belongs to `url`. */
+/**
+ * Returns the preferences for one URL of a profile. Older versions saved one array for all URLs, which counts as the
+ * value for `url`.
+ */
 export const preferencesOfUrl = ({read, change}: Preferences, url: string): Preferences => {
   const byUrl = (value: unknown) =>
     new Map<string, unknown>(Array.isArray(value) ? [[url, value]] : Object.entries(Object(value)));

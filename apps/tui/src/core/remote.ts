@@ -1,8 +1,8 @@
 import type {Failure} from './failure.ts';
 
 /**
- * State of requested data. All times are in milliseconds since the epoch. `since` and `refreshing` are the start of a
- * running request. `at` is when the data arrived, and `ms` is the duration of the request.
+ * State of requested data. Times are in milliseconds since the epoch. `since` is the start of the first request,
+ * `refreshing` the start of a later one, and `at` the arrival of the data. `ms` is the duration of the request.
  */
 export type Remote<T> =
   | {readonly kind: 'idle'}
@@ -21,7 +21,8 @@ export type Remote<T> =
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
 /**
- * Returns the state after a request starts at `now` (epoch milliseconds), which is in the future if it is scheduled.
+ * Returns the state after a request was started or scheduled. `now` is its start, in milliseconds since the epoch. For
+ * a scheduled request, this is in the future.
  */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};

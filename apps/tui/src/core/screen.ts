@@ -119,7 +119,10 @@ export type Intent<A, Out = never> =
       readonly kind: 'goto';
       readonly screen: string;
       readonly params?: Params | undefined;
-      /** Whether the panel that sends the intent keeps the focus. Default: the list beside the panel gets the focus. */
+      /**
+       * Whether the focus stays in the panel that sends the intent. Default: the focus moves to the list beside the
+       * panel.
+       */
       readonly keepsFocus?: boolean;
     }
   | DialogIntent<A>
@@ -134,7 +137,7 @@ export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** Returns a dialog to show instead of a message. `problem` says why the copy failed. */
+  /** If present, the dialog that it returns shows the result instead of a message. `problem` is why the copy failed. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
@@ -158,8 +161,8 @@ export interface Screen<S, A, Out = never> {
   /** Action that is sent when the screen becomes active, and after each change of the connection. */
   readonly enter?: A;
   /**
-   * Action that is sent instead of `enter` after an earlier state was restored. Effects of that state do not run any more.
-   * Default: `enter`.
+   * Action that is sent instead of `enter` after an earlier state was restored. It loads missing data, because the
+   * effects that were loading them have been aborted. Default: `enter`.
    */
   readonly restored?: A;
   readonly leave?: A;
@@ -172,9 +175,9 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;
-  /** Returns the action that shows a profile's defaults. If absent, `scope` or `open` gets them. */
+  /** Returns the action that shows the defaults of a profile. If absent, the app uses `scope.show` or else `open`. */
   preset?(params: Params): A | undefined;
-  /** Returns the parameters with which `open` shows the current content again. */
+  /** Returns the parameters with which `open` shows the same content as now. */
   address?(state: S): Params | undefined;
   /** Set if the views of the tab share a filter and other settings. */
   readonly scope?: SharedScope<S, A>;
@@ -197,12 +200,16 @@ export interface Subject<S> {
 export interface SharedScope<S, A> {
   of(state: S): Params;
   show(scope: Params): A | string;
-  /** Action that is sent before another view copies the scope. It makes a selected time range part of the scope. */
+  /**
+   * Action that is sent before the app copies the scope to another view. If a time range is selected, it becomes part
+   * of the scope.
+   */
   readonly settle?: A;
 }
 
 /**
- * What would be lost if the dialog were closed, and what to do first. Placeholders such as `{sign-in}` are replaced.
+ * `text` says what would be lost if the dialog were closed, and `hint` what to do first. Placeholders such as
+ * `{sign-in}` are replaced.
  */
 export interface Held {
   readonly text: string;
@@ -215,7 +222,10 @@ export interface Mounted extends KeyTarget {
   /** Whether the focused text input handles this key. If so, no command gets it. */
   takes(key: string): boolean;
   typing(): boolean;
-  /** Handles a mouse event. Returns `enter` if the app must run the command whose default key is Enter. */
+  /**
+   * Handles a mouse event. Returns `enter` if the app must run the command whose default key is Enter, and otherwise
+   * undefined.
+   */
   point(event: PointerEvent): 'enter' | undefined;
   enter(): void;
   leave(): void;
@@ -225,17 +235,20 @@ export interface Mounted extends KeyTarget {
   preset(params: Params): void;
   address(): Params | undefined;
   scope(): Params | undefined;
-  /** Returns the selected row. Undefined if the screen has no rows of this kind. */
+  /**
+   * Returns the selected row of this kind. `row` is undefined if no row is selected. Returns undefined if the screen
+   * has no rows of this kind.
+   */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
-  /** Reads data only if the scope differs from the one that is shown. */
+  /** Shows the scope of another view. Reads data only if that scope differs from the current one. */
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
-  /** Returns a function that restores the current state after a `reset`. The next `enter` then reads missing data. */
-  keep(): () => void;
   /**
-   * Saves the current state. Returns a function that restores it, and reads again the data that are no longer in memory.
+   * Returns a function that restores the current state after a `reset`. The next `enter` then loads missing data.
    */
+  keep(): () => void;
+  /** Returns a function that restores the current state and at once reloads the data that are no longer in memory. */
   snapshot(): () => void;
   /** Whether effects other than background effects run. */
   busy(): boolean;

@@ -20,13 +20,13 @@ export interface CredentialOwner {
 
 export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
-/** The result contains the secret. */
+/** Converts a credential to an object that can be stored as JSON. The object contains the secret token. */
 export const encodeCredential = (credential: SavedCredential): object => ({
   ...credential,
   token: credential.token.reveal(),
 });
 
-/** Returns undefined if the value is invalid or the session has ended. */
+/** Converts a stored value to a credential. Returns undefined if the value is invalid or the session has ended. */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;

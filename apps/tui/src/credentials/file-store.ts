@@ -7,7 +7,10 @@ export const credentialsPath = (env: Environment): string => statePath(env, 'cre
 
 const CREDENTIAL_BYTES = 4096;
 
-/** The methods reject with a UsageError if other users can read the file or if it is damaged, and with `NewerLayout`. */
+/**
+ * Opens the file in which credentials are saved. The methods reject with a UsageError if other users can read the file
+ * or if it is damaged, and with `NewerLayout` if a newer version has written it.
+ */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -28,14 +31,14 @@ export const createFileStore = (path: string) => {
     return file.read();
   };
   const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
-    // If other users can read the file, `readAll` rejects before the file is locked.
+    // `readAll` rejects if other users can read the file. In that case, the file is not changed.
     await readAll();
     await file.change(credentials => ({credentials: edit(credentials)}));
   };
   return {
     place: path,
     read: async (name: string) => (await readAll())[name],
-    /** Rejects with a UsageError or `Unwritable` if a credential cannot be saved. */
+    /** Checks that a credential can be saved. Rejects with a UsageError or `Unwritable` if it cannot. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);

@@ -36,7 +36,8 @@ export const keyringProblem = async (env: Environment): Promise<string | undefin
   // Locks all keyrings, because the login keyring may contain the password of the default one.
   const all = (await bus('get-property', ...SERVICE, 'Collections')).map(String);
   await bus('call', ...SERVICE, 'Lock', 'ao', String(all.length), ...all);
-  // A keyring with an empty password is unlocked without a prompt, so the response has no prompt.
+  // A keyring with an empty password is unlocked without a prompt. The service then returns `/` instead of the prompt's
+  // path.
   const [, prompt] = await bus('call', ...SERVICE, 'Unlock', 'ao', '1', collection);
   const [isLocked] = await bus('get-property', SECRETS[0], collection, 'org.freedesktop.Secret.Collection', 'Locked');
   if (typeof prompt !== 'string' || prompt === '/' || isLocked !== true) return NO_PROMPT;

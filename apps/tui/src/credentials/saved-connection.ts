@@ -10,7 +10,7 @@ interface SavedOptions {
   now(): number;
 }
 
-/** Ignores a saved credential, but can save its own session. */
+/** Opens a connection without the saved credential. The session of a later login can still be saved. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),
@@ -33,7 +33,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // If the user has logged in in the meantime, `next` already has the session of that login.
+      // If the user has logged in since `connection` was opened, `next` has the session of that login, which must stay.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
@@ -62,6 +62,9 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/** Sessions are compared by their end, since the client does not return a token that was set with `setAuth`. */
+/**
+ * Returns the end of a session, by which sessions are compared. Their tokens cannot be compared, since the client does
+ * not return a token that was set with `setAuth`.
+ */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

@@ -82,8 +82,8 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
 ];
 
 /**
- * The focus is on Cancel at first. If the operator must type a text, the focus moves to the first choice when the text
- * matches. {@link workDialog} describes `done` and `abandoned`.
+ * Asks for a confirmation. Cancel has the focus at first. If the operator must type a text, the focus moves to the
+ * first choice when the text matches. For `done` and `abandoned`, see {@link workDialog}.
  */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,

@@ -43,7 +43,10 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /** Stores the certificate's SHA-256 in the profile, which then trusts no other. Undefined if there is no profile. */
+  /**
+   * Stores the certificate's SHA-256 in the profile, so that only this certificate is accepted from then on. Undefined
+   * if there is no profile in the config file.
+   */
   readonly pin: Connection['pin'];
 }
 
@@ -65,7 +68,7 @@ export const trustDialog = <A>(
         `Issuer: ${issuer}`,
         `Valid: ${validity}`,
         'SHA-256:',
-        // The fingerprint has 32 bytes and takes two lines.
+        // The fingerprint has 95 characters and is shown in two lines.
         sha256.slice(0, 47),
         sha256.slice(48),
         "Trust it only if the gateway's operator confirms this fingerprint: an attacker would present another one.",

@@ -84,7 +84,10 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/** After `submit`, shows the text that it resolves to as a message, followed by `hint`. */
+/**
+ * Returns a form that submits a text. When `submit` resolves, the form closes, and a message shows the resolved text
+ * followed by `hint`.
+ */
 export const messageForm =
   (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
   host => {

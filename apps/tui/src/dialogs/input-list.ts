@@ -6,7 +6,10 @@ import {plainUi, type Ui} from '../ui/context.ts';
 import {type DialogList, type DialogText, dialogCells, dialogItemAt, dialogView} from '../ui/DialogBox.tsx';
 import {fieldText} from '../ui/form-lines.ts';
 
-/** Selects the next or previous line of a list, or the line `at`. `top` is then the first visible line. */
+/**
+ * Selects the next or previous line of a list (`by`), or the line with the index `at`. `top` is the index of the first
+ * visible line.
+ */
 export type SelectAction =
   | {readonly kind: 'select'; readonly by: 1 | -1}
   | {readonly kind: 'select'; readonly at: number; readonly top: number};
@@ -20,7 +23,7 @@ export type InputListAction = TypedAction | SelectAction | {readonly kind: 'comp
 
 interface SelectNames {
   readonly suffix: string;
-  /** What the titles of commands call a line, such as `suggestion`. */
+  /** Noun for a line of the list in the titles of commands, such as `suggestion`. */
   readonly line: string;
   readonly next: readonly string[];
   readonly previous: readonly string[];
@@ -58,7 +61,8 @@ export const pointedInDialog = (
   if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}};
   const at = isPress(event) ? dialogItemAt(text, event, size) : undefined;
   if (at === undefined) return undefined;
-  // A double click may begin before the dialog opens, so it counts only on the selected line.
+  // A double click does what Enter does only if its line is selected already. Otherwise, the first press may have been
+  // before the dialog opened.
   const isChosen = kind === 'double' && at === text.list?.selected;
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };
@@ -135,7 +139,7 @@ export const inputLine = (prompt: string, field: TextField, ui: Ui): string =>
   `${ui.paint('accent', prompt)} ${fieldText(field, {ui, cells: dialogCells(ui.columns) - MARK_CELLS})}`;
 
 const MARK_CELLS = 2;
-/** A box in a pane with fewer rows has no blank lines around it. */
+/** If the pane has fewer rows than this, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
 /** Returns how many lines of the list fit in the box, below `above` other lines. */

@@ -70,7 +70,7 @@ export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesActio
 });
 
 interface ProfilesOptions {
-  /** The names change when the operator adds a profile. */
+  /** A function, because the names change when the operator adds a profile. */
   names(): readonly string[];
   readonly current: string | undefined;
   readonly edits?: ProfileEdits | undefined;

@@ -17,8 +17,8 @@ interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
   /**
-   * Whether the dialog asks if the operator has stored the secret. The first `leave` makes this true, and the second closes
-   * the dialog.
+   * Whether the dialog asks if the operator has stored the secret. It asks after the first `leave`. The second `leave`
+   * closes the dialog.
    */
   readonly leaving: boolean;
 }

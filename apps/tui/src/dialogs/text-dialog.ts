@@ -8,7 +8,8 @@ import {dialogCells, dialogView, moreText} from '../ui/DialogBox.tsx';
 export interface TextDialogOptions {
   readonly title: string;
   /**
-   * Returns sanitised lines, wrapped or cut to `cells` columns. The number of lines must not depend on colours and keys.
+   * Returns the content as sanitised lines, wrapped or cut to `cells` columns. The lines are also counted without
+   * colours, so their number must not depend on colours.
    */
   lines(ui: Ui, cells: number): readonly string[];
   /** Additional keys that close the dialog, such as the key that opened it. */

@@ -13,9 +13,9 @@ import {formDialog} from './form-dialog.ts';
 export type AskKeyring = () => Promise<string | undefined>;
 
 /**
- * Asks for the password of the account, or for the API token, and closes when the gateway has accepted it. A password
- * renews the session, and the dialog's result is the identity of the new session. With `askKeyring`, an empty text makes
- * the keyring ask instead.
+ * Asks for the password of the account, or for the API token if that is the credential. Closes when the gateway has
+ * accepted it. A password creates a new session, whose identity is the result of the dialog. If `askKeyring` is given,
+ * the operator can leave the field empty and unlock with the keyring instead.
  */
 export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<Identity | undefined> => {
   const {identity} = connection;

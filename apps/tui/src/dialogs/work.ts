@@ -20,7 +20,10 @@ import {failureLines} from '../ui/Lines.tsx';
 /** `abandoned` means that the dialog was closed while the work ran. The work may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** The screen receives `done(result)`, or `abandoned` if the dialog was closed before the work ended. */
+/**
+ * Opens a dialog that runs work. When the work has ended, the screen receives the action `done(result)`. If the dialog
+ * is closed before that, the screen receives `abandoned`, if given.
+ */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -46,7 +49,10 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** Texts that a dialog shows while work runs: `verb` in the footer, and `hint` after the first `close`. */
+/**
+ * Texts of a dialog while work runs. `verb` is the label of `close` in the footer. `hint` is shown after the first
+ * `close`.
+ */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;
@@ -75,7 +81,7 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Work that the gateway refused is repeated after the operator signs in again. */
+/** Whether the gateway refused the credential. The work is then repeated after the operator has signed in again. */
 export const isRefused = ({failure}: Work): boolean => failure?.credentialRefused === true;
 
 /** While the work runs, the first `close` shows a hint, and the second closes the dialog. */
@@ -110,7 +116,10 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/** The footer hides the command while the work runs. */
+/**
+ * Returns the footer label of the command that starts the work. While the work runs, the footer does not show the
+ * command.
+ */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

@@ -110,7 +110,8 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export keeps the CSV mode of its file. The form's default, `safe`, may not be the user's choice.
+  // `safe` may only be the default of the form. If an export is continued, it therefore does not replace the CSV mode
+  // of the existing file.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -121,13 +122,15 @@ const exportRows = async (
     hasConditions(left) ? undefined : client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // With a search or conditions, the number of entries to write is known only when all are read.
+    // The entries are counted only without a search and conditions. Otherwise their number is unknown until all are
+    // read.
     const counted = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     const total = counted === undefined ? undefined : part.earlier + counted;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // If the gateway refused the credential, the error is thrown unchanged, since it opens the sign-in dialog.
+    // If the gateway refused the credential, the error is thrown unchanged, because the app opens the sign-in dialog
+    // for it. It is also unchanged if there are no rows to continue from.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

@@ -9,11 +9,13 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** The export offers the entries that match `filter`, those that also match `search`, and `rows` of the list. */
+/**
+ * The entries that an export can write: all that match `filter`, those that also match `search`, or those in `rows`.
+ */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: EntrySearch | undefined;
-  /** `isAll`: every entry that matches the filter is loaded. */
+  /** The marked and the loaded rows of the list. `isAll` says whether every entry that matches the filter is loaded. */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
@@ -58,7 +60,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'rows',
     label: 'Entries',
     options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // The default value means the entries that match the search or, without a search, all entries.
+    // The empty value means the entries that match the search. Without a search, it means all entries.
     initial: '',
     shown: isRows,
   },
@@ -125,7 +127,10 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/** The default is `marked` only if entries are marked and the form is shown, which is the case without `values`. */
+/**
+ * Returns the rows to export if the operator chooses none. Marked rows are exported only if the form is shown (`values`
+ * is undefined), because the operator then sees that choice.
+ */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

@@ -22,7 +22,7 @@ import {isFinished, rememberFinished} from './finished-exports.ts';
 
 const SAVE_EVERY = 5_000;
 
-/** Refuses a symbolic link. Windows has no `O_NOFOLLOW`. */
+/** Flags to append to an existing file. O_NOFOLLOW refuses a symbolic link. Windows does not have this flag. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 /** Size of the write buffer in UTF-16 code units. */
@@ -38,7 +38,10 @@ interface PartOptions {
   readonly resume: boolean;
   readonly force: boolean;
   readonly env: Environment;
-  /** Advice for error messages about existing files, such as `--force replaces it`. */
+  /**
+   * How to replace a file, start an export again, or resume it. Error messages end with these texts, such as `--force
+   * replaces it`.
+   */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 
@@ -62,7 +65,10 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/** Resolves to undefined if the export is new. Rejects if an existing file must not be replaced. */
+/**
+ * Finds the position from which an export continues. Resolves to undefined for a new export. Rejects if an existing
+ * file must not be replaced.
+ */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -151,12 +157,12 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
-    /** Counts all runs of the export, and also entries that fail a condition. */
+    /** Number of entries read in all runs of this export, including entries that fail a condition. */
     get read(): number {
       return readSoFar(position);
     },
     range: last && rangeOf(last),
-    /** Number of newer entries, which earlier runs exported and this run does not read. */
+    /** Number of rows that earlier runs wrote and that this run does not read again. */
     earlier: last === undefined ? 0 : last.rows - last.ids.length,
     csv: position.source.csv,
     hadText: position.bytes > 0,
@@ -169,7 +175,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       addEntry(position, entry);
       await saveSometimes();
     },
-    /** Moves the position past an entry that is not written, because it fails a condition. */
+    /** Records that an entry was read but not written, because it fails a condition. */
     async pass(entry: ErrorLogEntry): Promise<void> {
       passEntry(position, entry);
       await saveSometimes();

@@ -61,13 +61,19 @@ export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): vo
 
 export const readSoFar = ({rows, read = rows}: Position): number => read;
 
-/** Identifies the exported data by all but the time range, since a relative range moves. */
+/**
+ * Returns a text that identifies the exported data. It does not contain the time range, because a relative range is
+ * different in each run.
+ */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** The range of a continued export ends at the oldest entry that was read. */
+/**
+ * Returns the time range that a continued export has to read. It ends at the oldest entry that was read, since exports
+ * begin with the newest.
+ */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};

@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 const MAX_EXPORTS = 100;
 
 const schema = z.object({
-  /** Newest last. `source` is the result of `identity` in export-position.ts. */
+  /** Finished exports, oldest first. `source` is the result of `identity` in export-position.ts. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 

@@ -4,7 +4,7 @@ import {unwritable} from './atomic-write.ts';
 import {takeLock} from './file-lock.ts';
 import {checkPlace, makeFolder} from './locked-file.ts';
 
-/** {@link appendLine} moves a full file to this path. */
+/** Returns the path to which {@link appendLine} moves a file that has reached its maximum size. */
 export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
 
 /**

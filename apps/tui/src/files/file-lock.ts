@@ -57,8 +57,8 @@ const create = async (file: string): Promise<Unlock | undefined> => {
 };
 
 /**
- * Deletes the lock file if the process that created it has died; otherwise resolves to false. A second lock prevents two
- * processes from deleting at the same time.
+ * Deletes a lock file whose process has died. Resolves to false if the lock is in use. A second lock (`.stale`) ensures
+ * that only one process deletes at a time.
  */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
@@ -73,7 +73,7 @@ const removeStale = async (file: string): Promise<boolean> => {
 };
 
 interface Holder {
-  /** Undefined if the lock file is still empty. */
+  /** Id of the process that holds the lock. Undefined if the lock file is still empty. */
   readonly pid: number | undefined;
   readonly startedAt: number;
   readonly ageMs: number;

@@ -1,9 +1,10 @@
 import {Refused} from '../core/failure.ts';
 
 /**
- * Newest layout that this version reads: the field `version` of the config, of the files in the state folder, of each line of
- * the journal, and of the positions of `logs export` and `logs follow`. Raise it if an older version would misread a file or
- * drop a part of it; then read the layouts before, too. A file without the field has layout 1.
+ * Newest file layout that this version can read. It is the field `version` of the config, the state files, the lines of
+ * the journal, and the positions of `logs export` and `logs follow`. A file without the field has layout 1. Increase
+ * the number if older versions would misread a changed file or lose parts of it. The code must then still read the
+ * older layouts.
  */
 export const LAYOUT = 1;
 

@@ -15,11 +15,14 @@ export const statePath = (env: Environment, name: string): string => {
 };
 
 /**
- * Path of state files if `HOME` is empty. No file can be opened at this path, not even one in the working directory.
+ * Path of state files if `HOME` is empty. An empty path cannot be opened, so no file in the working directory is used.
  */
 const NO_PLACE = '';
 
-/** If it rejects ({@link Unwritable} or the error of `edit`), the file is unchanged. */
+/**
+ * Locks a file and replaces its text by the result of `edit`. Rejects with {@link Unwritable} or the error of `edit`,
+ * and then leaves the file unchanged.
+ */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -114,7 +117,9 @@ export const makeFolder = async (folder: string): Promise<void> => {
 
 interface NewFileOptions {
   readonly force: boolean;
-  /** Ends the error message if the file exists, such as `--force replaces it`. */
+  /**
+   * How to replace the file, such as `--force replaces it`. Error messages about an existing file end with this text.
+   */
   readonly advice: string;
 }
 
@@ -125,8 +130,8 @@ export const checkNewFile = async (path: string, {force, advice}: NewFileOptions
 };
 
 /**
- * The file appears only when it is complete. Rejects with {@link Refused} if the path is locked, or if the file exists and
- * `force` is not set.
+ * Writes a file that does not exist yet. It appears only when it is complete. Rejects with {@link Refused} if the path
+ * is locked, or if the file exists and `force` is not set.
  */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);

@@ -16,7 +16,10 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly placeholder?: string;
       readonly masked?: boolean;
-      /** Earlier values, newest first. In a form with one field, the keys for the previous and next field recall them. */
+      /**
+       * Earlier values of the field, newest first. If the form has no other field, the keys that otherwise select the
+       * previous or next field insert these values.
+       */
       readonly history?: readonly string[];
     })
   | (FieldBase & {
@@ -95,7 +98,7 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
 
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // Problems of fields that are now hidden are removed, since they must not block the form.
+  // Starts without problems, because a problem of a field that is hidden now must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   return withProblems(specs, checked, checked.problems);
@@ -111,7 +114,7 @@ export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: 
 
 const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
   const field = spec && form.fields[spec.name];
-  // If a field has no check, the problem from `withProblems` stays until the field's value changes.
+  // A field without a check may have a problem from `withProblems`, which stays until the field's value changes.
   if (spec?.check === undefined || field === undefined) return form;
   const problem = spec.check(field.value, valuesOf(form), now);
   const {[spec.name]: _old, ...others} = form.problems;

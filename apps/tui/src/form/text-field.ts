@@ -25,10 +25,12 @@ export const textField = (value: string): TextField => ({value, cursor: grapheme
 export const selectedField = (value: string): TextField =>
   value === '' ? textField('') : {...textField(value), isSelected: true};
 
-/** In graphemes. Names, URLs and tokens are shorter. */
+/** Maximum length of the text in graphemes. Names, URLs and tokens are shorter. */
 const MAX_LENGTH = 4_096;
 
-/** Leaves out control characters and line breaks, and what exceeds the maximum length. */
+/**
+ * Inserts a text at the cursor. Removes control characters, line breaks, and the part that exceeds the maximum length.
+ */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);

@@ -54,7 +54,8 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     number,
   ];
   const time = new Date(year, month - 1, date, hour, minute, second);
-  // `Date` converts a 13th month to the next year. The hour is not compared, since `Date` may shift it for summer time.
+  // Checks that `Date` did not change the parts, as it converts a 13th month to January of the next year. The hour is
+  // not compared, because it changes if summer time skips it.
   const exists =
     time.getFullYear() === year &&
     time.getMonth() === month - 1 &&

@@ -72,10 +72,12 @@ export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 /** Returns a text such as `7h ago`, or `in 7h` if the age is negative. */
 export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
-/** The clocks of two machines may differ by this many milliseconds. */
+/** Assumed maximum difference between the clocks of two machines, in milliseconds. */
 export const SKEW_MS = 60_000;
 
-/** The steps are at least 5 seconds, so that the screen does not change every second. */
+/**
+ * Returns an age such as `15s ago`. Changes at most every 5 seconds, so that the screen is not redrawn every second.
+ */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;

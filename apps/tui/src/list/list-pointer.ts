@@ -24,7 +24,8 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   if (state.list.open) return undefined;
   const {rules, pinnedRows} = layoutOf(spec, state, env.size);
   const bannerRows = spec.banner?.rows(state, env.size) ?? 0;
-  // The lines above the column titles are the status line, the banner, and a rule if rules are shown.
+  // Number of lines above the column titles: the status line, the banner, and a rule if the pane is high enough for
+  // rules.
   const head = 1 + bannerRows + (rules ? 1 : 0);
   if (bannerRows > 0 && from.row > 0 && from.row < head) return spec.pointedInBanner?.(state, event, env);
   if (kind === 'drag') return undefined;
@@ -37,7 +38,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   return action === undefined ? 'enter' : {action};
 };
 
-/** Does nothing if rows cannot be sorted by the column under the pointer. */
+/** Sorts the rows by the column under the pointer. Does nothing if rows cannot be sorted by it. */
 const sortAt = <T, D>(
   spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
@@ -54,7 +55,10 @@ const sortAt = <T, D>(
   return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
 };
 
-/** `line` is counted from the column titles. If several rows are drawn together, returns the first of them. */
+/**
+ * Returns the index of the row that is drawn in a line. Line 0 is the first one below the column titles. If several
+ * rows are drawn as one, returns the first of them.
+ */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;

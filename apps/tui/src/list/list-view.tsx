@@ -39,7 +39,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const {marked} = state.list;
     const link = spec.remote(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
-    // If a refresh fails, the preview shows the error. Without a preview, the status line shows it.
+    // The failure of a refresh is shown in the preview. Without a preview, it is shown in the status line.
     const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
     return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
   };

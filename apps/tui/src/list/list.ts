@@ -16,7 +16,9 @@ export type RowKey = number | string;
 
 export interface ListState<T> {
   readonly position: ListPosition;
-  /** The rows that the operator has marked, as they were last received. */
+  /**
+   * The rows that the operator has marked. A row stays as it was last received, even if the gateway no longer lists it.
+   */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
@@ -90,7 +92,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
-  /** A command that needs a selected row uses `needsRow` as its `disabledReason`. */
+  /** Commands of the screen. A command that needs a selected row must use `needsRow` as its `disabledReason`. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
@@ -100,21 +102,26 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** If absent, a search does not move the selection. */
+  /** Called after a search. If absent, a search does not move the selection. */
   searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
   /** Whether a search is still reading rows, so that the operator can end it. */
   searching?(data: D): boolean;
-  /** If undefined is returned, the list clears the search. */
+  /**
+   * Called when the operator ends a search that is still reading. If undefined is returned, the list clears the search.
+   */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   remote(data: D): Remote<unknown>;
-  /** Returns a failure to show although the request for the rows succeeded. */
+  /** Returns a failure to show even if the request for the rows has succeeded. */
   failure?(data: D): Failure | undefined;
   /** Texts on the `right` are already styled. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
-  /** Returns a function that finds the group of a row by the row's index. Default: each row is a group. */
+  /**
+   * Returns a function that maps the index of a row to the group that is drawn as one row. Default: each row is a
+   * group.
+   */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Returns the rows that stay visible at the top while the list scrolls. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
@@ -135,9 +142,12 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** Range [from, to) of the detail lines under the cursor. Undefined if there is no cursor. */
+  /**
+   * Returns the detail lines under the cursor, from `from` up to but not including `to`. Undefined if there is no
+   * cursor.
+   */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
-  /** The preview under the list shows these lines. */
+  /** Returns the lines of the preview below the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
@@ -149,7 +159,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** The inverse of `open`. */
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
-  /** Lets commands from the config file run on rows of this kind. */
+  /** Rows of this kind can be used by commands that the config file defines. */
   readonly subject?: {
     readonly scope: Scope;
     readonly fields: readonly string[];
@@ -158,8 +168,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 }
 
 /**
- * Why data are requested. `restored`: an earlier state, whose requests were aborted, is shown again. `refresh`: the
- * operator refreshed.
+ * Why data are requested. `enter`: the screen was opened. `restored`: an earlier state is shown again, whose requests
+ * were aborted. `refresh`: the operator asked for new data.
  */
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 
@@ -201,7 +211,10 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/** If the height is too small, first the preview is omitted, then the horizontal rules. */
+/**
+ * Computes the height of the parts of the screen. In a pane that is too low for all of them, first the preview is
+ * omitted, then the horizontal rules.
+ */
 export const layoutOf = <T, D>(
   {banner, pinned, previewFrom = 0}: Pick<RowSource<T, D>, 'banner' | 'pinned' | 'previewFrom'>,
   state: ListScreenState<T, D>,
@@ -217,7 +230,10 @@ export const layoutOf = <T, D>(
   return {rules, previewRows, pinnedRows, listRows: room - pinnedRows};
 };
 
-/** The status line and its rule stay visible above the details. */
+/**
+ * Returns the number of lines for the details of a row. The status line stays visible above them, and its rule if the
+ * pane is high enough.
+ */
 export const detailRows = (rows: number): number => Math.max(1, rows - (rows >= MIN_ROWS_FOR_RULES ? 2 : 1));
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
@@ -256,7 +272,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** Tests the selected row first, since the order rarely changes. */
+/** Returns the index of the row with this key. Tests the selected row first, because the order rarely changes. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

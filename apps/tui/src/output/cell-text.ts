@@ -16,7 +16,7 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** User-defined commands get the values of a row as texts. */
+/** Returns the values of a row as texts, for user-defined commands. */
 export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()]));
 
@@ -27,8 +27,8 @@ export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
 /**
- * Matches a first character that starts a formula, or that a spreadsheet ignores before a formula (OWASP, CSV
- * Injection).
+ * Matches a text that a spreadsheet may treat as a formula (OWASP, CSV Injection). It begins with a character that
+ * starts formulas or that spreadsheets skip.
  */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 

@@ -1,4 +1,4 @@
-/** Reports are also displayed in terminals, so control characters are escaped. */
+/** Escapes control characters, because reports are also displayed in terminals. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
@@ -11,7 +11,7 @@ export const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** The delimiter has more backticks than any run of backticks in the text. */
+/** Converts a text to a code span. The delimiter has more backticks than any run of backticks in the text. */
 export const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);

@@ -7,8 +7,8 @@ const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
 /**
- * Returns the log line in nginx's format. If the line has no time, adds `log_time` in UTC, and also the level if that is
- * missing.
+ * Returns the log line in nginx's format. A line without time gets `log_time` in UTC and, if it has no level, the
+ * entry's level.
  */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;

@@ -14,7 +14,7 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Writes a line `--` where rows were skipped. Formats for programs, such as JSON, have no such line. */
+  /** Marks a place where rows were skipped by the line `--`. Does nothing in formats for programs, such as JSON. */
   separate(): Promise<void>;
   /** Must be called even if there are no rows. */
   end(): Promise<void>;

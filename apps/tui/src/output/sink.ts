@@ -45,7 +45,8 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // The rejection of `once` is ignored, because the `error` listener has stored the failure.
+      // Waits until the buffer has space. An error also rejects this promise, but the `error` listener has already
+      // stored it in `failure`.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },

@@ -7,7 +7,7 @@ import {type RowsOptions, type RowWriter, SEPARATOR} from './row-writer.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
 
-/** With `--fields`, the column widths are chosen from this many rows. */
+/** Number of rows that determine the column widths with `--fields`. Later rows are cut to these widths. */
 const MEASURED_ROWS = 200;
 const MAX_CELLS = 60;
 

@@ -17,13 +17,13 @@ export interface RowForms<T> {
 }
 
 export interface View<T, D = unknown> extends RowForms<T> {
-  /** Only tables, `--search` and `--sort` load the columns. */
+  /** Loads the columns. They are needed only for tables, `--search` and `--sort`. */
   table(): Promise<TableColumns<T, D>>;
   /** Text of a row in the default output. If undefined, the row is not printed. */
   readonly text?: (row: T) => string | undefined;
 }
 
-/** The function `table` of a view whose columns need no data. */
+/** Returns the method `table` of a view whose columns need no `data`. */
 export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});

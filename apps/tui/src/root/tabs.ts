@@ -15,7 +15,7 @@ export const tabTitles = (app: App): readonly Title[] => {
   const {tabs, tab, screen, size} = app.view();
   return tabs.map(({id, title}) => {
     const isActive = id === tab;
-    // If the line of views is hidden, the active tab shows the title of its view instead of its own.
+    // If there is no line of views, the active tab has the title of its current view.
     const name = isActive && !hasViewsLine(size) ? screen.title : title;
     return {id, title: keyed(app, `global.tab-${id}`, name), isActive};
   });
@@ -26,7 +26,8 @@ export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The first view's title has no key, because the key of the open view returns to the first view.
+    // The title of the first view has no key, because the first view has no command of its own. The key of the current
+    // view returns to the first view.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));

@@ -7,7 +7,7 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** The result of {@link versionOf} when the file was first read. */
+  /** Version of the file when it was first read, from {@link versionOf}. */
   readonly version: string;
   current(): Config;
   /** Rejects if the file is absent or invalid. */
@@ -24,13 +24,16 @@ const POLL_MS = 500;
 /** Delay between a change of the file and the reload, since editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/** A change of these fields appears in an open view only after a refresh, since a refresh may take many requests. */
+/**
+ * Fields that an open view uses only after a refresh. Views are not refreshed automatically, because that may take many
+ * requests.
+ */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
-/** These fields of a profile apply to open connections. Other fields apply to new connections. */
+/** Fields of a profile that apply at once to open connections. Other fields apply only to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
-/** An invalid config is reported and ignored. */
+/** Watches the config file and uses each new version. If a version is invalid, reports that and ignores it. */
 export const watchConfig = ({path, version, current, read, use, isConnected, isLent, flash}: ReloadOptions): void => {
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
@@ -57,13 +60,14 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
     isFailing = false;
   };
 
-  // Polling also detects replaced files, links, and folders that are created later.
+  // Restarts the delay after which the file is reloaded.
   const settle = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
   };
   watchFile(path, {interval: POLL_MS, persistent: false}, settle);
-  // `watchFile` does not report a change before its own first read of the file, which is asynchronous.
+  // `watchFile` first reads the file asynchronously, and reports only changes after that. This check finds earlier
+  // changes.
   const check = (): void => {
     if (versionOf(path) !== version) settle();
   };
@@ -71,13 +75,13 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
   setTimeout(check, POLL_MS).unref();
 };
 
-/** The text changes with every change of the file. */
+/** Returns a text that is different after every change of the file. */
 export const versionOf = (path: string): string => {
   const {ino, size, mtimeMs} = statSync(path, {throwIfNoEntry: false}) ?? {};
   return JSON.stringify([ino, size, mtimeMs]);
 };
 
-/** Fields of the config that set nothing. */
+/** Fields of the config that have no effect on the console. */
 const OF_FILE: ReadonlySet<string> = new Set(['$schema', 'version']);
 
 const changedFields = (before: object, after: object): readonly string[] => {

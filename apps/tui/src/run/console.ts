@@ -20,7 +20,7 @@ export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | '
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
-/** `exchanges` must be in order, oldest first. */
+/** Returns a function that finds the last response in `exchanges`, which must be in order, oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
   const last = exchanges.findLast(({status}) => status !== undefined);
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};

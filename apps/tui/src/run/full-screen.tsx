@@ -33,7 +33,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
-  /** Rejects if the file was deleted or emptied: the write policies in it would no longer apply. */
+  /** Rejects if the file was deleted or emptied, because its write policies would then no longer apply. */
   const read = async () => {
     const {size} = statSync(path, {throwIfNoEntry: false}) ?? {};
     if (isSeen && size === 0) throw new UsageError(`${path} is empty.`);
@@ -65,7 +65,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {editConfig} = await import('../cli/config/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const before = profileNamed(config, profile);
-    // A pinned SHA-256 applies at once. Other changes apply when the file is reloaded.
+    // The SHA-256 is also set in the config in memory, so that it applies before the file is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

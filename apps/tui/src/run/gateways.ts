@@ -27,7 +27,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
   const opened: {readonly target: Place; readonly writes: Writes}[] = [];
   const isStart = ({profile, url}: Place): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
-  /** An option may have replaced the URL of the gateway chosen at startup. */
+  /** The gateway chosen at startup belongs to its profile even if an option has replaced the URL. */
   const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
   const ownProfileOf = ({profile: name, url}: Place) => {
     const profile = profileNamed(config(), name);
@@ -35,8 +35,8 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
   /**
-   * A profile's settings apply only to its own URL. Flags apply to the gateway chosen at startup and to URLs that the
-   * operator types.
+   * Returns the settings of a gateway. The settings of a profile apply only to the profile's URL. Flags apply to the
+   * gateway chosen at startup and to URLs that the operator types.
    */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);

@@ -208,7 +208,7 @@ const editorOf = (file: string): Program => {
   return {argv: ['/bin/sh', '-c', `exec ${editor} "$1"`, 'sh', file], env, output: 'terminal'};
 };
 
-/** Calls `run` once for all calls in one turn of the event loop. */
+/** Returns a function that calls `run` once, however often it is called in one turn of the event loop. */
 const oncePerTurn = (run: () => void) => {
   let isDue = false;
   return (): void => {

@@ -59,7 +59,8 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
         const typed = values[field]?.trim() ?? '';
         const text = field === 'agents' ? listItems(typed).join(',') : typed;
         if (text === textAt(profile, place)) return [];
-        // An empty `agents` removes all defaults of the Applications tab, which are useless without an agent.
+        // If the field is empty, it is removed from the profile. For `agents`, all defaults of the Applications tab are
+        // removed, because they are useless without an agent.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
         return [{path: at, value}];
       });
@@ -76,8 +77,8 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      // A problem of the edited profile is not in the file yet, so the message leaves out the position. If the file was
-      // invalid before the edit, the message has it.
+      // A problem of the edited profile has a position that is not in the file, so the message omits it. If the file
+      // was invalid before the edit, the message contains the position.
       throw new Refused(
         isValid
           ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')

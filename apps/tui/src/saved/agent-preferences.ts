@@ -12,14 +12,17 @@ const agentSchema = z.object({
 
 export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
 
-/** If there are more, the agents that were changed longest ago are dropped. */
+/** Maximum number of agents with saved data. Above it, the agents that were changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 
 const agents = savedList<SavedAgent>('agents', agentSchema);
 const recent = savedList<string>('recent-agents', z.string());
 
-/** An agent's id means another agent at another URL, so the preferences are saved by URL. */
+/**
+ * Returns the preferences about the agents of the current gateway. They are saved by URL, because an id belongs to a
+ * different agent on another gateway.
+ */
 export const agentPreferences = ({
   preferences,
   connection,
@@ -28,7 +31,10 @@ export const agentPreferences = ({
 
 export const readAgents = agents.read;
 
-/** Whether a text can be the id of an agent that the gateway does not list. Listed agents may have other ids. */
+/**
+ * Whether a text can be the id of an agent even if no listed agent has this id. Ids of listed agents need not be
+ * numbers.
+ */
 export const isAgentId = (text: string): boolean => /^\d+$/.test(text);
 
 /**

@@ -6,7 +6,7 @@ const seenSchema = z.object({
   id: z.number(),
   name: z.string(),
   online: z.boolean().optional(),
-  /** One text for the versions of all components. */
+  /** The versions of all components, joined to one text. */
   version: z.string(),
   pids: z.array(z.number()).optional(),
 });
@@ -31,12 +31,12 @@ const changeSchema = z.object({
 
 export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 
-/** An agent's applications in a response that the operator saw. */
+/** The applications of an agent as one response listed them. Compared with a later response to find changes. */
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
-/** Maximum for all saved responses together. The oldest responses are dropped first. */
+/** Maximum number of applications in all saved responses together. Above it, the oldest responses are dropped first. */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;

@@ -33,8 +33,8 @@ export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, tim
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
 /**
- * Finds the next newer (`by` 1) or older bookmark (`by` -1) than `from`. Without `from`, returns the newest (1) or the
- * oldest (-1).
+ * Returns the bookmark after `from`: the next older one if `by` is 1, or the next newer one if it is -1. Without
+ * `from`, returns the newest (1) or the oldest one (-1).
  */
 export const nextBookmark = (
   all: readonly Bookmark[],

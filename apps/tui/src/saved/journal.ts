@@ -33,7 +33,10 @@ export const openJournal = (env: Environment): Journal => {
   };
 };
 
-/** Oldest first. Each line has its own layout, since several versions may append lines. */
+/**
+ * Returns all changes, oldest first. Checks the layout of each line, because several versions of the program may have
+ * appended lines.
+ */
 const readChanges = async (path: string): Promise<readonly Change[]> => {
   const text = await readText(path);
   return (text ?? '').split('\n').flatMap(line => {

@@ -16,7 +16,10 @@ export const checkPreferences = async (env: Environment): Promise<void> => {
   checkLayout(path, parseJson(text ?? ''));
 };
 
-/** If the file cannot be written, the change rejects, and later changes stay in memory only. */
+/**
+ * Opens the file with the preferences of all profiles. If the file cannot be written, that change rejects, and later
+ * changes are stored only in memory.
+ */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = pathIn(env);
   const file = jsonFile<Profiles>(path, {

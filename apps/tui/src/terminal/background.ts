@@ -8,8 +8,8 @@ const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
 /**
- * A reply sets the theme only within this time after the colour query, in milliseconds. Later, the operator has begun to
- * work.
+ * Maximum time from the query to a reply that sets the theme, in milliseconds. A later reply is ignored, because the
+ * operator has then begun to work.
  */
 const DEADLINE_MS = 200;
 
@@ -21,7 +21,7 @@ const SETTLE_MS = 100;
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
-  /** The next read returns the text. */
+  /** Puts a text back into the input. The next read returns it. */
   unread(text: string): void;
   /** Called if the terminal reports its background in time. */
   known(): void;
@@ -33,7 +33,7 @@ export type Background = ReturnType<typeof createBackground>;
 export const repliesBackground = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
   !TMUX && !STY && !NO_COLOR && !/^(screen|tmux|linux|dumb)/.test(TERM);
 
-/** Accepts a colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. */
+/** Returns the theme for a background colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. */
 const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|^#(..)(..)(..)$/i.exec(colour)?.slice(1);
   const shares = parts?.flatMap(hex => (hex === undefined ? [] : Number.parseInt(hex, 16) / (16 ** hex.length - 1)));
@@ -60,7 +60,7 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     known();
   };
   return {
-    /** Before a reply, returns a theme that suits any background. */
+    /** Returns the theme for the terminal's background. Before the reply, returns a theme that suits any background. */
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
     /** Sends the query once. Does nothing if the reply would be unreliable. */
     ask(): void {
@@ -68,12 +68,15 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
       isAsked = true;
       isAwaited = true;
       write(QUERY);
-      // `setImmediate` runs after pending input is handled. A reply that arrived while the program was busy is then in
-      // time.
+      // `setImmediate` runs after pending input was handled, so a reply that arrived while the program was busy is
+      // still in time.
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
       setTimeout(() => (isLost = true), LOST_MS).unref();
     },
-    /** Resolves when the reply has arrived. The shell or another program would otherwise read it as input. */
+    /**
+     * Resolves when the reply has arrived, or after `SETTLE_MS`. Without this wait, the shell or another program could
+     * read the reply as input.
+     */
     settled: (): Promise<void> =>
       new Promise(resolve => {
         if (!isAwaited || isLost) return resolve();

@@ -12,7 +12,7 @@ export type Capabilities = {
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 
-/** As in Node, FORCE_COLOR takes precedence over NO_COLOR. */
+/** Whether to use colours. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 const colorOf = (env: Env, isTty: boolean): boolean => {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return !env.NO_COLOR && isTty && env.TERM !== 'dumb';
@@ -23,7 +23,7 @@ const FORCED: Readonly<Record<string, Depth>> = {1: 16, 2: 256, 3: 'true'};
 const depthOf = ({FORCE_COLOR = '', COLORTERM = '', TERM = '', STY}: Env): Depth => {
   const forced = FORCED[FORCE_COLOR];
   if (forced !== undefined) return forced;
-  // In GNU screen, COLORTERM describes the outer terminal.
+  // COLORTERM is ignored in GNU screen (`STY`), where it describes the outer terminal.
   if (/^(truecolor|24bit)$/i.test(COLORTERM) && !STY) return 'true';
   if (TERM.endsWith('-direct')) return 'true';
   return /256|kitty|ghostty|alacritty|foot|wezterm/.test(TERM) ? 256 : 16;

@@ -11,8 +11,8 @@ export type CopyResult =
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
 /**
- * Returns what receives copied text. tmux and screen come first, since the variables of other terminals may be left from
- * the terminal that started them.
+ * Returns the program that receives copied text. tmux and screen come first, because the variables of the other
+ * terminals may be inherited from the terminal in which tmux or screen was started.
  */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';

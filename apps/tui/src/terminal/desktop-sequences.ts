@@ -92,14 +92,15 @@ export const throughTmux = (sequence: string): string =>
 
 const MAX_CELLS = 100;
 
-/** At most 100 cells, sanitised. */
+/** Sanitises a text and cuts it to 100 cells. */
 const shortLine = (text: string): string => truncate(sanitise(text), MAX_CELLS);
 
 const osc = (text: string): string => `\u001B]${text}\u001B\\`;
 
 const notificationOf = ({notification}: TerminalKind, title: string, text: string): string => {
   switch (notification) {
-    // The title comes first, because a text that begins with a number would be another command (`9;4;` sets progress).
+    // The text begins with the title. If it began with a number, the terminal would run another command, such as
+    // `9;4;`, which sets progress.
     case 9:
       return osc(`9;${shortLine(`${title}: ${text}`)}`);
     case 99:
@@ -130,7 +131,7 @@ export const RESTORE_TITLE = '\u001B[23;0t';
 
 export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}`);
 
-/** Empty if the terminal is not known to support notifications. */
+/** Returns the sequence that shows a notification. Empty if the terminal is not known to support notifications. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);
   return kind === undefined ? '' : through(env, notificationOf(kind, title, text));

@@ -1,12 +1,15 @@
-/** The beginning of a sequence may be a key such as Esc. It is held for this long, in ms, as in Ink. */
+/** How long the beginning of a sequence is held if it may be a key such as Esc, in milliseconds. Ink waits as long. */
 const PART_MS = 20;
 
 interface HeldOptions {
   /** Matches the beginning of a sequence at the end of a chunk. */
   begun(): RegExp;
-  /** A held text that begins with `certain` cannot be a key, so it is held until the rest of the sequence arrives. */
+  /**
+   * A beginning that no key has. A text that begins with it is held until the rest of the sequence arrives, without a
+   * time limit.
+   */
   readonly certain: string;
-  /** The next read returns the text. */
+  /** Puts a text back into the input. The next read returns it. */
   unread(text: string): void;
 }
 

@@ -10,9 +10,9 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Replaces several cursor steps by one move, since these steps would be a sixth of the bytes that Ink writes when the
-// selection changes. `\n` also moves down, but on the last row it scrolls, so it is replaced only in an update that
-// starts at the top row and ends above the last row.
+// Replaces several cursor steps by one move. The steps would be a sixth of the bytes that Ink writes when the selection
+// changes. `\n` also moves down, but scrolls if the cursor is in the last row. It is therefore replaced only in an
+// update that starts in the first row and ends above the last row.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;

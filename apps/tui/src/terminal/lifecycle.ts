@@ -37,7 +37,7 @@ const attempt = (action: () => unknown): void => {
   try {
     action();
   } catch {
-    // The terminal may already be closed. The following steps must run all the same.
+    // If the terminal is already closed, this step fails. The following steps must run all the same.
   }
 };
 
@@ -87,13 +87,13 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // A pending read of stdin would take keys from the program, or block. Only a change from reading to paused cancels
-      // it.
+      // A pending read of stdin would take keys from the program, or block. It is cancelled only when stdin changes
+      // from reading to paused.
       await new Promise(setImmediate);
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // Without a handler, Ctrl-Z also stops the console, and the shell shows its prompt.
+      // Without this handler, Ctrl-Z stops the console together with the program, and the shell shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();
@@ -123,8 +123,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
 
   for (const signal of FATAL_SIGNALS) {
     process.on(signal, () => {
-      // While another program uses the terminal, Ctrl-C is for that program. The console also receives the signal and
-      // ignores it.
+      // While another program uses the terminal, both programs receive the SIGINT of Ctrl-C. It is meant for the other
+      // program, so the console ignores it.
       if (signal !== 'SIGINT' || state !== 'lent') end(exitCodeOf(signal));
     });
   }
@@ -152,7 +152,10 @@ const restoreSequence = (leaveAlternateScreen: string): string =>
     '\u001B[?25h',
   ].join('');
 
-/** 1049 also restores the cursor position from before the start, which is wrong while another program uses the screen. */
+/**
+ * Sequences that leave the alternate screen, by state of the console. 1049 also restores the cursor position from
+ * before the start. That position is wrong while another program uses the screen (`lent`).
+ */
 const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
 
 const ignoreSignal = (): void => undefined;
@@ -170,7 +173,8 @@ const setTerminalModes = (modes: string): void => {
 };
 
 /**
- * If no shell controls the process, SIGTSTP does not stop it. The console then resumes after this time, in milliseconds.
+ * Time after which the console resumes if SIGTSTP did not stop it, in milliseconds. This is the case if no shell
+ * controls the process.
  */
 const STOP_GRACE_MS = 250;
 

@@ -12,7 +12,10 @@ const REPORT = '\u001B[<';
  * Start of a report in the format of terminals without SGR reports. Such a report is dropped, since its cells may be wrong.
  */
 const OLD_REPORT = '\u001B[M';
-/** The beginning of a report at the end of a chunk. While the mouse is off, only a text that cannot be a key matches. */
+/**
+ * Matches the beginning of a report at the end of a chunk. While the mouse is off, matches only a beginning that no key
+ * has.
+ */
 const BEGUN = {on: /\u001B(?:\[(?:<[ -?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[ -?]{0,40}$/};
 
 /** Cells count from 0 at the top left corner. */
@@ -41,7 +44,7 @@ const reportOf = (parameters: string, final: string): MouseReport | undefined =>
 interface MouseOptions {
   readonly isOn: boolean;
   write(sequence: string): void;
-  /** The next read returns the text. */
+  /** Puts a text back into the input. The next read returns it. */
   unread(text: string): void;
   reported(report: MouseReport): void;
 }
@@ -92,7 +95,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
     /** Turns reports on when output enters the alternate screen, and off when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** Removes reports from the input. A report is handled after the keys that precede it. */
+    /** Reads input and removes the reports from it. A report is handled when the keys before it have been returned. */
     read(next: () => unknown): unknown {
       for (;;) {
         const part = queue.shift();

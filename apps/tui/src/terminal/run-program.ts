@@ -3,7 +3,7 @@ import {sanitise} from '../text/sanitise.ts';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Program {
-  /** Not interpreted by a shell. */
+  /** The program and its arguments. No shell interprets them. */
   readonly argv: readonly string[];
   readonly env: Variables;
   readonly input?: string | undefined;
@@ -31,8 +31,8 @@ export interface Ended {
 
 const MAX_OUTPUT = 1_000_000;
 /**
- * After the program has ended, a child process may keep its output open. The console waits this long for the end, in
- * milliseconds.
+ * How long to wait for the end of the output after the program has ended, in milliseconds. A child process may keep the
+ * output open.
  */
 const REST_MS = 300;
 
@@ -57,7 +57,8 @@ const start = (
   const usesTerminal = output === 'terminal';
   const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
   const unfed = usesTerminal ? 'inherit' : 'ignore';
-  // In a process session of its own (setsid), the program cannot write to the terminal, and is killed with its children.
+  // `detached` starts the program in its own process session (setsid). It then cannot write to the terminal, and can be
+  // killed with its children.
   const child = spawn(program, args, {
     env,
     stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],
@@ -73,14 +74,14 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // If the program exits before it has read its input, the write fails, which is ignored.
+  // The error is ignored. It occurs if the program exits before it has read its input.
   child.stdin?.on('error', () => undefined).end(input);
 
   const send = (name: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(usesTerminal ? child.pid : -child.pid, name);
     } catch {
-      // The signal fails only if the program has already exited.
+      // The error is ignored. It occurs only if the program has already exited.
     }
   };
   const kill = (): void => send(usesTerminal ? 'SIGHUP' : 'SIGKILL');

@@ -26,7 +26,10 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/** Symbols become similar ASCII characters, and each cell of other characters a `?`. SGR (style) codes stay. */
+/**
+ * Converts a row to ASCII. Symbols become similar characters, and each cell of other characters becomes a `?`. SGR
+ * (style) codes stay.
+ */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

@@ -2,7 +2,8 @@ import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
 /**
- * Prefers a word that has the same letters in another order. Otherwise, returns the word with the smallest edit distance.
+ * Returns the most similar word. This is a word that has the same letters in another order or, without one, the word
+ * with the smallest edit distance. Undefined if all words are too different.
  */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??

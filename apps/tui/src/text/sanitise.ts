@@ -14,9 +14,9 @@ const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
-// These letters form one grapheme cluster with any character after them, even a space of padding.
+// Each of these letters forms one grapheme cluster with the next character, even if that is a space after the text.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// No emoji starts with these characters, so a match of several of them cannot contain the start of an emoji.
+// No emoji starts with these characters, so that several of them can be matched at once without the start of an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.

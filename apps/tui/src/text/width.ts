@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export interface TruncateOptions {
-  /** Replaces the end of a truncated text. Truncated itself if it does not fit. Default: `…`. */
+  /** Replaces the end of a text that is truncated. Default: `…`. If it does not fit either, it is truncated. */
   readonly ellipsis?: string;
 }
 
@@ -11,13 +11,13 @@ export interface FitOptions extends TruncateOptions {
 
 export type Cluster = {text: string; width: number};
 
-// These characters never combine, so the width of the text equals its length: ASCII, Latin, Cyrillic, and the symbols that
-// the console draws.
+// Matches texts whose width is their length, because their characters never combine: ASCII, Latin, Cyrillic, and the
+// symbols that the console draws.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
 /** Maximum length of a sanitised cluster, such as a letter with marks, in UTF-16 code units. */
 const MAX_CLUSTER = 32;
-/** Created once, and only for text that needs it: the first segmenter of a process takes 4 ms. */
+/** Created on first use, because the first segmenter of a process takes 4 ms and most texts need none. */
 let segmenter: Intl.Segmenter | undefined;
 
 export const segments = (text: string): Intl.Segments => {
@@ -25,7 +25,7 @@ export const segments = (text: string): Intl.Segments => {
   return segmenter.segment(text);
 };
 
-/** The text must be sanitised. Ink measures the same width. */
+/** Returns the width of a sanitised text in cells. Ink measures the same width. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
 export function* clustersOf(text: string): Generator<Cluster> {
@@ -50,7 +50,7 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** The result has one cell less if a wide character would be cut. */
+/** Cuts a text to at most `cells` cells. The result has one cell less if a wide character would be cut. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';

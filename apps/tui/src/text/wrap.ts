@@ -7,7 +7,7 @@ export const wrap = (text: string, cells: number): string[] => {
   const lines: string[] = [];
   let start = 0;
   let used = 0;
-  // Index after the last space at which the line can be broken. There is no break in the indentation before the first word.
+  // Index after the last space at which the line can be broken. Spaces before the first word do not count.
   let breakAt = 0;
   let usedAtBreak = 0;
   let hasWord = false;

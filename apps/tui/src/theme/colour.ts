@@ -1,6 +1,6 @@
 const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** The order is that of the palette. */
+/** Names of the first 16 colours, in the order of the palette. */
 export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
 
 /** A colour name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */
@@ -11,7 +11,7 @@ export type Depth = 16 | 256 | 'true';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A palette number or a 24-bit colour. */
+/** A colour as it is sent to the terminal: a palette number or a 24-bit colour. */
 export type Drawn = number | Rgb;
 
 const rgbOf = (value: number): Rgb => [value >> 16, (value >> 8) & 255, value & 255];
@@ -47,14 +47,14 @@ const nearest = (drawn: Drawn, from: number, to: number): number => {
   return from + distances.indexOf(Math.min(...distances));
 };
 
-/** Terminals with 16 colours use the second colour of a pair. */
+/** A colour, or a pair of colours. Terminals with 16 colours use the second one of a pair. */
 export type Ground = Colour | readonly [Colour, Colour];
 
 export const drawnOf = (ground: Ground, depth: Depth): Drawn => {
   const [rich, poor = rich] = typeof ground === 'object' ? ground : [ground];
   const drawn = read(depth === 16 ? poor : rich);
   if (depth === 'true' || (typeof drawn === 'number' && drawn < depth)) return drawn;
-  // Terminals differ in the first 16 of 256 colours, so these are excluded.
+  // With 256 colours, the first 16 are not used, because they differ between terminals.
   return depth === 256 ? nearest(drawn, 16, 256) : nearest(drawn, 0, 16);
 };
 

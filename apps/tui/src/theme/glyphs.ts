@@ -26,7 +26,7 @@ const table = {
   bar: ['▄', '='],
   /** Bars of increasing height. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
-  /** Follows the histogram's newest bar if its count may still grow. */
+  /** Mark behind the newest bar of the histogram, if the count of this bar may still grow. */
   open: ['┆', ':'],
   /** Deploys and search matches in the line below the histogram. */
   deploy: ['▲', '^'],

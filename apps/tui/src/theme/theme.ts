@@ -52,7 +52,7 @@ const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before
 };
 
 export const createPaint = (theme: Theme, depth: Depth): Paint => {
-  // A screen has hundreds of painted texts, so the codes are created once.
+  // The codes of each role are created only once, because a screen has hundreds of styled texts.
   const codes = new Map(Object.entries(theme).map(([role, style]) => [role, codesOf(style, depth)]));
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };

@@ -34,8 +34,8 @@ const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
 /**
- * Colours for a theme with a fixed background. The second colour of a pair is for terminals with 16 colours, where the
- * nearest colour would be unreadable.
+ * Colours of a theme with a fixed background. In a pair, the second colour is for terminals with 16 colours, on which
+ * the colour nearest to the first one would be unreadable.
  */
 type Palette = Readonly<
   Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>

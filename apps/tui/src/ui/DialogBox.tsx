@@ -62,7 +62,7 @@ interface HeadAndFoot {
   readonly foot: readonly string[];
 }
 
-/** Returns the indexes of the lines that {@link fitLines} keeps. Lines of `foot` count after those of `head`. */
+/** Returns the indexes of the lines that {@link fitLines} keeps, where the lines of `foot` follow those of `head`. */
 const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number[] => {
   const whole = [...head, ...foot];
   const all = [...whole.keys()];
@@ -140,7 +140,8 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
   const place = boxPlace(lines.length, {columns, rows});
   const frame = place.isPadded ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
-  // The selection mark of the screen would look like that of the dialog, so a blank cell on both sides hides it.
+  // A blank cell on both sides of the box hides the selection mark of the screen, which would otherwise look like that
+  // of the dialog.
   const margin = ' '.repeat(Math.min(1, place.left));
   return (
     <Box position="absolute" marginLeft={place.left - margin.length} marginTop={place.top}>

@@ -40,7 +40,7 @@ export interface LastResponse {
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
-  /** Converts a complete row to the characters that the terminal can show. */
+  /** Converts a row to the characters that the terminal can show. The row must be complete. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
   /** Absent in tests without requests. */

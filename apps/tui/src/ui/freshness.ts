@@ -3,8 +3,8 @@ import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
 /**
- * State of requested data. `refreshing` is when the running or planned request starts. Times are in milliseconds since the
- * epoch.
+ * State of requested data. Times are in milliseconds since the epoch. `refreshing` is the start of the next request,
+ * which is running or planned.
  */
 export type Link =
   | {readonly kind: 'idle'}
@@ -19,7 +19,10 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/** If the first data arrive within this time, in ms, no waiting time is shown. For refreshes, see `QUIET_REFRESH_MS`. */
+/**
+ * If the first data arrive within this time, no waiting time is shown. In milliseconds. For later requests, see
+ * `QUIET_REFRESH_MS`.
+ */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
@@ -31,13 +34,16 @@ const MAX_LATE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Whether to leave out the latency, the time of the next attempt, and the age of the data while a response is late. */
+  /**
+   * Whether to omit the latency and the time of the next attempt. While a response is late, the age of the data is
+   * omitted instead.
+   */
   readonly brief?: boolean;
 }
 
 /**
- * Returns the age and latency of the data, such as `just now · < 50 ms`. After a failure, returns the next attempt, such as
- * `stale 40s · retrying in 3s`.
+ * Describes the age of the data and the latency, such as `just now · < 50 ms`. After a failed request, describes the
+ * next attempt instead of the latency, such as `stale 40s · retrying in 3s`.
  */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;

@@ -4,7 +4,10 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** Whether the text states a restriction. Texts such as `all levels` state none and are dropped first. */
+  /**
+   * Whether the text states a restriction. Texts that state none, such as `all levels`, are the first to be dropped if
+   * the line is too long.
+   */
   readonly set: boolean;
   /** Whether the text is a filter, a range or a search. Such a text is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
@@ -12,7 +15,9 @@ export interface StatusPart {
    * Whether the text is part of the filter of all views of the tab. If these texts do not fit, `unfiltered` replaces them.
    */
   readonly shared?: boolean;
-  /** Whether the text says which entries were counted. It is then dropped after all others. */
+  /**
+   * Whether the text says which entries were counted. If the line is too long, such a text is dropped after all others.
+   */
   readonly dropsLast?: boolean;
   /** Shown if the full text does not fit. */
   readonly brief?: string;
@@ -28,17 +33,20 @@ export interface Status {
 
 const GAP = '   ';
 const MARGINS = 2;
-/** Filters, ranges and searches are first shortened to this many cells. */
+/** Width to which filters, ranges and searches are shortened first, in cells. */
 const MAX_CELLS = 44;
-/** Filters, ranges and searches keep this many cells before the gap between texts is narrowed. */
+/** Minimum width of filters, ranges and searches as long as the gap between texts is not narrowed, in cells. */
 const MIN_CUT = 12;
-/** Filters, ranges and searches keep this many cells after the gap between texts is narrowed. */
+/** Minimum width of filters, ranges and searches when the gap between texts is narrowed, in cells. */
 const LEAST_CUT = 8;
-/** A failure message that would have at most this many cells is left out. */
+/** Maximum width, in cells, at which a failure message is omitted because it would be too short to be useful. */
 const MIN_MESSAGE = 12;
-/** The header shows the gateway's URL, so the host at the start of a failure message is removed. */
+/** Matches the host at the start of a failure message. It is removed, because the header shows the gateway's URL. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
-/** The last texts of the right side are dropped last: the count, and whether the list follows new entries. */
+/**
+ * Number of texts at the end of the right side that are dropped last: the count, and whether the list follows new
+ * entries.
+ */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -85,7 +93,8 @@ interface Limits {
 }
 
 /**
- * Yields versions of the line, from long to short. Even the shortest has each restriction, and the failure if there is one.
+ * Yields versions of the line, each shorter than the one before. Even the shortest one states every restriction and, if
+ * there is one, the failure.
  */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,

@@ -17,7 +17,7 @@ interface HeadLook<T, D = unknown> extends CellLook<D> {
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
-  /** All rows of a group that is drawn as one row. Absent if the row is drawn by itself. */
+  /** The rows of a group that is drawn as one row. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
   /** Width of the cell. Set only if the column has {@link stretch}. */
   readonly cells?: number;
@@ -29,7 +29,10 @@ export interface Column<T, D = unknown> {
   readonly title?: string | ((look: HeadLook<T, D>) => string);
   /** Width in cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /** Minimum width of a column that is as wide as its texts in view. If absent, the column has a fixed width. */
+  /**
+   * Minimum width. If set, the column is as wide as its widest text in view. If absent, the width of the column is
+   * fixed.
+   */
   readonly fits?: number;
   /** In a narrow table, the gap after the column is one cell instead of two. */
   readonly tight?: boolean;
@@ -37,12 +40,15 @@ export interface Column<T, D = unknown> {
   readonly grow?: boolean;
   /** Maximum width of the growing column. Applies only if other columns have {@link stretch}. */
   readonly most?: number;
-  /** The column takes width that the growing column does not need, such as a column of bars. */
+  /** Whether the column gets the width that the growing column does not need. An example is a column of bars. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** If the table is too narrow, the column with the highest `priority` is hidden first. */
   readonly priority: number;
-  /** Minimum width of the growing column. To reach it, columns with a high `priority` are hidden first. */
+  /**
+   * The column is shown only if it leaves the growing column at least this width. Columns with a low `priority` are
+   * shown first.
+   */
   readonly leaves?: number;
   /** Whether a row has a value for the column. A column without values is hidden. Default: it has values. */
   given?(row: T, data: D): boolean;
@@ -77,7 +83,7 @@ export interface PlacedColumn<T, D = unknown> {
 }
 
 const GAP = 2;
-/** In a wider table, the gap after tight columns is two cells. */
+/** In a table that is wider than this, in cells, the gap after tight columns is two cells instead of one. */
 const TIGHT_CELLS = 100;
 
 export const placeColumns = <T, D>(
@@ -126,7 +132,7 @@ const fittedColumns = <T, D>(
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
-    // If rows wrap, the width is fixed: the height of a row must not depend on which rows are in view.
+    // If rows wrap, the width is fixed. Otherwise, the height of a row would depend on the other rows in view.
     const {fits = column.most, most} = column;
     if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
@@ -222,10 +228,10 @@ export interface TableRows<T, D> {
   /** Number of lines for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** A row with invalid fields is marked. */
+  /** Whether a field of the row is invalid. Such a row is marked. */
   isOdd(row: T): boolean;
   isFlagged?(row: T): boolean;
-  /** If absent, all search matches are highlighted. */
+  /** Whether to highlight search matches in a row. Default: in all rows. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }
@@ -267,7 +273,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const {paint, glyphs} = look;
   const pins = rows.pinned ?? [];
   const placed = placeRows(rows, look, width);
-  // Styles would interrupt the reversed colours of the selected row, so its texts have none.
+  // The selected row is drawn in reversed colours. Its texts have no styles, because these would end the reversal.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

@@ -15,8 +15,8 @@ export interface ConfigEdit {
 }
 
 /**
- * Edits the config file. Its formatting and its byte order mark stay. Rejects with a UsageError if the file is invalid
- * before or after the edit.
+ * Edits the config file without changing its formatting or its byte order mark. Rejects with a UsageError if the file
+ * is invalid before or after the edit.
  */
 export const editConfig = (
   path: string,
@@ -41,8 +41,8 @@ const withEmptyConfig = (text: string): string => {
 };
 
 /**
- * Returns the URL of the JSON Schema in this package, for editors. It is a file URL, since the operator may have no
- * internet access. Undefined in an executable, which does not contain the file.
+ * Returns the URL of the JSON Schema in this package, with which editors check the config. This is a file URL, since
+ * the operator may have no internet access. Undefined in an executable, which does not contain the file.
  */
 const schemaUrl = (): string | undefined => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');

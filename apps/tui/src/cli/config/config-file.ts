@@ -42,8 +42,8 @@ export class ConfigError extends UsageError {
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /**
- * Parses a config. A text without a value, such as only a comment, is an empty config. The message of a {@link ConfigError}
- * contains no values of profiles and no unknown names, since they may be secrets.
+ * Parses a config. If the text is empty or has only comments, returns an empty config. The message of a {@link
+ * ConfigError} contains no values of profiles and no unknown names, since they may be secrets.
  */
 export const parseConfig = (given: string, path: string, layers: readonly CommandLayer[]): Config => {
   const text = withoutMark(given);
@@ -54,7 +54,8 @@ export const parseConfig = (given: string, path: string, layers: readonly Comman
   const value: unknown = getNodeValue(tree);
   checkLayout(path, value);
   const parsed = configSchema.safeParse(value);
-  // The key bindings are checked even if other fields are invalid.
+  // `parsed` has no data if any field is invalid. These fields are parsed alone, so that their problems are reported
+  // too.
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const commands = configSchema.shape.commands.safeParse((Object(value) as {commands?: unknown}).commands);
   const problems = [
@@ -144,7 +145,10 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/** Returns the problem of an unknown field. `meant` is the path, as JSON, of an existing field with a similar name. */
+/**
+ * Returns the problem of an unknown field. If a known field has a similar name, `meant` is the path of that field as
+ * JSON.
+ */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(fieldsAt(place));
   const near = nearest(
@@ -201,8 +205,8 @@ type Place = readonly (string | number)[];
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
 /**
- * Returns the path of a field as a prefix for messages, such as `profiles.prod.url: `. If names inside a field may be
- * secrets, as in `runbooks`, returns only the name of that field.
+ * Returns the path of a field as a prefix for messages, such as `profiles.prod.url: `. In fields whose names may be
+ * secrets, such as `runbooks`, returns only the first name of the path.
  */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';

@@ -1,8 +1,8 @@
 import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree} from 'jsonc-parser';
 
 /**
- * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Comments and formatting stay. Added lines
- * have the indentation and line ends of the text. jsonc-parser alone would add a property before the last line's comment,
+ * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Keeps comments and formatting.
+ * `modify` of jsonc-parser is not enough: it would insert a property before the comment at the end of the last line,
  * and would remove comments after a removed property.
  */
 export const editJson = (text: string, path: readonly string[], value: unknown): string => {
@@ -66,8 +66,9 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
- * Matches the spaces, commas and comments after a node, up to the end of its line or `anywhere`. `comma` is the
- * position of the first comma, `lineEnd` the end of the match, and `ends` a line break that follows.
+ * Matches the spaces, commas and comments after a node, up to the end of its line or, with `anywhere`, on any number of
+ * lines. `comma` is the offset of the first comma. `lineEnd` is the offset of the end of the match, and `ends` the line
+ * break there.
  */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);

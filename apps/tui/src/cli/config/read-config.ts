@@ -10,7 +10,10 @@ import type {Config} from './config-schema.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;
-  /** Called only if the config may have `keys` or `commands`. */
+  /**
+   * Loads the commands of the screens. Called only if the config may have `keys` or `commands`, which are checked
+   * against them.
+   */
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
@@ -26,8 +29,8 @@ export const configPath = (file: string | undefined, env: Environment): string =
 };
 
 /**
- * Matches the names of the fields that are checked against the commands of the screens, even if they are written with
- * escapes.
+ * Matches a config that may have the fields `keys` or `commands`. An escape such as `\u006b` may be part of these
+ * names.
  */
 const NEEDS_COMMANDS = /keys|commands|\\u/;
 
@@ -42,7 +45,8 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   if (text === undefined && variables.length === 0) return {};
   // zod and the JSON parser take a third of the startup time, so they are loaded only if there is a config.
   const {parseConfig, ConfigError} = await import('./config-file.ts');
-  // The commands of the screens take longer to load than zod, so they are loaded only if they are needed.
+  // The commands of the screens are loaded only if the config may refer to them, because that takes longer than loading
+  // zod.
   const known = [text ?? '', ...variables].some(each => NEEDS_COMMANDS.test(each)) ? await layers() : [];
   const inVariable = (name: string): Config => {
     try {

@@ -45,7 +45,7 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
       const next = openConnection({...target, pinSha256}, options);
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
-      // Keeps the identity of this connection (`...this`), which a login may have changed since `target` was created.
+      // Copies `this` instead of `target`, because a login may have changed the identity since `target` was created.
       return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };

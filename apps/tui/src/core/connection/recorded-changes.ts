@@ -53,13 +53,13 @@ export const memoryJournal = (): Journal => {
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
   /** Name of the account that makes the change. Default: the account of the connection. */
   readonly account?: string;
-  /** Returns facts about the changed object that only the response has, such as the id of a new token. */
+  /** Returns properties of the changed object that are known only from the response, such as the id of a new token. */
   readonly learned?: (data: T) => Partial<Subject>;
 };
 
 /**
- * Sends a request that changes the gateway, and adds the change to the journal with its outcome. If nothing was sent,
- * adds nothing. All changes must use this function.
+ * Sends a request that changes the gateway, and records the change with its outcome in the journal. If the request was
+ * not sent, records nothing. All changes must use this function.
  */
 export const recorded = async <T>(
   {profile, url, identity, journal}: Pick<Connection, 'profile' | 'url' | 'identity' | 'journal'>,

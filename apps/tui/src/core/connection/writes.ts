@@ -26,7 +26,10 @@ export interface Writes {
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /** Why changes are refused whatever the policy is, such as `--read-only is given`. */
+  /**
+   * Reason why no change is permitted whatever the policy, such as `--read-only is given`. Undefined if the policy
+   * decides.
+   */
   readonly forced?: string | undefined;
   now(): number;
 }

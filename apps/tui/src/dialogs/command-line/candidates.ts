@@ -44,7 +44,10 @@ export interface Candidate {
   readonly tab?: string;
 }
 
-/** Returns undefined unless the line begins with a command id and a space. */
+/**
+ * Splits a line into its command and the text of the arguments. Returns undefined unless the line begins with a command
+ * id and a space.
+ */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -75,8 +78,8 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
 };
 
 /**
- * Suggestions with a lower share of the best score are left out, since they have only some letters in common with the
- * input.
+ * Minimum score of a suggestion, as a share of the best score. A suggestion below it has only some letters in common
+ * with the input and is left out.
  */
 const MIN_SCORE_SHARE = 0.45;
 

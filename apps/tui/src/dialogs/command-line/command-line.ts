@@ -203,7 +203,10 @@ const commandLines = (
   });
 };
 
-/** Lists the arguments of a command and warns of invalid ones, unless the box already says why it refused the line. */
+/**
+ * Describes the arguments of a command, and warns if one is invalid or if the command is disabled. There is no warning
+ * while the box shows `state.problem`, which says why the line was refused.
+ */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,

@@ -14,8 +14,8 @@ export const splitInput = (input: string): {readonly prefix: string; readonly ex
 };
 
 /**
- * Returns field names, and the expressions in `seen` that match the input, commonest first. For an unknown field, returns
- * all field names.
+ * Returns completions for the input: fields that begin with it, and conditions in `seen` whose value contains it.
+ * `seen` has the most frequent values first. If the input begins with an unknown field, returns all fields.
  */
 export const completionsOf = (
   input: string,

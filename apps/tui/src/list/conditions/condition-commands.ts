@@ -14,7 +14,7 @@ export interface ConditionLanguage {
 
 export type ConditionAction =
   | {readonly kind: 'condition.ask'}
-  /** Adds a condition for the selected row's value. */
+  /** Adds a condition that keeps or drops (`verb`) the rows with the selected row's value. */
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 

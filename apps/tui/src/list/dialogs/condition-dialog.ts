@@ -25,7 +25,10 @@ interface ConditionOptions {
   readonly rows: string;
   readonly language: ConditionLanguage;
   readonly conditions: readonly Condition[];
-  /** Conditions for the values of the loaded entries, commonest first. */
+  /**
+   * Conditions that the operator may want, made from the values of the loaded entries. The most frequent values come
+   * first.
+   */
   readonly seen: readonly string[];
 }
 
@@ -46,7 +49,10 @@ type InputStep = Next<InputState, InputAction, ConditionEdit>;
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
-/** Empty while the input has text, since completions are listed instead. */
+/**
+ * Returns the conditions to list below the input. Empty while the input has text, because the dialog then lists
+ * completions.
+ */
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 

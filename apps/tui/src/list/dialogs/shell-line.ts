@@ -11,7 +11,7 @@ export const arrangementWords = ({search, sort}: Arrangement): readonly string[]
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
 ];
 
-/** The command line prints the rows of a view. It contains no secrets. */
+/** Copies a command line that prints the rows of a view. The command line contains no secrets. */
 export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
   const {url, consoleUrl, tls, caFile} = connection ?? {};
   return copyLine({
@@ -47,8 +47,8 @@ const TOKENS = {
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
-// `printf`, a shell builtin, passes the token to curl on stdin, since other users of the machine can read the arguments of
-// a process. `-H @-` needs curl 7.55.
+// Returns a shell command that sends a request with curl. `printf` passes the token on stdin, because other users of
+// the machine can read the arguments of a process, but not those of a shell builtin. `-H @-` needs curl 7.55.
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
   const search = new URLSearchParams();

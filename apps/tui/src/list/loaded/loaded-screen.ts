@@ -186,7 +186,10 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/** False for a restored state whose requests were aborted. */
+/**
+ * Whether the rows need not be requested. `refresh` always requests them. Rows that are being loaded count only for
+ * `enter`, because the requests of a `restored` state were aborted.
+ */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;
@@ -194,7 +197,10 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
-/** If a page fails, passes the state changes (`own`) of the earlier pages to `failed`, then throws. */
+/**
+ * Reads all pages. If a page fails, passes the last changes of the screen's own state to `failed`, then throws the
+ * error.
+ */
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
   const rows: T[] = [];
   let unreadable = 0;
@@ -220,7 +226,10 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/** Filters and sorts the rows. Caches the last result, which both the view and the update need. */
+/**
+ * Returns a function that filters and sorts the rows. It caches the last result, because drawing and updating both use
+ * it.
+ */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

@@ -33,8 +33,8 @@ export type LoadedAction<T> =
       readonly ms: number;
     }
   /**
-   * Sent before `rows-failed`, with the changes of {@link Loaded.own} from the pages that were loaded before the
-   * failure.
+   * Sent before `rows-failed` if some pages were loaded before the failure. `own` has their changes of {@link
+   * Loaded.own}.
    */
   | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
@@ -52,7 +52,7 @@ export interface LoadedContext<T, X, A> {
 }
 
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
-  /** Shown in the status line, such as the size of a sample. */
+  /** Texts about the loaded rows for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
   /** Properties to change in {@link Loaded.own}. */
   readonly own?: object;
@@ -82,12 +82,12 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly refreshMs?: number;
   /** `once`: when the screen is opened, loads the rows only if none are loaded. Default: `always`. */
   readonly reads?: 'always' | 'once';
-  /** Returns undefined if there is nothing to load yet. */
+  /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  /** `why` is undefined for an automatic refresh. */
+  /** Returns tasks to start along with loading the rows. `why` is undefined for an automatic refresh. */
   alongside?(own: X, why?: WhyRead): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
-  /** Shown before and after the number of rows in the status line. */
+  /** Returns texts to show in the status line before and after the number of rows. */
   status?(
     own: X,
     look: {readonly rows: readonly T[]; readonly ui: Ui},
@@ -96,12 +96,15 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly unseen?: (row: T) => readonly string[];
   shows?(own: X): (row: T) => boolean;
   empty(own: X): readonly string[];
-  /** Like {@link ListSpec.asCommand}. `arranged` has the options for search and sort order. */
+  /**
+   * Returns the command line that prints these rows, like {@link ListSpec.asCommand}. `arranged` has the options for
+   * search and sort order, which the command line must include.
+   */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
   failure?(own: X): Failure | undefined;
 }
 
-/** Clears rows, selection and search. Hidden columns and sort order stay. */
+/** Sets the screen's own state and clears rows, selection and search. Keeps hidden columns and sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden, searches: list.searches},
   data: {...data, rows: idle, own},

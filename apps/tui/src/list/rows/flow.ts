@@ -4,7 +4,9 @@ import {placeTable, wrapCell} from '../../ui/table.ts';
 import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
-/** The rows [from, to) are drawn as one, such as repeated entries. */
+/**
+ * The rows from `from` up to but not including `to` are drawn as one row, for example because they repeat one entry.
+ */
 export interface RowGroup {
   readonly from: number;
   readonly to: number;

@@ -19,7 +19,10 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** The rows [from, to) are selected and scrolled as a unit, which is `lines` lines high. */
+/**
+ * The rows from `from` up to but not including `to`, which are selected and scrolled together. They are drawn in
+ * `lines` lines.
+ */
 export interface Item {
   readonly from: number;
   readonly to: number;
@@ -42,8 +45,8 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
   /**
-   * Scrolls by about `lines` lines (up if negative), to the start of an item. Moves the selection if it would not be
-   * visible.
+   * Scrolls by about `lines` lines to the start of an item, upwards if negative. If the selected row is then not
+   * visible, selects one that is.
    */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
@@ -81,8 +84,8 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
 };
 
 /**
- * Returns the first row of the farthest item that starts at most `lines` lines from `index` (upwards if negative), but
- * moves by at least one item.
+ * Returns the first row of the item that is about `lines` lines from `index`, upwards if negative. The distance is at
+ * most `lines`, except that it is at least one item.
  */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);

@@ -1,19 +1,21 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 import {type LiteralTest, literalTest} from './literal-test.ts';
 
-/** A leading `!` inverts the search. */
+/** A search for rows. If `inverted` is true, because the text begins with `!`, it finds the rows that do not match. */
 export interface Search<T = never> {
   readonly text: string;
   readonly inverted: boolean;
   /** RE2 matches in linear time. With `RegExp`, a pattern could block the console. */
   readonly pattern: RE2JS;
-  /** Faster than RE2. Decides for most texts. */
+  /** A faster test than `pattern`. If it returns undefined, `pattern` must decide. */
   readonly literals?: LiteralTest | undefined;
-  /** Set if the search is for a field value. `pattern` then only highlights the value. */
+  /**
+   * Tests rows for a field value. `pattern` is then only used to highlight the value. Undefined for a search for text.
+   */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
-/** Limits the time for long texts. */
+/** Maximum number of UTF-16 code units that are searched per text. Limits the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
 /** Returns an error message for an invalid search. A pattern in lower case ignores case. */
