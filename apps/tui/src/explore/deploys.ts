@@ -10,7 +10,7 @@ import type {Bookmark} from '../saved/bookmarks.ts';
 export interface DeploySigns {
   /** Expressions such as `release <id> is live` or `/applied config \d+/`, in the syntax of log conditions. */
   readonly deploys?: readonly string[] | undefined;
-  /** A note that begins with `deploy` marks a deploy. */
+  /** Bookmarks. An entry is a deploy if its bookmark has a note that begins with `deploy`. */
   readonly bookmarks?: readonly Bookmark[] | undefined;
 }
 

@@ -51,7 +51,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** If the view's key is pressed again, the entries are shown. */
+/** Adds the command that opens the view. If the view is already open, the same key shows the entries again. */
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,

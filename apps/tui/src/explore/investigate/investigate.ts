@@ -18,7 +18,7 @@ import {suspectBins} from './score/suspects.ts';
 
 /** An anomaly in the investigated time range. Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {
-  /** Explanation and runbook of the likeliest cause that is a message pattern and has either. */
+  /** Explanation and runbook of the first cause that is a message pattern with an explanation or a runbook. */
   readonly knowledge: Knowledge | undefined;
 }
 
@@ -102,8 +102,8 @@ const MANY_NODES = 6;
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
 /**
- * Adds a node to the causes of a finding. The node becomes the first cause. It becomes the second if a root cause, such as
- * a client, has nearly all entries of the finding.
+ * Adds a node to the causes of a finding, as the first cause. If the present first cause can be a root cause, such as a
+ * client, and has nearly all entries of the finding, the node becomes the second.
  */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
@@ -133,9 +133,7 @@ const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/**
- * If this share of a pattern's lines has the same text in place of a `<*>`, that text is shown instead of the `<*>`.
- */
+/** Minimum share of a pattern's lines that have the same text in place of a `<*>` for that text to be shown instead. */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

@@ -13,7 +13,10 @@ export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelStage {
   readonly level: number;
-  /** A later stage with the same level continues where this one stopped. */
+  /**
+   * Maximum number of requests for this stage. A later stage with the same level continues where this one stopped.
+   * Default: no limit.
+   */
   readonly requests?: number;
 }
 
@@ -30,7 +33,7 @@ interface LevelCountRequest {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
-  /** If this many requests have been sent, the remaining counts are for several slices together. Default: no limit. */
+  /** Maximum number of requests. The counts that remain unknown are for several slices together. Default: no limit. */
   readonly requests?: number;
   /** Returns counts of a level that are already known, so that they are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];
@@ -150,7 +153,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether the most severe level in the slice at index `at` may depend on the count of `level`. */
+/** Whether `level` must be counted to find the most severe level in the slice at index `at`. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;

@@ -2,7 +2,10 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/** The search by time ends when at most this many entries are older. The oldest one is then read by page number. */
+/**
+ * The search by time ends when at most this many entries are older. The oldest of them is on a page that can be read
+ * directly.
+ */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
@@ -69,8 +72,8 @@ const oldestAbove = async (
   {client, query, seconds, total, signal}: Search,
   {older, maxAge}: Limits,
 ): Promise<number | undefined> => {
-  // Bisects the age of the oldest entry on a logarithmic scale. Some entries are older than `young`; none are older
-  // than `old`, apart from the ignored ones.
+  // Bisect the logarithm of the age. Some entries are older than `young`. No entries except the ignored ones are older
+  // than `old`.
   let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
   let found: {readonly count: number; readonly to?: number} = {count: total - older};
   for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {

@@ -63,7 +63,8 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const {explanation, runbook, key, message} = knowledge;
   const unknown = ownTextMeaning(pattern) ?? 'Nothing is known of this pattern.';
   const nothing = explanation === undefined && runbook === undefined ? ['', ...wrap(unknown, look.cells)] : [];
-  // The hint suggests the setting `runbooks`. Messages that the config describes name their runbook themselves.
+  // Suggest the setting `runbooks`. It is not suggested for messages that the config describes, because they name their
+  // runbook there.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

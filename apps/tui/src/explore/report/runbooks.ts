@@ -29,8 +29,8 @@ export const knowledgeOf = (
 ): Knowledge => {
   const names = Object.keys(runbooks);
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // The template becomes more general as more entries are read, so it may still be more specific than a runbook's key in
-  // the config.
+  // Try `templateTest` too, because a template becomes more general as more entries are read. It may still be more
+  // specific than the key in the config.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
@@ -50,7 +50,10 @@ const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => 
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});
 
-/** Texts of a site's own Lua code count as unexplained: only the site knows what they mean. */
+/**
+ * Returns the explanation of a message. Undefined for texts of a site's own Lua code, because only the site knows their
+ * meaning.
+ */
 const specific = (pattern: Parameters<typeof builtIn>[0]): Explanation | undefined => {
   const explanation = builtIn(pattern);
   return explanation?.isOwnText ? undefined : explanation;

@@ -39,11 +39,13 @@ export const WHOLE_ROWS = 100_000;
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 /**
- * A complete read divides the entries into this many equal groups, and `page` is the number of the group. This limits the
- * memory for counts per page.
+ * Number of groups into which the entries are divided in a complete read. `page` is then the number of the group. Few
+ * groups limit the memory for counts per page.
  */
 const RUNS = 100;
-/** Confidence intervals are computed from the differences between pages, so a small sample consists of many small pages. */
+/**
+ * Returns the number of entries per page. A small sample has small pages, because confidence intervals need many pages.
+ */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 export const progressText = (read: number, of: number | undefined): string =>

@@ -21,8 +21,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // If no sampled page has the value, `plusMinus` is a number of pages. It is converted to the number of entries on
-  // that many pages.
+  // `estimateTotal` returns `plusMinus` in pages if no sampled page has the value. Convert it to entries.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };

@@ -76,8 +76,8 @@ export const searchOn = (
 };
 
 /**
- * Selects the first match of a search that began before the entries were loaded. If the loaded entries have no match,
- * continues further down.
+ * Selects the first match of a search that began before the entries were loaded. If no loaded entry matches, loads
+ * older ones and searches them.
  */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,

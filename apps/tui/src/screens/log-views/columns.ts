@@ -25,7 +25,7 @@ const shareColumn: Column<Tally> = {
 
 const BAR_CELLS = 20;
 const isOverTime = ({over}: FacetRow): boolean => over !== undefined;
-/** If there is more space, the bars become wider. */
+/** Width of the value column above which additional space goes to the bars. */
 const MAX_VALUE_CELLS = 60;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
@@ -70,7 +70,7 @@ export const facetColumns: readonly Column<FacetRow>[] = [
 ];
 
 const SIDE_BAR_CELLS = 10;
-/** If the value column would be narrower, the bars are hidden. */
+/** Minimum width of the value column in cells. In a narrower terminal, the bars are hidden. */
 const VALUE_CELLS = 32;
 
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
@@ -106,7 +106,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
-/** If the template column would be narrower, the columns `last` and `trend` are hidden. */
+/** Minimum width of the template column in cells. In a narrower terminal, the columns `last` and `trend` are hidden. */
 const TEMPLATE_CELLS = 44;
 
 export const patternColumns: readonly Column<PatternRow>[] = [

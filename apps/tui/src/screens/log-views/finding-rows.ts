@@ -7,7 +7,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** `range` is the investigated range. */
+/** A finding with its rank and the time range of the investigation (`range`). */
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
@@ -18,7 +18,7 @@ export interface FindingRow extends Finding {
 const MINUTE = 60;
 const SECONDS_CELLS = ':00'.length;
 
-/** Formats local times. They have seconds only if they are exact. */
+/** Returns a function that formats local times. It omits the seconds if the times of the finding are inexact. */
 const findingClock = (row: FindingRow, now: number): ((seconds: number) => string) => {
   const isRough = row.precision >= MINUTE;
   return seconds => {

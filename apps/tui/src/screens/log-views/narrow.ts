@@ -15,7 +15,7 @@ interface ValueOf {
 const isCarried = (row: ValueOf): row is ValueOf & {readonly dimension: Dimension} =>
   !COUNT_DIMENSIONS.some(each => each === row.dimension);
 
-/** Undefined for nodes and applications, which are not in the entries. */
+/** Returns the condition for a value. Undefined for nodes and applications, because an entry does not contain these. */
 export const conditionOf = (row: ValueOf): string | undefined =>
   isCarried(row) && isValue(row) ? expressionOf(row) : undefined;
 
@@ -41,19 +41,25 @@ const filteredCause = ({causes}: CausesOf) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],
   )[0];
 
-/** Undefined for nodes and applications, which are not in the entries. */
+/**
+ * Returns the condition for the first cause of a finding. Undefined for a node or application, because an entry does
+ * not contain these.
+ */
 export const causeCondition = (row: CausesOf): string | undefined => {
   const cause = filteredCause(row);
   return cause && conditionOf(cause);
 };
 
-/** Keeps or drops the entries with the first cause of a finding. Returns a text if they cannot be dropped. */
+/**
+ * Returns the filter that keeps or drops the entries with the first cause of a finding. Returns a text if there is
+ * none.
+ */
 export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Condition['verb']): LogFilter | string => {
   const cause = filteredCause(row);
   if (cause === undefined) {
     return verb === 'keep' ? filter : 'The finding is about all entries, so there is nothing to drop.';
   }
-  // The gateway filters by a minimum severity, so fewer entries are read.
+  // Use a minimum level, which the gateway can test. It then sends fewer entries.
   if (cause.dimension === 'level' && verb === 'keep') {
     return editConditions(filter, {added: {verb, text: `level:>=${cause.value}`}});
   }

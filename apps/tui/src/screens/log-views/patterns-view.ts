@@ -19,7 +19,7 @@ import type {ViewUpdate} from './view/view-spec.ts';
 const EXPLAIN_KEYS = ['E', 'i'];
 
 interface View {
-  /** The operator can end only the mutes of the profile, not those of the config. */
+  /** All mutes: those of the profile (`saved`), which the operator can end, and those of the config (`fixed`). */
   readonly mutes: Mutes;
   readonly saved: readonly Mute[];
   readonly fixed: readonly Mute[];

@@ -88,11 +88,13 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/** The connections of one profile to the same URLs have the same result. */
+/**
+ * Identifies the gateway and profile of a connection. Connections with the same profile and URLs have the same result.
+ */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/** The URLs and the username are those of the connection. `given` has values for other fields. */
+/** Returns a form for a connection, with its URLs and username. `given` has values for other fields. */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};

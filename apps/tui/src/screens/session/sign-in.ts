@@ -6,7 +6,7 @@ import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
-  /** A sign-in to the same gateway uses the profile of this connection. */
+  /** The present connection. A sign-in to the same gateway uses its profile. */
   readonly current: Connection | undefined;
   readonly pinSha256: string | undefined;
 }

@@ -6,7 +6,10 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** The words are clear without colour. If less than 14 days remain, `soon` is the remaining time. */
+/**
+ * Describes when a token expires. The text must be clear without colour. If less than 14 days remain, `soon` is the
+ * remaining time.
+ */
 export const expiryText = (
   expire: number | undefined,
   now: number,
@@ -34,7 +37,7 @@ export const expiryText = (
 
 const HOUR_MS = 3_600_000;
 
-/** Other programs print Unix seconds. */
+/** Unix seconds, as printed by other programs. */
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**

@@ -12,8 +12,8 @@ export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
   /**
-   * The owner of the old token is unknown. `owner` will own the new one. `isOther` says whether the old one may belong to
-   * another account.
+   * The owner of the old token is unknown. `owner` describes the owner of the new token. `isOther` is false if the old
+   * token certainly has the same owner.
    */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 

@@ -102,7 +102,10 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** A token of another account is refused, since its replacement would have other rights. */
+/**
+ * Asks for the properties of the new token. Shows an error message for a token of another account, since its
+ * replacement would have other rights.
+ */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);

@@ -56,7 +56,10 @@ export const findUndoable = (): Effect<UndoAction> => ({
 const readUndoable = async (connection: Connection): Promise<TokenEdit | undefined> =>
   lastUndoable((await connection.journal?.read()) ?? [], connection);
 
-/** Reads the journal again too, since another console may have written to it. */
+/**
+ * Checks that the last edit can still be undone. Reads the journal again, because another console may have written to
+ * it.
+ */
 export const checkUndo = (): Effect<UndoAction> =>
   effect<UndoAction>(
     'undo',

@@ -52,20 +52,26 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   return counts.filter(({now, before}) => now + before > 0);
 };
 
-/** To find when a node was silent, its entries are counted in this many parts of the range. Must divide BINS. */
+/**
+ * Number of equal parts of the range in which a node's entries are counted, to find when it was silent. Must divide
+ * BINS.
+ */
 const NODE_PARTS = 8;
-/** The two adjacent parts in which most entries are missing are each counted again in this many smaller parts. */
+/**
+ * Number of smaller parts into which a part is divided. This is done for the two adjacent parts in which most entries
+ * are missing.
+ */
 const SMALLER = 4;
-/** The entries of a node with at most this many are read instead of counted, since their times are exact. */
+/** Maximum number of entries of a node that are read instead of counted. To read them gives exact times. */
 const MAX_READ = 1000;
-/** Returns how many nodes with fewer entries than expected are examined. Limits the requests. */
+/** Returns the maximum number of nodes to examine for missing entries. This limits the requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /**
- * Minimum log-likelihood ratio of a node's total for the node to be examined. It is low, since a short silence hardly
- * changes the total.
+ * Minimum log-likelihood ratio of a node's number of entries. Nodes below it are not examined. It is low, because a
+ * short silence hardly changes the number.
  */
 const MIN_SCORE = 2.5;
-/** Minimum number of missing entries of a silence. The number of missing entries is also the finding's score. */
+/** Minimum number of missing entries for a silence to be a finding. This number is also the score of the finding. */
 const MIN_MISSING = 18;
 
 /**
@@ -80,8 +86,8 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // The log may have grown since the baseline days. The growth of a node is estimated as the median growth of the other
-      // nodes, because an incident on one of them does not change the median.
+      // If the log has grown since the baseline days, each node should have grown as well. The expected growth is the
+      // median growth of the other nodes, because an incident on one of them does not change the median.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
@@ -160,8 +166,8 @@ const gaps = async (
 };
 
 /**
- * Counts a node's entries in parts of the range and returns the empty parts. Adjacent empty parts are one. `missing`
- * returns the number of entries expected from the node in a time range.
+ * Returns the parts of the range in which a node has no entries, after counting its entries in each. Adjacent empty
+ * parts are merged. `missing` returns the number of entries expected from the node in a time range.
  */
 const emptyParts = async (
   client: Client,

@@ -153,8 +153,8 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
         ? await readPast()
         : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
-  // If the gateway ignores time ranges, `total` counts all entries of the log, so the entries read in the range are counted
-  // instead.
+  // Count the entries that were read. `total` would include entries outside the range if the gateway ignores time
+  // ranges.
   const whole = isWhole ? sum(first.map(({volume}) => volume)) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
@@ -163,7 +163,10 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
-  /** Reads additional pages of `bins`, and of the other bins with the most entries. */
+  /**
+   * Reads additional pages of `bins`, then of the other bins in descending order of their number of entries. Sends at
+   * most `MAX_FURTHER` requests.
+   */
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const others = first.filter(({bin}) => !bins.includes(bin)).toSorted((one, other) => other.volume - one.volume);
     const pages = [

@@ -41,7 +41,8 @@ const PRIOR: Readonly<Record<string, number>> = {
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
 /**
- * Factors for values that also occur on the baseline days. A message that also occurs there says little about the cause.
+ * Factors that lower the weight of values that also occur on the baseline days. For example, a message that is written
+ * every day says little about the cause.
  */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
@@ -50,14 +51,14 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Limit of the gain, which says how much more frequent a value is in the finding than on the baseline days. */
+/** Maximum gain. The gain says how much more frequent a value is in the finding than on the baseline days. */
 const MAX_GAIN = 3;
 /**
- * A value that nearly all entries of the finding have (a share of at least `share`), but not of the baseline days (at most
- * `usual`), has at least the gain `gain`.
+ * Minimum gain (`gain`) of a value that nearly all entries of the finding have, but not most entries of the baseline
+ * days. `share` is the minimum share in the finding, and `usual` is the maximum share on the baseline days.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** `ONE` for clients and upstreams. Their `gain` is higher, so that they rank before a new message. */
+/** Like `ONE`, for clients and upstreams. Their `gain` is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -127,8 +128,8 @@ const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
 /**
- * Returns the causes of missing entries. Causes with more missing entries come first, because a server that stopped
- * also explains its missing requests.
+ * Returns the causes of missing entries, those with most missing entries first. A server that stopped then comes before
+ * the requests that are missing because of it.
  */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group

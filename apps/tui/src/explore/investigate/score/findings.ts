@@ -79,8 +79,8 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
 };
 
 /**
- * Returns the ratio of the number of entries in the range to the expected number, so that a busier day is no incident. It
- * is the weighted median of the ratios of all values, which a single growing value does not change.
+ * Returns how much busier the range is than the baseline days: the weighted median, over all values, of the number of
+ * entries divided by the expected number. A single growing value does not change a median.
  */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
@@ -99,7 +99,8 @@ const densityOf = (series: readonly Series[]): number => {
 };
 
 /**
- * A value with less than `BROAD` times the expected entries does not explain a value with `FAR` times as large a rise.
+ * A small rise does not explain a much larger one. The rise of a value is small if its entries are less than `BROAD`
+ * times the expected number. It is much larger than another if that ratio is more than `FAR` times the other's.
  */
 const BROAD = 5;
 const FAR = 4;
@@ -107,8 +108,8 @@ const FAR = 4;
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
 /**
- * Separates the deviations that `seed` explains from the others. A rise is explained if it shares most entries with `seed`,
- * a drop if it is at about the same time.
+ * Separates the deviations that `seed` explains from the others. It explains a rise if most entries of the rise are its
+ * own too. It explains a drop if both are at about the same time.
  */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const own = new Set(rowsIn(seed, context));
@@ -155,8 +156,8 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
 };
 
 /**
- * A deviation may have begun before the range if its first two bins together have at least as many entries as its average
- * bin.
+ * Whether a deviation may have begun before the range. It may if its first two bins together have at least as many
+ * entries as its average bin.
  */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);

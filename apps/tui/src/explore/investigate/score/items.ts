@@ -9,8 +9,8 @@ import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates
 /** A value of a dimension, such as a client address. `total`: all entries. */
 export interface Item {
   /**
-   * `family` is a group of known messages, such as `process`. An entry does not say its node, so the entries of a `node`
-   * are counted by the gateway.
+   * `family`: a group of known messages, such as `process`. `node`: the entries are counted by the gateway, because an
+   * entry does not contain its node.
    */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
@@ -26,7 +26,8 @@ export interface Series extends Rates {
   /** The entries of the range that have the value, as indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
-   * Rates in which entries at NOTICE or a less severe level count only once a minute. Undefined if no count changes.
+   * The same rates, with at most one entry per minute counted at NOTICE and less severe levels. Undefined if the rates
+   * would be equal.
    */
   readonly events?: Rates;
   /** Number of entries with the value on the baseline days. */
@@ -64,7 +65,7 @@ const MAX_PATTERNS = 2_000;
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
-/** Entries with a value: rows of the range, and samples of the baseline days. Most values have too few to be counted. */
+/** The entries of a value: indices of entries of the range (`rows`), and of samples of the baseline days (`past`). */
 interface Tally {
   readonly rows: number[];
   readonly past: number[];
@@ -87,8 +88,8 @@ const countsOf = ({rows: own, past}: Pick<Tally, 'rows' | 'past'>, rows: readonl
 };
 
 /**
- * Whether an entry counts as an event. At NOTICE and less severe levels, a value has at most one event a minute. The many
- * log lines of a deploy are then one event, but repeated reloads are many.
+ * Whether an entry counts as an event. An entry at NOTICE or a less severe level counts only if it is the first such
+ * entry of its value in that minute. The many lines of a deploy are then one event, and repeated reloads are many.
  */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;

@@ -64,7 +64,10 @@ const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float
 
 const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read}) => read));
 
-/** A value's share of all entries weighs as much as this many of its entries at about the same time of day. */
+/**
+ * Number of entries as which a value's share of all entries counts when it is combined with the entries at about the
+ * same time of day.
+ */
 const PRIOR_ROWS = 3;
 /** A value that is absent from the sample of the baseline days counts as this many entries. */
 const UNSEEN = 0.5;
@@ -103,8 +106,8 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
 };
 
 /**
- * The entries with a value on one baseline day are limited to the median of the days, plus this many standard deviations
- * (from the median absolute deviation), plus `MIN_BURST`.
+ * Maximum number of standard deviations by which a value's entries on one baseline day may exceed the median of the
+ * days. `MIN_BURST` entries are added to that. The standard deviation is estimated from the median absolute deviation.
  */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;

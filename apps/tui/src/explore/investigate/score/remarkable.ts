@@ -10,8 +10,8 @@ const MIN_SCORE = 18;
 /** Minimum scores of dimensions with so many values that some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
 /**
- * Lowers the minimum score of a new value if its deviation lasts at most the share `SHORT` of the range. Does not apply to
- * pairs of values and to `VISITORS`.
+ * Factor for the minimum score of a new value whose deviation is short (at most the share `SHORT` of the range). Not
+ * used for pairs of values and for `VISITORS`.
  */
 const NEW = 0.75;
 const SHORT = 0.25;
@@ -40,8 +40,8 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * A rise is ignored if more than this share of its entries is at NOTICE or a less severe level. `STORM` and `DAY_ENTRIES`
- * are exceptions. The events of a rise (see `Series.events`) are scored separately.
+ * A rise is ignored if more than this share of its entries is at NOTICE or a less severe level, unless it is a storm
+ * (`STORM`) or very large (`DAY_ENTRIES`). Its events (see `Series.events`) are scored separately.
  */
 const MOSTLY = 0.5;
 /**
@@ -57,8 +57,8 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
 };
 
 /**
- * Deploys usually write this many entries per day. A rise is very large if it has `MANY_TIMES` as many, or `MANY_TIMES` the
- * value's usual number if that is higher.
+ * Usual number of entries that deploys write per day. A rise is very large if it has at least `MANY_TIMES` that number,
+ * and at least `MANY_TIMES` the usual number of its value.
  */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
@@ -92,8 +92,8 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A deviation over much of the range needs a higher score, because often only the value's share of the entries has
-  // changed.
+  // A new value with a short deviation needs a lower score. A longer deviation needs a higher one, because over much of
+  // the range often only the value's share of the entries has changed.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const entries =
@@ -110,7 +110,7 @@ const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 /** Dimensions whose values come and go all the time. The absence of such a value is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Minimum score of a silence, which is about its number of missing entries. */
+/** Minimum score of a silence. The score is about the number of missing entries. */
 const MIN_SILENT = 19;
 /** A silence has at most this share of the expected entries. */
 const SILENT = 0.1;

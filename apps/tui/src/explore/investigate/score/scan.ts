@@ -43,7 +43,7 @@ export const scan = (series: Series, {direction, scale, rates = series}: ScanOpt
       const least = ((wanted[last + 1] ?? 0) - (wanted[first] ?? 0)) * scale;
       const difference = count - least;
       if (direction === 'up' ? difference <= 0 : difference >= 0) continue;
-      // The ratio is at most this bound, which needs no logarithm.
+      // Skip the logarithm if an upper bound of the ratio is not above the best score.
       if (difference * difference <= best.score * least) continue;
       const score = ratioOf(count, least);
       if (score > best.score) best = {first, last, count, expected: least, score};

@@ -4,7 +4,7 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Two bins of an unusual value are enough to find its messages, so no more are read again. */
+/** Maximum number of bins that are read again for a value. Two are enough to find its messages. */
 const MAX_BINS_EACH = 2;
 /** Minimum number of sampled entries of an unusual value. */
 const MIN_ROWS = 3;

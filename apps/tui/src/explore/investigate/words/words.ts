@@ -10,7 +10,10 @@ import type {Cause} from '../score/causes.ts';
 
 type Clock = (seconds: number) => string;
 
-/** The times of a finding are only as precise as a bin. The times of entries are exact. */
+/**
+ * `finding` formats the times of a finding, which may be inexact. `entry` formats the times of entries, which are
+ * exact.
+ */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;

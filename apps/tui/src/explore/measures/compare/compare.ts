@@ -99,7 +99,8 @@ const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): 
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions, the entries are read again for each dimension, so lists with more than `rows` entries are sampled.
+  // With conditions, the gateway cannot count the entries, so they are read for each dimension. Only a sample is read
+  // from a list with more than `rows` entries.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);

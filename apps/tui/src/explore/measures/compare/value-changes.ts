@@ -39,7 +39,7 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // The miner drops rare patterns. The template of a dropped pattern is empty, and `rows` omits it.
+  // Returns an empty text for a pattern that the miner dropped because it is rare. `rows` omits such patterns.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,

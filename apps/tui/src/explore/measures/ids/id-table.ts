@@ -61,8 +61,8 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // If the gateway's counts contradict each other, `parts` is undefined. Each slice is then counted by a request of its
-  // own, and the count is a lower bound.
+  // `parts` is undefined if the gateway's counts contradict each other. In that case, count each slice by a request.
+  // These counts are lower bounds.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});

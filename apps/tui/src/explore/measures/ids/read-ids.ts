@@ -14,8 +14,8 @@ export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
 /** Minimum number of entries to read for each node or application if entries are sampled. */
 const MIN_ROWS = 50;
 /**
- * The page numbers of each id begin at a multiple of this number, so that they differ from those of other ids. No list has
- * so many pages.
+ * Offset between the page numbers of two ids, so that each page has its own number. Larger than the number of pages of
+ * any list.
  */
 const PAGES_PER_ID = 1e9;
 

@@ -57,7 +57,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** What the rows are compared with. Shown in the status line, after the filter. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
-  /** Inverse of {@link opened}. Leaves out the parameters of the filter. */
+  /** Returns the parameters from which {@link opened} restores `source`, without those of the filter. */
   params?(source: X): Params;
   /** Undefined if only the gateway can filter by the value. */
   expressionOf(row: T): string | undefined;
