@@ -65,7 +65,7 @@ const logsView = <S, A>(
   },
 });
 
-/** The order is that of the tab bar. Each tab is followed by its views. */
+/** Returns all screens in the order of the tab bar. Each tab is followed by its views. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -102,7 +102,7 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
     return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
-/** The order is that of docs/KEYS.md. */
+/** Returns the commands of all screens in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   const none = () => undefined;

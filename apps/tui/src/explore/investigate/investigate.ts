@@ -39,7 +39,7 @@ export interface InvestigateOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Earlier deploys and first entries are read for at most this many findings, to limit the requests. */
+/** Maximum number of findings for which earlier deploys and first entries are read. This limits the requests. */
 const MAX_DETAILED = 3;
 
 /**
@@ -94,7 +94,7 @@ export const investigate = async (
   return {range, findings, coverage: observations.coverage};
 };
 
-/** Entries are read separately for each node for at most this many findings, to limit the requests. */
+/** Maximum number of findings for which the entries of each node are read. This limits the requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
 
@@ -113,7 +113,7 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/** The same time of day on earlier days is read for at most this many findings, to limit the requests. */
+/** Maximum number of findings that are compared with the same time of day on earlier days. This limits the requests. */
 const MAX_COMPARED = 4;
 
 const withoutRecurring = async (

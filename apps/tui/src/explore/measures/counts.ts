@@ -40,9 +40,12 @@ interface LevelCountRequest {
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
-/** The default of two retries is too low for hundreds of requests over a network that loses one request in twenty. */
+/**
+ * Number of retries per request. The default of two is too low for hundreds of requests over a network that loses one
+ * request in twenty.
+ */
 const RETRIES = 5;
-/** A list with at most this many entries is read, since that takes fewer requests than counting. */
+/** Maximum number of entries to read instead of counting them. For so few, reading takes fewer requests. */
 const FEW_ENTRIES = 2000;
 
 /**
@@ -88,7 +91,7 @@ export const countLevels = async (
 
   let pages = 0;
   for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
-    // One request is reserved for the consistency check at the end.
+    // Reserve one request for the consistency check at the end.
     const left = maximum - sent() - pages - 1;
     const most = Math.min(requests, left);
     const wanted = slices.map((_, at) => !onlyWorst || mayDecide(counted, level, at));

@@ -27,7 +27,7 @@ interface OverTime {
   readonly mostAt: number;
 }
 
-/** A log may have any number of clients, for example, so the number of values in memory is limited. */
+/** Maximum number of values in memory. A log may have any number of values, such as client addresses. */
 const MAX_VALUES = 20_000;
 export const TOP = 10;
 

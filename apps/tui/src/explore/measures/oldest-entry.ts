@@ -63,7 +63,7 @@ export const oldestTime = async (
 };
 
 interface Limits {
-  /** Number of entries to ignore, all of which are older than `maxAge` seconds. */
+  /** Number of entries to ignore. These are older than `maxAge` seconds. */
   readonly older: number;
   readonly maxAge: number;
 }

@@ -13,7 +13,7 @@ export interface PatternRow extends Tally {
   /** Unix seconds of the oldest and the newest entry that match the pattern. */
   readonly first: number;
   readonly last: number;
-  /** Severity that the config gives to the message. */
+  /** Severity that the config gives to the message. Undefined if the config does not describe the message. */
   readonly worry: Worry | undefined;
   /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;

@@ -89,6 +89,6 @@ const estimated = async (
   return {rows: rows.toReversed(), coverage};
 };
 
-/** A logarithmic scale, so that a few entries are visible next to thousands. Returns 0 to 1. */
+/** Returns the height of a bar, 0 to 1, on a logarithmic scale. A few entries are then visible next to thousands. */
 export const logShare = (count: number, highest: number): number =>
   count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -21,7 +21,7 @@ export interface ValueRow extends Cell {
   readonly cells: readonly Cell[];
 }
 
-/** Limits the memory for values. `MAX_CELLS` limits that for pairs of a value and a time slice. */
+/** Maximum number of values in memory. `MAX_CELLS` is the maximum number of pairs of a value and a time slice. */
 const MAX_VALUES = 20_000;
 const MAX_CELLS = 200_000;
 
@@ -88,7 +88,10 @@ export const sumOf = (cells: readonly Cell[]): Cell => ({
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
 
-/** The totals minus the rows in `shown`. */
+/**
+ * Returns the row for all values without a row in `shown`. Its counts are the totals minus those of the rows in
+ * `shown`.
+ */
 export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): ValueRow =>
   sumRow(
     'other',

@@ -15,7 +15,7 @@ export const explanationLines = (
   {explanation, runbook, message}: Knowledge,
   {paint, cells, glyphs, link = unlinked}: Look,
 ): readonly string[] => {
-  /** A wrapped URL has several lines, each of which links to the whole URL. */
+  /** Returns the lines of a wrapped URL. Each links to the whole URL. */
   const urlLines = (url: string): readonly string[] => wrap(sanitise(url), cells).map(line => link(url, line));
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];

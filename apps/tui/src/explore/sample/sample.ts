@@ -35,7 +35,10 @@ export interface SampleRequest {
 export const SAMPLE_ROWS = 10_000;
 /** Lists with at most this many entries are read completely by default, since a sample would save only seconds. */
 export const WHOLE_ROWS = 100_000;
-/** The default of two retries is too low, because the sample fails if one of its pages cannot be read. */
+/**
+ * Number of retries per request. The default of two is too low, because the sample fails if one of its pages cannot be
+ * read.
+ */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 /**

@@ -16,7 +16,7 @@ export interface ApplicationsOwn extends AgentChoice {
   /** The last successful response of each agent. */
   readonly received: ReadonlyMap<string, AgentRows>;
   readonly conditions: readonly Condition[];
-  /** The applications that the operator saw earlier, by agent. */
+  /** Earlier responses of each agent, with which new ones are compared. */
   readonly snapshots: ReadonlyMap<string, AgentSnapshots>;
   /** Newest first. Undefined until the saved changes are read. */
   readonly changes: readonly ApplicationChange[] | undefined;

@@ -89,7 +89,9 @@ export interface LogData {
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /** When the last poll succeeded, and whether the last poll failed. The polled entries are in `rows`. */
+  /**
+   * State of the polls: when the last one succeeded, and whether the last one failed. The polled entries are in `rows`.
+   */
   readonly link: Remote<null>;
   readonly following: boolean;
   /** Value of `rows.end` when the newest entry was last in view. Later entries are counted as `+N new`. */

@@ -18,7 +18,7 @@ interface Row extends FindingRow {
   readonly entriesIn: TimeRange;
 }
 
-/** If the finding goes on and the filter has no end, the time range has none either. */
+/** Returns the time range of a finding. If the finding goes on and the filter has no end, the range has none either. */
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 

@@ -43,7 +43,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 const MAX_PART_CELLS = 5;
 
-/** Shows the trend in the details, since narrow tables have no column for it. */
+/** Returns the trend for the details, because narrow tables have no column for it. */
 const trendLines = (
   {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
   {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,
@@ -60,7 +60,7 @@ const trendLines = (
 
 type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
-/** Leaves out values whose count has an error of more than a tenth. */
+/** Omits values whose count may be wrong by more than a tenth. */
 const accurate = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

@@ -59,7 +59,7 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** The form's connection, as returned by {@link placeOf}. */
+  /** Identifies the connection of the form. See {@link placeOf}. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;
@@ -105,11 +105,13 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** The values of a form must not be sent to another gateway, so a form of another connection is replaced. */
+/**
+ * Returns a new form if the connection has changed, because the values of a form must not be sent to another gateway.
+ */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 
-/** Leaves out the password and other secrets. */
+/** Returns the values of the form without the password and other secrets. */
 export const accountOf = (form: Form): Values => {
   const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
   return {username, method, remember, plugin};

@@ -44,7 +44,7 @@ export const deleteDialog = (
   );
 };
 
-/** A name that is hard to type is replaced by the id. */
+/** Returns the text to type: the name, or the id if the name is hard to type. */
 const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {

@@ -10,7 +10,7 @@ export const readTokens = (client: Client, signal: AbortSignal): Promise<readonl
  * The response to a create request was lost, so the token may or may not exist. The message says what the token list shows.
  */
 export class LostCreate extends Refused {
-  /** New tokens with the requested name. */
+  /** New tokens with the requested name. One of them may be the created token. */
   readonly found: readonly ApiToken[];
   readonly lost: EdgeError;
 

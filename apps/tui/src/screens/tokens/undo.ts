@@ -34,7 +34,7 @@ export const lastUndoable = (
   return undefined;
 };
 
-/** The fields of `from` and `to` may differ if the journal was edited by hand. */
+/** Whether a change is a complete edit of a token. It may not be if the journal was edited by hand. */
 const isEdit = (change: Change): change is TokenEdit => {
   const {subject, from, to} = change;
   const types = (fields: Change['from']): string => `${typeof fields?.name} ${typeof fields?.expire}`;
@@ -43,7 +43,7 @@ const isEdit = (change: Change): change is TokenEdit => {
   return typeof subject.id === 'number' && isComplete;
 };
 
-/** If there is no edit to undo, the command is disabled. */
+/** Finds the last edit, to enable or disable the undo command. */
 export const findUndoable = (): Effect<UndoAction> => ({
   ...effect<UndoAction>(
     'undoable',

@@ -131,8 +131,8 @@ interface Span {
 }
 
 /**
- * Bins with more than this many times the median number of entries belong to an incident. They count as bins with the
- * median number.
+ * A bin with more than this many times the median number of entries is part of an incident. It is counted with the
+ * median number instead.
  */
 const BUSY = 3;
 

@@ -14,13 +14,15 @@ export const DAYS = 7;
 /** Number of bins to read on each baseline day. Each day reads different bins, so that the days together cover all bins. */
 const BINS_PER_DAY = 5;
 const PAGE_SIZE = 125;
-/** If the range, or all baseline days together, have at most this many entries, all are read instead of a sample. */
+/**
+ * Maximum number of entries to read completely: in the range (`range`), and on all baseline days together (`before`).
+ * If there are more, a sample is read.
+ */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** Positions of the additional pages to read from a bin, as fractions of the bin's number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
 /** Maximum number of additional pages to read from all bins. */
 const MAX_FURTHER = 18;
-/** A gateway may ignore time ranges (docs/field-facts.md#9). */
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
@@ -35,7 +37,7 @@ export interface Observation {
 /** A bin on one day: the number of its entries, and the entries that were read. */
 export interface BinSample {
   readonly bin: number;
-  /** The day before the investigated range is 1; the range itself is 0. */
+  /** Number of days before the investigated range. 0 is the range itself. */
   readonly day: number;
   /** Number of entries in the bin, also of those that do not match the conditions. */
   readonly volume: number;

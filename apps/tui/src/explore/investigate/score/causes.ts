@@ -16,7 +16,10 @@ export interface Cause extends Item {
   readonly isNew: boolean;
 }
 
-/** Weights of possible causes, by dimension. A client or an upstream can be a root cause; a message is a symptom. */
+/**
+ * Weights of possible causes, by dimension. A client or an upstream can be a root cause, so its weight is higher than
+ * that of a message, which is a symptom.
+ */
 const PRIOR: Readonly<Record<string, number>> = {
   client: 1.4,
   upstream: 1.25,
@@ -73,7 +76,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Without baseline days, the finding is compared with the whole range.
+  // Compare with the whole range if there are no baseline days.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {
@@ -98,13 +101,15 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** A value that this share of the finding's entries have may be the cause, even if its count is normal. */
+/**
+ * Minimum share of the finding's entries that have a value for it to be a possible cause, even if its count is normal.
+ */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
 /**
- * Returns two kinds of values: those whose counts deviate, alone or as part of a pair, and those that many entries of the
- * finding have.
+ * Returns the possible causes. These are the values whose counts deviate, alone or in a pair, and the values that many
+ * entries of the finding have.
  */
 const candidatesOf = (
   group: readonly Deviation[],
@@ -144,14 +149,14 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     }));
 
 /**
- * Factors for the dimensions of missing entries. If all entries stop, that explains the most; if one level stops, that
- * explains little.
+ * Weights of missing entries, by dimension. The total weighs the most, because then all entries have stopped. A level
+ * weighs little, because it does not say what has stopped.
  */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /**
- * Weights missing entries by dimension and by the square of their share of the expected entries. A total that halved then
- * ranks below a server that stopped.
+ * Returns the weight of missing entries. It is their number, times the square of the share of the expected entries that
+ * are missing, times the weight of the dimension. A server that stopped then ranks before a total that halved.
  */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *

@@ -47,7 +47,7 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  // A rise of all entries together ranks last, since it is a finding only if no single value explains it.
+  // Rank a rise of all entries last. It is a finding only if no single value explains it.
   const rank = ({series, direction, score}: Deviation): number =>
     direction === 'up' && series.item.dimension === 'total' ? 0 : score;
   let left = deviations.toSorted((one, other) => rank(other) - rank(one));

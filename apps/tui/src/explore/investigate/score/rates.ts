@@ -5,10 +5,7 @@ export interface Rates {
   readonly counts: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly expected: Float64Array;
-  /**
-   * How much the number of entries varies on the baseline days: its variance, divided by the variance that chance would
-   * cause; at least 1.
-   */
+  /** Variance of the number of entries on the baseline days, divided by the variance of a Poisson count. At least 1. */
   readonly dispersion: number;
 }
 

@@ -11,7 +11,7 @@ const MIN_ROWS = 3;
 const MIN_SCORE = 7;
 /** Factor for the score of a value that is absent on the baseline days. */
 const NEW = 2;
-/** Minimum ratio of a bin's number of entries to the median number of a bin on the baseline days. */
+/** Minimum number of entries of a bin for it to be read again, as a multiple of the median bin on the baseline days. */
 const MIN_VOLUME = 2;
 /** Minimum difference of a bin's entries to the median of the bins around it, in standard deviations of a Poisson count. */
 const MIN_EXCESS = 4;

@@ -117,7 +117,7 @@ const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'befor
 };
 
 /**
- * The number of entries on each page: `counts` of those with the compared value, `sizes` of all. They are not summed,
+ * Number of entries on each page: those with the compared value (`counts`), and all (`sizes`). They are given per page,
  * because entries on the same page are not statistically independent.
  */
 interface Clustered {

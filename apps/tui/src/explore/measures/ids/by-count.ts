@@ -27,9 +27,9 @@ export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** No node or application has this id. If the gateway counts entries for it, it ignores the filter's field. */
+/** An id that no node or application has. A gateway that counts entries for it ignores the filter's field. */
 const NO_ID = 2_147_483_647;
-/** Nodes without an agent have ids above the highest agent id. Entries are counted for this many of these ids. */
+/** Number of ids above the highest agent id for which entries are counted. Nodes without an agent have such ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({

@@ -42,7 +42,6 @@ interface PickerState {
   readonly selected: number;
   /** Ids of the marked agents. Initially the shown agents, if there are at least two. */
   readonly marked: ReadonlySet<string>;
-  /** Whether the operator has changed a mark. */
   readonly hasMarked: boolean;
   readonly problem: string | undefined;
   readonly top?: number | undefined;

@@ -101,10 +101,10 @@ const substituteWords = (log: string): readonly string[] => standInWords(log.rep
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** The fields in `FIELD_ORDER` come first. */
+/** Returns the fields to show. Those in `FIELD_ORDER` come first. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
-  // The host nearly always equals the server, and is then left out.
+  // Leave out the host if it equals the server, which it nearly always does.
   const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
   const rank = (name: string): number => {
     const at = FIELD_ORDER.indexOf(name);

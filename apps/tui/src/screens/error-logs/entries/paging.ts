@@ -28,7 +28,7 @@ type PageStep = LogsStep<PageAction>;
 
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
-/** After a layout change, scrolls to the selected row and reads missing rows in view. */
+/** Called after a layout change. Scrolls to the selected row and requests missing rows in view. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
 /** A row that is not in view is scrolled to the middle of the list. */

@@ -43,7 +43,7 @@ const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
 /** If a poll starts at least this many milliseconds late, the program was suspended. */
 const SUSPENDED_MS = 1_000;
-/** This many rows stay in memory on each side of the selected row. */
+/** Number of rows that stay in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
 /** Replaces {@link ROWS_AROUND} while rows are folded, since one line can then represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
@@ -57,7 +57,7 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
       const page = await client().errorLogs.list(query, {signal, retries: 0});
       const ms = performance.now() - began;
       const last = page.items.at(-1);
-      // If the last row of the page is already stored, the page contains all new entries.
+      // The page contains all new entries if its last row is already stored.
       const hasAllNew = last !== undefined && reading?.list.store.has(last.id) === true;
       if (kept !== undefined) await reading?.take(page.items, signal);
       const isBehind = hasAllNew && reading?.isBehind(page.count) === true;
@@ -148,7 +148,8 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
       const failed = withData(state, {link, failures});
-      // The preview pane shows the failure. Without that pane, a message shows it once.
+      // The preview pane shows the failure. If the terminal has no room for that pane, a message shows the failure
+      // once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;

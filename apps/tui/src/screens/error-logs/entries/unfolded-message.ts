@@ -5,7 +5,7 @@ import {wrap} from '../../../text/wrap.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
-/** A message may contain thousands of values, so the lines of a stack or JSON section are limited. */
+/** Maximum number of lines of a stack or JSON section, since a message may contain thousands of values. */
 const MAX_LINES = 500;
 
 /** Matches a stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */

@@ -31,7 +31,10 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** Height of the bars for each minimum height of the pane. The panes are those of terminals with 50, 30 and 24 rows. */
+/**
+ * Height of the bars in rows (`bars`), by the minimum height of the pane (`from`). The minimum heights are those in
+ * terminals with 50, 30 and 24 rows.
+ */
 const BAR_ROWS = [
   {from: 45, bars: 5},
   {from: 25, bars: 3},
@@ -62,7 +65,7 @@ export const barColumns = (columns: number): number => columns - LABEL_CELLS - M
  */
 const MIN_AVERAGE = 1.25;
 
-/** Widths differ by at most one column. */
+/** Returns the width of each cell in columns. Widths differ by at most one column. */
 export const cellWidths = (cells: number, columns: number): readonly number[] => {
   const average = barColumns(columns) / Math.max(1, cells);
   const exact = average < MIN_AVERAGE ? 1 : average;

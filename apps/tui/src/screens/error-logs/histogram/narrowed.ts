@@ -18,7 +18,7 @@ export interface Narrowed {
   readonly isWhole: boolean;
 }
 
-/** Undefined if the histogram shows all entries. */
+/** Returns the counts of the entries that the histogram shows. Undefined if it shows all entries. */
 export const narrowed = (
   state: LogsState,
   cells: readonly HistogramCell[],

@@ -43,10 +43,10 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** Only the entries of the last list are in memory, not those of earlier lists in the history. */
+/** The entries of the list that was read last. Those of earlier lists in the history are not in memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
-  /** The same filter on another connection is another list. */
+  /** The client with which the list was read. Another connection has another list. */
   client?: Client | undefined;
 }
 

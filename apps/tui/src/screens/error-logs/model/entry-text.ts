@@ -25,7 +25,7 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   };
 };
 
-/** A result is cached for as long as its entry is in memory. */
+/** Returns {@link readEntryText} with a cache. A result is cached for as long as its entry is in memory. */
 export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
   const known = new WeakMap<ErrorLogEntry, EntryText>();
   return entry => {

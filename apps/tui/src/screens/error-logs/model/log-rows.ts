@@ -22,7 +22,7 @@ const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** Indices count from the top of the list. */
+/** Returns the rows by index from the top of the list. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {
@@ -53,7 +53,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** A substitute entry is recognised by a problem with this `field`. */
+/** Value of `field` in the problem of a substitute entry, by which such an entry is recognised. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;

@@ -11,7 +11,7 @@ import type {StatusPart} from '../../../ui/status-line.ts';
 
 export interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: reads all entries that match the filter instead of a sample. */
+  /** `all`: all entries that match the filter are read. By default, only a sample is read. */
   readonly reads?: 'all' | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
     'title' | 'noun' | 'columns' | 'banner' | 'key' | 'subject' | 'detail' | 'alongside' | 'unseen' | 'shows' | 'empty'
   > {
-  /** What titles call a row, such as `pattern`. */
+  /** Word for a row in titles, such as `pattern`. */
   readonly what: string;
   readonly view: X;
   /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
@@ -59,7 +59,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   opened?(params: Params): Partial<X>;
   /** Returns the parameters from which {@link opened} restores `source`, without those of the filter. */
   params?(source: X): Params;
-  /** Undefined if only the gateway can filter by the value. */
+  /** Returns the condition for a row's value. Undefined if only the gateway can filter by the value. */
   expressionOf(row: T): string | undefined;
   /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is none. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;

@@ -26,7 +26,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
-  // The gateway cannot test conditions, so its counts include entries that fail them.
+  // Leave out the conditions, which the gateway cannot test. Its counts include entries that fail them.
   const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
   const {range: __, ...rest} = filter;

@@ -64,7 +64,10 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-/** To count 50,000 loaded entries for each frame would delay keys, so the results are cached. */
+/**
+ * Functions that count loaded entries. They cache their results, because counting 50,000 entries for each frame would
+ * delay key presses.
+ */
 export interface EntryCounts {
   held(state: LogsState): HeldEntries;
   newest(state: LogsState): HeldEntries;

@@ -71,8 +71,8 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
 };
 
 /**
- * The line below the cells has times and the label. If the level letters have no row of their own, they are in this line
- * too.
+ * Returns the line below the cells, with times and the label. It also has the level letters if these have no line of
+ * their own.
  */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui, span} = drawing;
@@ -142,7 +142,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
   const otherLook: BarLook = {...look, most: mostOther ?? 0};
   const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
-  // Some terminals and themes do not dim text, so a symbol also marks the newest cell.
+  // A symbol marks the newest cell too, because some terminals do not show dimmed text as such.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const isSelected = (at: number): boolean => span !== undefined && at >= span.first && at <= span.last;
   const rows = Array.from({length: bars}, (_, row) =>

@@ -25,7 +25,7 @@ export interface BarLook {
   readonly scale: Scale;
 }
 
-/** In eighths of a row. At least 1 unless the count is 0. */
+/** Returns the height of a bar in eighths of a row. At least 1 unless the count is 0. */
 export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
@@ -87,7 +87,7 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
   });
 };
 
-/** The letter is in lower case if the level is uncertain. */
+/** Returns the letter of the cell's most severe level. It is in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, isOther = false} = cell;
   if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;
