@@ -136,8 +136,8 @@ export const OPTIONS = {
   /** Certificate and key. If set, the server serves HTTPS instead of HTTP. */
   tls: option<Tls>(tls),
   /**
-   * Port on which the agent paths are served, instead of `port`; 0 for any free port. Requests to this port need one of
-   * `consoleTokens` (docs/field-facts.md#7).
+   * Port of the console. If set, the paths of agents and applications are served on this port, not on `port`. 0 means
+   * any free port. Requests to this port need one of `consoleTokens` (docs/field-facts.md#7).
    */
   consolePort: option<number>(integerUpTo(65_535), {
     usage: '--console-port PORT',

@@ -105,10 +105,10 @@ const brand = Symbol.for('@edge-console/client/EdgeError');
  * The only error class of this package. `message` is one line of at most 500 characters, without control and format
  * characters. It says what failed, on which method and path, and what to do. `cause` is never set.
  *
- * Secrets are the tokens and passwords that the client holds or the call sends. No field and no stack contains eight
- * consecutive characters of a secret, in upper or lower case, also not in base64 or in a text with JSON, percent, form
- * or base64 encoding. A secret of 4 to 7 characters is redacted only if it is a whole word, a shorter one only if it is the whole
- * text.
+ * Secrets are redacted in all fields and in the stack. Secrets are the tokens and passwords that the client holds or
+ * the call sends. A text is redacted if it contains eight consecutive characters of a secret, in upper or lower case.
+ * This includes secrets in base64, and texts with JSON, percent, form or base64 encoding. A secret of 4 to 7 characters
+ * is redacted only if it is a whole word. A shorter secret is redacted only if it is the whole text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;

@@ -16,8 +16,8 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
 /**
- * Returns schemas of the other values that are accepted for a list or map, such as `{}` for a list
- * (docs/field-facts.md#13).
+ * Returns JSON Schemas of the values that a gateway may send instead of a list or map, and that the schema accepts. An
+ * example is `{}` for an empty list (docs/field-facts.md#13).
  */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;

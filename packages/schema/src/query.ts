@@ -21,7 +21,8 @@ export const decodeQuery = <Q extends ObjectSchema>(
 };
 
 /**
- * Whether a field accepts a value. Calls `run`, since `safeParse` would also create error messages, which takes longer.
+ * Whether a field accepts a value. Calls the internal function `run`, which is faster than `safeParse` because it
+ * creates no error messages.
  */
 const accepts = (field: z.core.$ZodType, value: string): boolean =>
   (field._zod.run({value, issues: []}, {async: false}) as z.core.ParsePayload).issues.length === 0;

@@ -23,7 +23,7 @@ interface FeatureRequest {
 export interface RequestFeatures {
   /** Operation whose path the request has; `admin` or `console` for an unknown path of that site. */
   readonly operation: OperationId | Base;
-  /** Properties by which a gateway may accept or refuse the request, such as `page_size:zero` or `slash`. */
+  /** Properties of the request on which its acceptance by a gateway may depend, such as `page_size:zero` or `slash`. */
   readonly features: readonly string[];
 }
 
@@ -35,8 +35,8 @@ const PATHS = (Object.keys(contract) as OperationId[]).map(id => ({
 }));
 
 /**
- * Returns the operation of a request, and its properties by which gateways differ. Values that are all treated alike,
- * such as the page numbers 2 and 3, have the same feature.
+ * Returns the operation of a request, and the properties on which its acceptance by a gateway may depend. Values that
+ * gateways treat alike, such as the page numbers 2 and 3, have the same feature.
  */
 export const requestFeatures = (request: FeatureRequest): RequestFeatures => {
   const {method, path, credentials, idKnown} = request;

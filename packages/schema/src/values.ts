@@ -30,7 +30,10 @@ export const TOKEN_NAME_MAX = 255;
 /** `expire` of an API token that never expires (docs/contract.md#states-and-transitions). */
 export const NEVER_EXPIRES = 0;
 
-/** Smallest `expire`, other than 0, that is read as milliseconds since the epoch (docs/field-facts.md#17). */
+/**
+ * Smallest `expire`, other than 0, that is regarded as milliseconds since the epoch. Smaller values may be seconds
+ * (docs/field-facts.md#17).
+ */
 export const EXPIRE_UNIT_FLOOR = 1e12;
 
 export type ExpiryState =

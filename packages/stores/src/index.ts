@@ -2,8 +2,8 @@ import type {Store} from '@edge-console/server/store';
 import {openSqlite} from './sqlite/open-sqlite.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// Refused as file names: URLs and connection strings, which may contain a password, and SQLite's `file:` URIs, which
-// can name an in-memory database.
+// Matches texts that are not accepted as the name of a SQLite file: URLs and connection strings, which may contain a
+// password, and SQLite's `file:` URIs, which can name an in-memory database.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
 /** Opens a database named by a `postgres://…` URL, or a SQLite file. Rejects with a RangeError for other text. */

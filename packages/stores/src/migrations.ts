@@ -36,8 +36,8 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
   });
 
 /**
- * Records that a database with data was opened, so that another process may use it too. The record is never deleted,
- * because rows that this process writes stay in the database after the process ends.
+ * Records that the database was opened again after its creation, so that other processes may use it too. The record is
+ * never deleted, because rows that such a process wrote stay in the database after the process ends.
  */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
@@ -47,7 +47,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A process with read-only access writes no rows, so the record is not needed.
+    // Ignore the error. A process that cannot write adds no rows, so the record is not needed.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };
@@ -55,8 +55,8 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
 export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
 /**
- * Returns statements that count all entries per time span, up to a day, into an empty table. `startOf` returns the SQL
- * expression for the start of the time span of `seconds` that contains an entry.
+ * Returns SQL statements that fill the empty table of counts. They count all entries for each time span of `GRAINS` up
+ * to a day. `startOf` returns an SQL expression: the start of the time span of `seconds` in which an entry is.
  */
 export const fillRollup = (table: string, startOf: (seconds: number) => string): readonly string[] =>
   GRAINS.filter(({size}) => size <= DAY.size).flatMap(({size, perApp, allApps}) => [
@@ -69,8 +69,9 @@ const fillGrain = (table: string, {grain, app, start}: {grain: number; app: stri
     select ${grain}, ${app}, ${start}, node_type, node_id, level, count(*) from error_log group by 1, 2, 3, 4, 5, 6`;
 
 /**
- * Adds counts per 30 days to the table of counts, and renames this table. Because of the new name, a running server of
- * an older version fails to add entries, instead of adding entries without 30-day counts.
+ * Adds counts per 30 days to the table of counts, and renames the table. A running server of an older version then
+ * fails to add entries, because it does not find the table. Under the old name, it would add entries without updating
+ * the new counts.
  */
 export const ADD_30_DAY_GRAIN: readonly string[] = [
   'alter table error_log_rollup rename to error_log_counts',

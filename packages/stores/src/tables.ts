@@ -22,9 +22,12 @@ export interface Tables {
     entries: number;
   };
   import_file: {file: string; position: number};
-  /** Has a row if the database has been opened again since its creation; see `migrate`. */
+  /** Has one row if the database was opened again after its creation. Otherwise the table is empty. See `migrate`. */
   opened_again: {id: number};
   agent: AgentRecord;
-  /** `doc` is the application as JSON. The other columns are for queries. */
+  /**
+   * Applications. `doc` contains the complete application as JSON. The other columns repeat the values that queries
+   * use.
+   */
   application: {agent_id: number; id: number; online: number; doc: string};
 }

@@ -67,7 +67,7 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // The console token must not use up the first sequential id, so it has its own random source.
+    // The console token gets its own random source, so that it does not use up the first sequential id.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),
@@ -91,7 +91,10 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
   };
 };
 
-/** The options of a twin. Those that are given take precedence; given faults are added. */
+/**
+ * Returns the options of a server that imitates a twin. Options in `given` take precedence over those of the twin,
+ * except faults: faults in `given` are added to those of the twin.
+ */
 const optionsOfTwin = (twin: Twin, given: TestServerOptions): TestServerOptions => ({
   seed: twin.seed as SeedInput,
   ...(given.consolePort !== undefined && {consoleTokens: [twinCredentials(twin).apiToken]}),

@@ -13,7 +13,7 @@ interface TestTools {
   createTestServer(options: Settings['options']): Promise<Server & TwinServer>;
 }
 
-/** A server of the test tools that behaves like a recorded gateway. */
+/** A server of `@edge-console/test-tools`. If `twin` is set, the server imitates a recorded gateway. */
 interface TwinServer {
   readonly twin: {readonly username: string; readonly password: string; readonly apiToken: string} | undefined;
 }
@@ -95,7 +95,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
-  // `stop` is not awaited, because closing the server also completes or aborts a pending write of the live logs.
+  // `stop` need not be awaited. If a write of the live logs is pending, `server.close()` completes or aborts it.
   void liveLogs?.stop();
   await server.close();
   return 0;
@@ -115,7 +115,8 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
 };
 
 const problemsOf = (error: unknown): readonly string[] => {
-  // The test tools may have their own copy of this package, so the property is checked instead of the class SeedError.
+  // Checks for the property, because `instanceof SeedError` is false if the test tools have their own copy of this
+  // package.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

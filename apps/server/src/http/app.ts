@@ -18,7 +18,7 @@ interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls?: Tls | undefined;
   readonly log?: LogOptions | undefined;
-  /** APIs to serve: `admin`, `console` or both. A known path gets 405 for another method; an unknown path gets 404. */
+  /** APIs to serve: `admin`, `console` or both. A path of an API that is not served gets 404. */
   readonly bases: readonly Base[];
 }
 
@@ -31,12 +31,12 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // Longer than the longest URL that Node.js accepts, so that a long id is refused by its validation, not by the
-    // router.
+    // Maximum length of a path parameter. Node.js refuses URLs of this length, so the router never refuses a parameter
+    // because of its length.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // While the server closes, Fastify would send a 503 without the envelope.
+    // With `true`, Fastify would answer requests with a 503 without the common envelope while the server closes.
     return503OnClosing: false,
     logger: loggerOptions(log),
     frameworkErrors: (_error: FastifyError, _request: unknown, reply: FastifyReply) => {

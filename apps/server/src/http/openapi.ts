@@ -4,8 +4,8 @@ import type {FastifyInstance} from 'fastify';
 import {operationAt} from './requests/paths.ts';
 
 /**
- * Serves the contract as OpenAPI 3.1 at `/openapi.json`, without credentials: the operations of `bases`, with this site
- * as their server.
+ * Serves an OpenAPI 3.1 document at `/openapi.json`, without authentication. The document contains the operations of
+ * `bases`. Its server URL is that of this site.
  */
 export const registerOpenApi = (app: FastifyInstance, bases: readonly Base[]): void => {
   app.get('/openapi.json', {config: {internal: true}}, () => readDocument(bases));

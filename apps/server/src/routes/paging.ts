@@ -1,7 +1,10 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema';
 import type {Page, Range} from '../store/store.ts';
 
-/** Maximum rows of a page. Larger page sizes are reduced before the offset is computed, so that no rows are skipped. */
+/**
+ * Maximum number of rows of a page. A larger page size is reduced to this value. The offset is computed from the
+ * reduced size, so that each page begins where the previous one ends.
+ */
 export const MAX_ROWS = 1000;
 
 /** Returns the range of the rows of a page. `page` counts from 1. */

@@ -7,7 +7,8 @@ import type {TokenRecord} from '../store/store.ts';
 import type {Context} from './handlers.ts';
 import {offsetRange, pageData, pageRange} from './paging.ts';
 
-// A role of real deployments (docs/field-facts.md#5). In this server, it gives access to the tokens of every user.
+// Name of the role whose users may access the tokens of every user. Real gateways have this role too
+// (docs/field-facts.md#5).
 const ADMIN_ROLE = 'master';
 
 /** Returns the id of the user whose tokens the caller may access; undefined if the caller may access all tokens. */

@@ -79,9 +79,11 @@ export class SeedError extends Error {
 }
 
 /**
- * Returns the seed or all its problems. Each problem is a line such as `tokens[3].expire: must be a whole number`.
- * Usernames, token values and agent ids must be unique, and application ids within an agent. With `any-owner`, tokens
- * may belong to users that are not in the seed. Problems omit values, which may be secrets, except unknown usernames.
+ * Validates a seed. Returns either the seed or all its problems. A problem is a line such as `tokens[3].expire: must be
+ * a whole number`. Problems contain no values except unknown usernames, because a value may be a secret.
+ *
+ * Usernames, token values and agent ids must be unique. Application ids must be unique within an agent. With
+ * `own-users`, each token must belong to a user of the seed.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);

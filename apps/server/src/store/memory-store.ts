@@ -44,7 +44,10 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/** Runs a read or a change of the data. If a task throws, it must not have changed any data before. */
+/**
+ * Runs a task that reads or changes the data. A task must do all its checks before its first change, because changes
+ * are not undone if it throws.
+ */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**

@@ -168,8 +168,7 @@ export class StoreUnavailable extends Error {
   }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    // The package of a store may be installed with its own copy of this package, so the name is compared instead of the
-    // class.
+    // Compares the name, not the class, because the package of a store may have its own copy of this class.
     return error instanceof Error && error.name === 'StoreUnavailable';
   }
 }

@@ -27,7 +27,8 @@ export const createThrottle = (
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
       // Usernames are hashed to save memory, because a username may be as long as a request body.
       accounts.attempt(hashSecret(username), 'clear', () =>
-        // `keep`: a successful login does not clear the failed logins to other accounts from the same address.
+        // With `clear`, a successful login to one account would also clear the failures of other accounts from this
+        // address.
         addresses.attempt(networkOf(address), 'keep', login),
       ),
     reset: (): void => {
@@ -88,8 +89,8 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
       work: () => Promise<T | undefined>,
     ): Promise<T | undefined> => {
       let attempts = attemptsOf(key);
-      // Pending attempts could still reach the limit, so this attempt waits. Concurrent guesses then cannot exceed the
-      // limit.
+      // Waits while the pending attempts would reach the limit if they all failed. Otherwise concurrent attempts could
+      // exceed it.
       while (!mayStart(attempts)) {
         await Promise.race(attempts.pending);
         attempts = attemptsOf(key);

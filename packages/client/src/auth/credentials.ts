@@ -79,7 +79,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Whether an operation is sent with a session token. May be true before the client has a session. */
+    /** Whether an operation must be sent with a session token. Can be true even if the client has no session yet. */
     wantsSession,
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
@@ -98,7 +98,8 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     },
     close,
     /**
-     * Returns all secrets that error messages must not contain: tokens, and the password unless a function returns it.
+     * Returns the secrets to redact in error messages: all tokens, and the password. A password that a function returns
+     * is not among them, because the client does not store it.
      */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;

@@ -18,10 +18,10 @@ const MESSAGES: readonly RegExp[] = [
 ];
 
 /**
- * Whether a gateway refused a call because the session has ended. This is the default of {@link ClientOptions.renewOn}.
+ * Whether an error means that the session has ended. This is the default of {@link ClientOptions.renewOn}.
  *
- * True for HTTP 401, and for a refusal with code `envelope` (docs/field-facts.md#24) whose `msg` says one of these in
- * English:
+ * Returns true for HTTP 401. Also returns true for an error with code `envelope` (docs/field-facts.md#24) whose `msg`
+ * says one of the following in English:
  *
  * - A session, login, authentication or token is expired, timed out, ended, invalid, revoked, missing, unknown or
  *   required.

@@ -16,8 +16,8 @@ type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>
 /** Returns functions that log in, one login at a time. Without username and password, they do nothing. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // The newest session, until a call with it succeeds. If the gateway refuses it within 10 seconds of the login, the
-  // client does not log in again.
+  // The newest session. It is set at login and cleared when a call with this session succeeds. If the gateway refuses
+  // the session before `until`, the client does not log in again, because a new session would probably be refused too.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {

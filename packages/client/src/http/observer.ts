@@ -42,7 +42,10 @@ export interface RetryEvent {
   readonly path: string;
   /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /** Why the attempt failed. After a refused session, the client has already logged in again, and `delay` is 0. */
+  /**
+   * Why the attempt failed. If the gateway refused the session, the client has already logged in again, and `delay` is
+   * 0.
+   */
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;

@@ -41,7 +41,8 @@ const indexOf = (secrets: readonly string[]) => {
   return {windows, words};
 };
 
-// Lower case alone keeps variants of a letter apart, such as ß and ss. Upper case first makes such variants equal.
+// Makes texts equal that differ only in upper and lower case. `toLowerCase` alone would not make `ß` and `SS` equal,
+// but `toUpperCase` converts `ß` to `SS`.
 const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
 
 const encodings = (secret: string): string[] => [
@@ -55,8 +56,9 @@ const encodings = (secret: string): string[] => [
 ];
 
 /**
- * Returns the base64 of a secret that begins at byte `offset` (modulo 3) of a text, without the characters that also
- * depend on neighbouring bytes.
+ * Returns the characters that a secret has in the base64 of a longer text. `offset` is the byte position of the secret
+ * in that text, modulo 3. Omits the first and last characters if they also depend on the bytes before or after the
+ * secret.
  */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
@@ -91,12 +93,13 @@ const DECODERS: readonly ((text: string) => string)[] = [
 ];
 
 /**
- * Decodes base64 or base64url from each of the first four characters on, since the start of the text may be missing.
+ * Decodes base64 or base64url. Decodes it also from the second, third and fourth character on, because the start of the
+ * base64 text may have been cut off.
  */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Keeps only runs of ASCII, since base64 that is decoded from a wrong position gives mostly other characters.
+    // Returns only runs of printable ASCII. From a wrong start position, decoding gives mostly other characters.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

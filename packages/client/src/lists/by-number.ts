@@ -1,11 +1,14 @@
 import type {Page} from './page.ts';
 import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
-/** Maximum number of times that a list is read because its rows move between pages. */
+/** Maximum number of readings of the list. The list is read again if rows moved between pages during a reading. */
 const MAX_PASSES = 4;
-/** One reading of the list ends after this many successive pages without a new row. */
+/** A reading ends after this many successive pages without a new row. */
 const MAX_REPEATS = 2;
-/** If the list grows while it is read, one reading ends after about this many times the initial number of rows. */
+/**
+ * Limits a reading of a list that grows. The reading ends after about this many times the number of rows that the list
+ * had at its start.
+ */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -32,7 +35,10 @@ export async function* readByNumber<T extends Timed>(
 }
 
 interface Pass {
-  /** Whether rows moved from one page to another, which repeated ids or the counts show. */
+  /**
+   * Whether rows moved between pages, other than by new rows at the top of the list. Repeated ids or a lower count show
+   * this.
+   */
   readonly moved: boolean;
   /**
    * Whether this reading got every row: no row moved to another page, and the number of rows equals the gateway's
@@ -64,7 +70,8 @@ async function* readPass<T extends Timed>(
     reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
-    // A row added at the top of the list moves the last row of each page to the next page, and adds 1 to the count.
+    // A row added at the top of the list adds 1 to the count, and moves the last row of each page to the next page. So
+    // each added row explains one repeated id.
     const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;

@@ -42,11 +42,14 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Earlier results for the same slices, for this filter or another one, such as all levels. If their counts for the
-   * slices of a part add up to the part's count, the part is not requested again.
+   * Earlier counts of the same slices, with this filter or another one. If an earlier count divides a part into smaller
+   * parts whose sum equals the count of the part, these smaller parts are used instead of a request.
    */
   readonly known?: readonly (readonly CountedPart[])[];
-  /** Counted parts that together cover all slices. For a new count, a single part with all slices. */
+  /**
+   * Parts with known counts that together cover all slices. At the start of a new count, this is one part with all
+   * slices.
+   */
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
@@ -57,9 +60,9 @@ interface CountOptions {
 }
 
 /**
- * Counts the entries in adjacent slices, which are sorted by time, earliest first. Halves parts of the range until each
- * has one slice or no entries: a request counts the earlier half, and the later half has the rest of the entries. All
- * parts are halved once before any is halved again.
+ * Counts the entries in adjacent slices, which are sorted by time, earliest first. Divides parts of the range in half
+ * until each part has one slice or no entries. A request counts the earlier half. The count of the later half is the
+ * difference. All parts are divided once before any is divided again.
  *
  * Resolves to parts that cover all slices and add up to the initial count. Resolves to undefined if the gateway sends
  * no counts, or if half of a part has more entries than the part. Rejects with the error of a request.
@@ -111,8 +114,8 @@ export const countParts = async (
 };
 
 /**
- * Finds smaller parts in an earlier result that together cover the slices of a part. Returns undefined if there are
- * none, or if their counts do not add up to the part's count.
+ * Returns the smaller parts into which an earlier result divides a part. Returns undefined if they do not cover all
+ * slices of the part, or if their counts do not add up to its count.
  */
 const partsWithin = (
   {begin, end, count}: CountedPart,

@@ -66,8 +66,8 @@ export interface PaginateOptions extends CallOptions {
   /** Called once, when the list has been read to its end. Errors that the function throws are ignored. */
   readonly onStatus?: (status: PaginateStatus) => void;
   /**
-   * Number of pages requested ahead of the consumer, 0 to 16. More than one page ahead is requested only for a list
-   * that has a count and is read by page number.
+   * Maximum number of pages requested before the consumer needs them, 0 to 16. Values above 1 have an effect only for a
+   * list that has a count and is read by page number.
    *
    * @default 1
    */

@@ -24,12 +24,15 @@ interface Paginated<T> {
 }
 
 /**
- * Reads a list by time if its rows have times (see `seek`), else by page number (see `readByNumber`), with the
- * guarantees of `ErrorLogs.pages`. Counts may be wrong (docs/field-facts.md#20). Reading by time costs a gateway the
- * same at any depth (docs/field-facts.md#26). It takes three requests more than there are pages, to find the end of the
- * list and the rows updated meanwhile. If more rows than fit on a page have the same second, that second is read at
- * least twice. Entries that moved or arrived during the iteration may come last. Yields the first page, and each later
- * page that has new entries. Memory: about three bits per entry if most ids are consecutive.
+ * Yields the first page of a list, and each later page that has entries not yielded before. Reads by time if the rows
+ * have times (see `seek`), else by page number (see `readByNumber`). The guarantees are those of `ErrorLogs.pages`,
+ * even if counts are wrong (docs/field-facts.md#20). Entries that moved or arrived during the iteration may come last.
+ *
+ * Reading by time costs a gateway the same at any depth (docs/field-facts.md#26). It takes three requests more than
+ * there are pages, to find the end of the list and the rows updated during the iteration. If a second has more rows
+ * than fit on a page, that second is read at least twice.
+ *
+ * Memory: about three bits per entry if most ids are consecutive.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
@@ -42,7 +45,7 @@ export async function* paginate<T extends {readonly id: number}>(
   });
   if (held) reader.store({page: first}, held);
   try {
-    // Lists have a range only if their rows have times.
+    // The cast is safe, because a list has a range only if its rows have a time.
     const isRead = range !== undefined && (yield* seek(reader as unknown as Reader<T & Row>, range, first));
     if (!isRead) yield* readByNumber(reader, first);
   } finally {

@@ -67,7 +67,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
       longest = Math.max(longest, idsOf(page).length);
       return page;
     },
-    /** Requests the pages that are expected to be read next. Aborts earlier requests for other pages. */
+    /** Requests the pages that are expected to be read next. Aborts pending requests for other pages. */
     expect(queries: readonly Query[]): void {
       const next = queries.slice(0, prefetch);
       const keys = new Set(next.map(query => JSON.stringify(query)));
@@ -105,7 +105,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
 
 const CAP_STEP = 10;
 
-/** Whether a page's number of rows may be the gateway's maximum page size. Such maximums are multiples of 10. */
+/** Whether a gateway may have limited the page to this number of rows. Maximum page sizes are multiples of 10. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
 /** Whether a page has fewer rows than requested, but not because of the gateway's maximum page size. */
@@ -123,8 +123,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Returns the page size for a reading of the list. It differs from one reading to the next, because with equal page
- * sizes two replicas that respond in turn could hide the same row each time.
+ * Returns the page size for the reading `pass` of the list. Successive readings have different page sizes. With equal
+ * page sizes, two replicas that respond in turn could hide the same row in each reading.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},

@@ -4,7 +4,7 @@ import {hasRows, isCap, isWhole, type Query, type Reader, sizeOfPass} from './re
 /** The fields of a row that are needed to read or follow a list by time. */
 export interface Row {
   readonly id: number;
-  /** Number of occurrences. If one of two compared rows has no count, the counts of both are taken to be equal. */
+  /** Number of occurrences. If one of two compared rows has no count, their counts are regarded as equal. */
   readonly count?: number | undefined;
   readonly log_time: number;
 }
@@ -14,11 +14,14 @@ export interface Row {
  * requested or outdated.
  */
 const MAX_REPEATS = 3;
-/** Maximum number of times that all rows of one second are read, if they do not fit on a page. */
+/** Maximum number of readings of one second that has more rows than fit on a page. */
 const MAX_PASSES = 12;
-/** If this many successive readings of one second find no new row, all of its rows have been read. */
+/** A second is regarded as completely read after this many successive readings without a new row. */
 const QUIET_PASSES = 3;
-/** Limit for reading the newest rows again: this many times the requests of the first reading, plus MIN_LIMIT. */
+/**
+ * Limits the requests for reading the newest rows again, to this many times the requests of the first reading plus
+ * MIN_LIMIT.
+ */
 const MAX_HEAD_SHARE = 2;
 const MIN_LIMIT = 40;
 
@@ -41,7 +44,8 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = MAX_HEAD_SHARE * requests + MIN_LIMIT;
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // All rows that moved to the top have been read if a single response had all of them, or if no row was new.
+    // Stops when all rows that moved to the top have been read. This is the case if a single response had all of them,
+    // or if no row was new.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -57,11 +61,13 @@ interface Descent {
   /** Time in Unix seconds. Reading stops at the first row older than this, since older rows have been read before. */
   readonly until?: number | undefined;
   /**
-   * Time in Unix seconds. If the newest row of the first page is older, the response may be outdated, and the page is
-   * requested again. Default: `until`.
+   * Time in Unix seconds. A first page whose newest row is older may come from an outdated replica, and is requested
+   * again. Default: `until`.
    */
   readonly least?: number | undefined;
-  /** Reading stops when this many requests have been sent in all, including those of earlier readings. */
+  /**
+   * Maximum number of requests of the reader, including those of earlier readings. Reading stops when it is reached.
+   */
   readonly limit?: number;
 }
 
@@ -78,8 +84,8 @@ export async function* descend<T extends Row>(
   let newest: number | undefined;
   let bound = end_time;
   let query: Query = {page: first};
-  // If `until` is set, the previous reading may have ended with an empty page. If the next page is empty too, it is
-  // requested once more.
+  // Whether the previous response may have been empty. This is possible if `until` is set, because the previous reading
+  // may have ended with an empty page.
   let wasEmpty = until !== undefined;
   for (;;) {
     const page = await readOrdered(reader, query, {bound, least: newest === undefined ? least : undefined, wasEmpty});
@@ -94,7 +100,7 @@ export async function* descend<T extends Row>(
       return 'unordered';
     }
     if (top === undefined || last === undefined) {
-      // For an empty list, one empty page is yielded.
+      // An empty list yields one page, which is empty.
       if (isFirst && until === undefined) yield reader.fresh(page);
       return newest ?? 'end';
     }
@@ -109,8 +115,8 @@ export async function* descend<T extends Row>(
     const fresh = reader.fresh(page);
     if (hasRows(fresh)) yield fresh;
     if (isOverfull && bound !== undefined) yield* readSecond(reader, bound);
-    // Reading a second with more rows than fit on a page usually ends with an empty page. If the next page is empty
-    // too, it is requested once more.
+    // Whether the previous response may have been empty. Reading a second with more rows than fit on a page usually
+    // ends with an empty page.
     wasEmpty = isOverfull;
     if (isOver) return isAll ? 'end' : newest;
     bound = next;
@@ -141,8 +147,8 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (hasRows(fresh)) yield fresh;
       if (response.items.some(({log_time}) => log_time < second)) break;
     }
-    // Some gateways send as count the number of rows on the page, up to a limit. A count is not trusted if it may be
-    // such a number: a multiple of 10 that is at most one page.
+    // Whether the count shows that all rows have been read. Some gateways send the number of rows on the page as count.
+    // A count that is a multiple of 10 and at most one page may be such a number, so it shows nothing.
     const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
     if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;

@@ -15,7 +15,10 @@ interface Route {
   readonly proxy?: HttpProxy | undefined;
 }
 
-/** Node passes no request to `createConnection`, so an AsyncLocalStorage passes the settings of the request. */
+/**
+ * Creates the HTTP and HTTPS agents. Node does not pass the request to `createConnection`, so an AsyncLocalStorage
+ * passes the signal, time limit and proxy of the request.
+ */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (

@@ -1,17 +1,17 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits the number of concurrent requests per host, which limits the number of sockets. The limit of Node's agent is
- * not used, because Node would open the connection of a waiting request in the async context of a finished request,
- * with that request's proxy and signal.
+ * Limits the number of concurrent requests per host, and so the number of sockets. Replaces the option `maxSockets` of
+ * Node's agent. With that option, a waiting request would get its connection in the async context of the request that
+ * finished before it, with the proxy and the signal of that request.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
     /**
-     * Waits for a free slot. Rejects with `busy` if the signal that `limit` returns aborts, and with `closed` if the
-     * client closes.
+     * Waits for a free slot. `limit` is called when the wait begins. Rejects with `busy` if the signal that it returned
+     * aborts. Rejects with `closed` if the client is closed.
      */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;

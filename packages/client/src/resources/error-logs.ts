@@ -47,34 +47,37 @@ export interface ErrorLogs {
    * If the gateway honours `end_time` and sends the newest entry first, the list is read by time, from the newest entry
    * down to entries that earlier polls have read:
    *
-   * - Each entry that stays in the list is reported as `added` once, during any changes: bursts, updates,
-   *   pruning, repeated pages, replicas that lag, and any counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Every 15th poll also reads the newest `depth` entries again,
-   *   and older ones down to one minute before the newest entry of 15 polls ago, at most 10,000 in all.
+   * - Each entry that stays in the list is reported as `added` once. This holds during bursts, updates and pruning, and
+   *   with repeated pages, replicas that lag, and wrong counts (docs/field-facts.md#20, #21).
+   * - A poll without changes costs one request. Every 15th poll also reads the newest `depth` entries again, and older
+   *   ones down to one minute before the newest entry of 15 polls ago, at most 10,000 in all.
    *
-   * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing:
+   * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing. Which entries a
+   * poll reads depends on the order of the list:
    *
-   * - Newest first: from the newest entry down to entries that earlier polls have read. Complete if few rows
-   *   move between pages meanwhile.
+   * - Newest first: from the newest entry down to entries that earlier polls have read. No entry is missing if few rows
+   *   move between pages during a poll.
    * - Oldest first: the last `depth` entries of the list, and all that were added since the previous poll.
    * - Any other order: the whole list at each poll, but at most its first 20,000 entries.
    *
    * With any gateway:
    *
    * - Malformed rows (docs/field-facts.md#22) are reported once as `invalid`.
-   * - A reset of the database is reported as `restarted`. It is recognised if the list, or its newest `depth` entries,
-   *   contains no unchanged entry, but ids that were used before. A reset that restores earlier entries with the same
-   *   id, time and text is not recognised; then other entries whose ids were used before are reported as `updated`.
+   * - A reset of the database is reported as `restarted`. A reset is recognised if the list, or its newest `depth`
+   *   entries, has ids that were used before and no unchanged entry. A reset that restores earlier entries with the
+   *   same id, time and text is not recognised. Other entries whose ids were used before are then reported as
+   *   `updated`.
    *
    * Limits:
+   *
    * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
    *   `updated`. The same holds for an entry whose id is lower than those of the last 20,000 entries read before it.
-   * - Among entries that no 15th poll reads again, late arrivals are missed, and so are updates that do not move the
-   *   entry.
-   * - An entry that arrives and is removed between two polls is missed, and so is an update that is undone between
-   *   them.
-   * - A list sorted by id whose times are mostly in the same order is taken to be sorted by time: updates below the
-   *   first page may be missed.
+   * - Late arrivals are missed among entries that no 15th poll reads again. So are updates of such entries that do not
+   *   move the entry.
+   * - An entry that arrives and is removed between two polls is missed. So is an update that is undone between two
+   *   polls.
+   * - If a list is sorted by id, and its times are mostly in the same order, it is read as if it were sorted by time.
+   *   Updates below the first page may then be missed.
    * - If a gateway ignores `page`, only the one page that it sends is followed.
    *
    * @example

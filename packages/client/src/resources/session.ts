@@ -17,9 +17,9 @@ export interface Sessions {
    */
   login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
   /**
-   * Ends the session on the gateway and forgets it, even if the request fails. Later calls use the API token, or log in
-   * again with the username and password of `auth`. Does nothing without a session. Resolves also if HTTP 401, HTTP 403
-   * or `renewOn` says that the session has already ended.
+   * Ends the session on the gateway. The client no longer uses the session, even if the request fails. Later calls use
+   * the API token, or log in again with the username and password of `auth`. Does nothing without a session. Also
+   * resolves if the session has already ended, which HTTP 401, HTTP 403 or `renewOn` shows.
    */
   logout(call?: CallOptions): Promise<void>;
   /** The session opened by the last login of this client, until `logout` or `setAuth`. */

@@ -16,7 +16,8 @@ import type {CallOptions} from '../options.ts';
 export interface ApiTokens {
   /**
    * Resolves to one page. Iterating the result yields all tokens from `page` on. `page` defaults to 1, `page_size` to
-   * 20. `start` and `end` are offsets that replace both; then iterating yields only the tokens between the offsets.
+   * 20. Instead of these, `start` and `end` select a range of offsets. Iterating then yields only the tokens in this
+   * range.
    *
    * @example
    * for await (const {id, name} of client.apiTokens.list()) console.log(id, name);

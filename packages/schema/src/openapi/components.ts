@@ -20,7 +20,8 @@ export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const 
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
-// Allows unknown fields in objects, which a client must accept.
+// Converts schemas to JSON Schemas of OpenAPI components. Objects may have unknown fields, because a client must accept
+// them.
 const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Record<string, JsonSchema>> =>
   toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 
@@ -43,7 +44,10 @@ const response = ({when, status, msg}: Refusal): object => ({
 
 export const refused = (name: RefusalName): object => ref('responses', name);
 
-/** Lists the possible values of `status` in a failure. TypeScript needs them to narrow a response by `status === 0`. */
+/**
+ * Adds the possible values of `status` in a failure. With these values, TypeScript can distinguish success and failure
+ * by `status === 0`.
+ */
 const withStatuses = ({properties = {}, ...schema}: JsonSchema): JsonSchema => {
   const {not: _, ...status} = Object(properties.status);
   return {...schema, properties: {...properties, status: {...status, enum: FAILURE_STATUSES}}};

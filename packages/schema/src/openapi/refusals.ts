@@ -61,7 +61,8 @@ export const REFUSALS = {
     when: 'The database is unavailable: its disk is full or read-only, or it cannot be reached. Nothing was changed.',
     msg: 'the database cannot do this now; try again later',
   },
-  // Login refuses wrong credentials with a `msg` of its own (docs/field-facts.md#2).
+  // Login has its own entry, because its `msg` for wrong credentials differs from other 401 responses
+  // (docs/field-facts.md#2).
   BadLogin: {
     status: 401,
     when: 'Wrong username or password.',
@@ -83,8 +84,8 @@ export type RefusalName = keyof typeof REFUSALS;
 const ENTRIES = Object.entries(REFUSALS) as [RefusalName, Refusal][];
 
 /**
- * Values of `status` in failures of the reference server. 414 is among them, although {@link REFUSALS} has no entry for
- * it.
+ * Values of `status` in failures of the reference server. 414 (URI Too Long) is added here, because {@link REFUSALS}
+ * has no entry for it.
  */
 export const FAILURE_STATUSES: readonly number[] = [
   ...new Set([...ENTRIES.map(([, {status}]) => status), 414]),

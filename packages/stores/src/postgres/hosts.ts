@@ -96,8 +96,8 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
         // If the authentication fails, no other host is tried, as in libpq.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // `current` changes if a host fails. If `current` is still the same, all connections are in use, and another
-        // attempt is useless.
+        // Stops if every host has failed. Also stops if `current` has not changed: no host failed, but all connections
+        // of the pool are in use.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

@@ -87,8 +87,8 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // If the connection is lost, nothing is sent, because after a timeout `rollback` would wait for the statement that
-    // timed out.
+    // If the connection is lost, sends nothing. After a timeout, `rollback` would wait for the statement that timed
+    // out.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);
@@ -134,8 +134,8 @@ export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> 
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
 /**
- * Runs `work`, and converts errors of an unavailable database to {@link StoreUnavailable}. If the connection failed,
- * calls `onLost`, although the statement may have run.
+ * Runs `work`. Converts errors that mean that the database is unavailable to {@link StoreUnavailable}. Calls `onLost`
+ * if the connection failed. In this case, it is unknown whether the statement was executed.
  */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {

@@ -34,7 +34,7 @@ export const postgresEngine = (): Engine => {
       const createMissing = async () => {
         const missing = parts.filter(part => !existing.has(part));
         if (missing.length === 0) return;
-        // The caller may roll back these partitions with the transaction, so they are not added to `existing`.
+        // In a transaction, new partitions are not added to `existing`, because the caller may roll them back.
         if (on.isTransaction) return addPartitions(on, missing);
         await retrySerialization(() => on.transaction().execute(trx => addPartitions(trx, missing)));
         for (const part of missing) existing.add(part);
@@ -44,8 +44,8 @@ export const postgresEngine = (): Engine => {
         return await work();
       } catch (error) {
         if ((error as {code?: unknown} | null)?.code !== NO_PARTITION) throw error;
-        // A partition was dropped to delete old entries. If the caller has a transaction, PostgreSQL has aborted it, so
-        // `work` cannot be repeated in it.
+        // The partition was dropped after its creation, to delete old entries. `work` is repeated, except in a
+        // transaction of the caller, which PostgreSQL has aborted.
         existing.clear();
         if (on.isTransaction) throw error;
         await createMissing();

@@ -9,16 +9,19 @@ export interface Engine {
   /** Whether entries are partitioned by time. Queries with a time range then cost less. */
   readonly partitioned: boolean;
   /**
-   * Returns a `select` that yields `rows`, for bulk inserts. It has the same number of parameters for any number of
-   * rows.
+   * Returns a `select` statement whose result is `rows`, for bulk inserts. The number of SQL parameters does not depend
+   * on the number of rows.
    */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /**
-   * Creates the partitions for `times` (Unix seconds), and then runs `work`. If a partition is dropped meanwhile, may
-   * run `work` again.
+   * Creates the partitions for `times` (Unix seconds), and then runs `work`. May run `work` again if one of the
+   * partitions is dropped before `work` ends.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /** Whether a `union all` of lists with `order by` and `limit` reads only the rows that it returns. Default: false. */
+  /**
+   * Whether the database can merge sorted lists that are combined with `union all`, so that it reads only the rows that
+   * a `limit` returns. Default: false.
+   */
   readonly mergesUnions?: boolean;
   /** Implements {@link Store.assertWritable}. */
   assertWritable(db: Kysely<Tables>): Promise<void>;

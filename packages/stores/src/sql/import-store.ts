@@ -7,8 +7,8 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  // This is a single statement, so that a concurrent `advance` waits for it, and then finds a position other than
-  // `from`.
+  // Uses a single SQL statement, so that of two concurrent calls with the same `from` only one succeeds. The other
+  // waits for it, finds another position, and changes nothing.
   async advance(file, {from, to}) {
     if (from > 0) {
       const {numUpdatedRows} = await db

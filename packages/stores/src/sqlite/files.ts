@@ -12,13 +12,13 @@ export const createPrivateFile = async (path: string): Promise<void> => {
     await file.chmod(OWNER_ONLY);
     await file.close();
   } catch {
-    // The file exists, or SQLite will report the problem when it opens the file.
+    // Ignore the error. Either the file already exists, or SQLite will report the problem when it opens the file.
   }
 };
 
 /** Denies other users access to the files of an open database, which contain log texts and hashes of passwords. */
 export const restrictFiles = async (path: string): Promise<void> => {
-  // `chmod` fails for a file of another owner and on a read-only disk. The error is ignored.
+  // Ignore errors of `chmod`. It fails for a file of another owner and on a read-only disk.
   await Promise.all(['', '-wal', '-shm'].map(suffix => chmod(path + suffix, OWNER_ONLY).catch(() => undefined)));
 };
 

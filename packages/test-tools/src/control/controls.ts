@@ -64,7 +64,7 @@ export interface Controls {
   clearFaults(): void;
 }
 
-/** What a server knows once it has loaded its seed. */
+/** State of a server that is known only when its seed has been loaded. */
 export interface Loaded {
   url: string;
   /** Whether the server loaded its seed at the start. */
@@ -102,7 +102,7 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
-  // The seed was checked when the server started, so this cannot fail.
+  // `parseSeed` cannot fail here, because the same seed was validated when the server started.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const restart = (setFaults: () => void) => {
@@ -114,7 +114,8 @@ export const createControls = (options: ControlOptions): Controls => {
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
-    // Opening the database needs the lock of this transaction, so no process can open it before the reset is complete.
+    // No process can open the database between this check and the end of the reset. Opening it needs a lock that this
+    // transaction holds.
     if (await store.isShared()) {
       throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }
@@ -125,7 +126,8 @@ export const createControls = (options: ControlOptions): Controls => {
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
-    // Reset after the data, because writing the data may fail.
+    // The random source, the clock and the faults are reset only after the data has been replaced. If replacing the
+    // data fails, they do not change.
     random.replace(restarted);
     clock.reset();
     restart(options.setInitialFaults);
@@ -157,7 +159,6 @@ export const createControls = (options: ControlOptions): Controls => {
     har: query => toHar(journal.find(query) as readonly RequestRecord[], loaded.url),
     waitForRequest: async (query, wait) => {
       const found = await waitForRequests(journal, query, {...wait, closing});
-      // Never undefined, since `count` is at least 1.
       return found.at(-1) as (typeof found)[number];
     },
     forgetRequests: () => journal.clear(),

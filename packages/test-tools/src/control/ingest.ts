@@ -3,11 +3,13 @@ import {describeIssues, errorLogInput, Failure, tryParseJson} from '@edge-consol
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
-// Maximum number of entries, and of characters in their lines, per transaction. Reading waits until they are written.
+// Limits of one transaction: number of entries, and total number of characters in their lines. While a transaction is
+// written, no more of the request is read.
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
-// Maximum length of a line. A text of 1 MiB that has only control characters takes 6 MiB as JSON.
+// Maximum length of a line in bytes. It suffices for a text of 1 MiB that has only control characters, which takes 6 MiB
+// as JSON.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /** Adds `POST /error_logs`, which stores NDJSON of any length as it arrives. Hooks of `scope` authenticate requests. */

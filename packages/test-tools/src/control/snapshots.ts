@@ -32,7 +32,7 @@ export interface SnapshotControls {
   remove(name: string): void;
 }
 
-/** Thrown if the store of the server cannot copy its data, as those of databases. */
+/** Thrown if the store of the server cannot copy its data. Only in-memory stores can. */
 export class SnapshotsUnsupported extends Error {}
 
 const MAX_SNAPSHOTS = 32;
@@ -45,7 +45,7 @@ interface SnapshotOptions {
   readonly random: ReplaceableRandom;
   readonly faults: FaultRegistry;
   readonly loaded: {demo: DemoCredentials | undefined};
-  /** Replaces the faults by those that `setFaults` sets; clears login limits and recorded requests. */
+  /** Replaces all faults by those that `setFaults` sets. Clears login limits and recorded requests. */
   restart(setFaults: () => void): void;
   /** Runs tasks one at a time, also those of other controls. */
   serially<T>(task: () => Promise<T>): Promise<T>;
@@ -54,7 +54,7 @@ interface SnapshotOptions {
 interface Saved extends Snapshot {
   readonly demo: DemoCredentials | undefined;
   readonly faults: readonly Fault[];
-  /** Difference that `advance` and `set` had made to the clock, in ms. */
+  /** Time of the clock minus its time without calls of `advance` and `set`, in ms. */
   readonly offset: number;
   readonly random: ReturnType<ReplaceableRandom['copy']>;
   restore(): Promise<void>;
@@ -87,7 +87,8 @@ export const createSnapshots = (options: SnapshotOptions): SnapshotControls => {
       offset: clock().getTime() - clock.original().getTime(),
       random: random.copy(),
     };
-    // Deleted before it is set again, so that the map has the snapshots in the order of their times.
+    // Deletes the old snapshot of this name first. Otherwise the new one would take its place in the order of the map,
+    // which must be the order of time.
     snapshots.delete(name);
     snapshots.set(name, saved);
     return toSnapshot(saved);

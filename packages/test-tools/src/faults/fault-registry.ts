@@ -36,8 +36,8 @@ export const createFaults = (seed: number) => {
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // The id of a fault seeds its random numbers. Ids restart at 1, so that the same faults get the same random numbers
-    // after a reset.
+    // Ids restart at 1. The id of a fault is part of the seed of its random numbers, so the same faults get the same
+    // random numbers after a reset.
     lastId = 0;
   };
   return {

@@ -45,15 +45,21 @@ export type List = (query: Query) => Promise<unknown>;
 interface Apply<P> {
   /** Runs before authentication and decoding. May delay, throw a Failure, or respond and resolve to `handled`. */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
-  /** Replaces a list operation. `list` runs it without this fault. `hit` is 1 for the first request with this fault. */
+  /**
+   * Runs instead of a list operation. `list` runs the operation without this fault. `hit` counts the requests to which
+   * the fault applies, from 1.
+   */
   list(
     fault: P,
     query: Query,
     context: {readonly request: FastifyRequest; readonly list: List; readonly hit: number},
   ): Promise<unknown>;
-  /** Returns the changed text of a response. The response may be a failure. */
+  /** Returns the text to send instead of `body`. Also called for failure responses. */
   body(fault: P, body: string, context: FaultContext): string;
-  /** Returns a stream to send instead of `body`. If several faults do this, only the first is applied. */
+  /**
+   * Returns a stream to send instead of the text `body`. If several such faults apply to a request, only the first is
+   * used.
+   */
   send(fault: P, body: string, context: FaultContext): Readable;
 }
 

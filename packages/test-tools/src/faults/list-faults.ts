@@ -22,7 +22,8 @@ export const applyListFaults = (route: RouteOptions): void => {
       }
     };
     const faulted = withListFaults(request, list);
-    // `query` is undefined if it is invalid; the handler then sends the error response.
+    // If the query is invalid, `query` is undefined, and no list fault is applied. `respond` then sends the error
+    // response.
     return faulted === list || !query ? respond() : JSON.stringify(await faulted(query as Query));
   };
 };

@@ -62,7 +62,10 @@ const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['
   return Object.fromEntries(values.filter((field): field is [string, number] => typeof field[1] === 'number'));
 };
 
-/** Converts ids to numbers and redacts secrets in other values. Names are not used: `api_token_id` is not a secret. */
+/**
+ * Converts numeric ids to numbers, and redacts secrets in other values. Ignores the names of parameters, because
+ * `api_token_id` is the name of an id, although it looks like the name of a secret.
+ */
 const redactParams = (params: ReceivedRequest['params'], secrets: readonly string[]): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

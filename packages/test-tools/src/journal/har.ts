@@ -111,7 +111,8 @@ const messageOf = (headers: Readonly<Record<string, string>> = {}, bodySize: num
 const toList = (values: Readonly<Record<string, string | number>>): readonly NameValue[] =>
   Object.entries(values).map(([name, value]) => ({name, value: String(value)}));
 
-// The path of a record is decoded, except for the characters that `decodeURI` leaves escaped.
+// Matches the percent sign of an escape sequence after `encodeURI` has escaped it again. Recorded paths are decoded by
+// `decodeURI`, which leaves the escape sequences of characters such as `/` and `?` unchanged.
 const KEPT_ESCAPE = /%25(?=2[346bcf]|3[abdf]|40)/gi;
 
 const urlOf = ({path, query, headers}: RequestRecord, url: string): string => {

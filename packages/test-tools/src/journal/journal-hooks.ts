@@ -30,7 +30,7 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
   app.addHook('preHandler', (request, _reply, done) => {
     const {record, body} = request;
     if (!record) return done();
-    // If the operation needs a body and there is none, that is a violation, so a missing body is checked too.
+    // Checks a missing body too, because it is a violation if the operation needs a body.
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
@@ -46,7 +46,10 @@ export const recordResponses = (app: FastifyInstance, journal: Journal): void =>
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/** Returns a failure with status 400 for violations. Undefined if the request gets 401, 404 or 405 anyway. */
+/**
+ * Returns a 400 for the violations of a request. Returns undefined if the server responds with 401, 404 or 405 in any
+ * case.
+ */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

@@ -13,8 +13,8 @@ const OPERATIONS = Object.keys(contract) as OperationId[];
 
 /**
  * Throws a RangeError if no request to an operation of the contract can meet the conditions. The message suggests the
- * nearest valid name. With `unknownPaths: 'allow'`, accepts a path that is not similar to any path of the contract, to
- * find requests with unknown paths.
+ * nearest valid name. `unknownPaths: 'allow'` permits a search for requests to unknown paths. A path that is similar to
+ * a path of the contract is then still refused, because it is probably a misspelling.
  */
 export const assertMatchable = (
   {operation, method, path, status}: Conditions,
@@ -52,7 +52,10 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** Whether `pattern` can match a path of `template`. Fills in `1` and segments of the pattern as parameters. */
+/**
+ * Whether `pattern` can match a path that is made from `template`. Tries `1` and each segment of the pattern as the
+ * value of the path parameters.
+ */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

@@ -52,7 +52,8 @@ const routeViolation = (method: string, path: string): Violation => {
   if (!known) return {rule: 'path', message: `${message}${suggestPath(path)}`};
   const rows: readonly Operation[] = Object.values(contract);
   if (!rows.some(row => row.path === known.path && row.method === method)) return {rule: 'method', message};
-  // This port serves only the admin site or only the console, and the operation belongs to the other one.
+  // The path and the method are in the contract. The server has no route for them, because this port serves only the
+  // admin site or only the console.
   const site = known.base === 'console' ? 'the console' : 'the admin site';
   return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
@@ -61,7 +62,8 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // In the known paths, parameters such as `{agent_id}` get the values in the sent path, to find the most similar path.
+  // Replaces parameters of the known paths, such as `{agent_id}`, by the segments of the sent path. Otherwise the
+  // values of parameters would count as differences between the paths.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -74,7 +76,7 @@ const suggestPath = (path: string): string => {
 export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
-  // If the operation has no body, `findViolations` has already reported the violation.
+  // The operation has no body. `findViolations` has already reported that the request has one.
   if (!schema) return [];
   if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
   const value = tryParseJson(text);
@@ -83,8 +85,8 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
 };
 
-// Whether a value looks like Unix seconds instead of milliseconds: a time after 2001 with fewer digits
-// (docs/field-facts.md#17).
+// Whether a value is probably Unix seconds instead of milliseconds. Read as seconds, it is after September 2001. Read
+// as milliseconds, it is before September 2001 (docs/field-facts.md#17).
 const isUnixSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
 
@@ -130,7 +132,10 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** Returns one message for each problem. `inputs` has the values as sent, for issues that lack their value. */
+/**
+ * Returns one message for each problem. `inputs` contains the values as sent. They are used for issues that do not
+ * contain the value.
+ */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {

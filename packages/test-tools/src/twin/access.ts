@@ -8,7 +8,10 @@ import type {Habits} from './read-twin.ts';
 const TOKEN = CREDENTIAL_HEADERS['api-token'].toLowerCase();
 const SESSION = CREDENTIAL_HEADERS.session.toLowerCase();
 
-/** Account and API token that a twin accepts. The recording made them up; the gateway does not accept them. */
+/**
+ * Account and API token that a twin accepts. They are invented when the gateway is recorded. The gateway itself does
+ * not accept them.
+ */
 export interface TwinCredentials {
   readonly username: string;
   readonly password: string;
@@ -17,7 +20,10 @@ export interface TwinCredentials {
 
 export type TwinFeatures = ReturnType<typeof requestFeatures>;
 
-/** Creates functions that replace the credentials of requests to a twin by those of the server behind it. */
+/**
+ * Returns functions that replace the credentials of requests to a twin. The new credentials are those that the
+ * underlying server accepts.
+ */
 export const createAccess = ({store, clock}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
   const {username, password, apiToken} = credentials;
   // Maps the session tokens of clients to those of the server. They differ if the tokens of the gateway have another
@@ -26,9 +32,12 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
   const ended = new Set<string>();
   let own = '';
 
-  /** Returns a session of the account, for requests with any other credential that the gateway accepts. */
+  /**
+   * Returns a session of the account. It is used for requests whose credential the server does not accept, although the
+   * gateway would.
+   */
   const ownSession = async (): Promise<string> => {
-    // A reset of the server deletes this session.
+    // The session may have been deleted by a reset of the server.
     if (await isValid('session', own)) return own;
     own = randomBytes(32).toString('hex');
     const user = await store.users.find(username);
@@ -77,7 +86,8 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       });
     },
     /**
-     * Replaces the credential by one that the server accepts, if the gateway accepted requests with this credential.
+     * Replaces the credential of a request by one that the server accepts. Does this for the API token of the twin, and
+     * for credentials with which the gateway accepted such requests when it was recorded.
      */
     admit: async (request: FastifyRequest, {operation, features}: TwinFeatures): Promise<void> => {
       const {headers} = request;

@@ -25,7 +25,7 @@ const answer = z.strictObject({
   operation: z.string(),
   features: z.array(z.string()),
   exact: z.literal(true).optional(),
-  /** With 0, the connection is closed without a response. */
+  /** HTTP status of the response. 0: the connection is closed without a response. */
   http: z.union([z.literal(0), z.int().min(100).max(599)]),
   type: z.string(),
   body: z.string(),

@@ -7,7 +7,7 @@ import {reshape} from './reshape.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Features of a request to a twin. `answered`: a recorded response is sent. */
+    /** Operation and features of the request. `answered`: whether a recorded response is sent. */
     twin?: (TwinFeatures & {answered: boolean}) | undefined;
   }
 }
@@ -45,7 +45,10 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
     const {agent_id: agent} = request.params as {agent_id?: string};
     return JSON.stringify(reshape(body, shapes, agent === undefined ? '' : `${agent}/`));
   });
-  /** Adds the hooks that send recorded responses. Call it after faults are registered, so that delays apply. */
+  /**
+   * Adds the hooks that send recorded responses. Call it after faults are registered, so that faults such as delays
+   * also apply to recorded responses.
+   */
   return () => {
     app.addHook('onRequest', async (request, reply) => {
       // Internal routes, such as `/healthz`, have no record.
@@ -103,11 +106,15 @@ const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeature
 const mostSpecific = <T extends {readonly features?: readonly string[] | undefined}>(items: readonly T[]) =>
   items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
 
-/** Returns the shape of the operation, and then the shape for the features of the request. */
+/**
+ * Returns the shapes that apply to a response: that of the operation, then the most specific one for the features of
+ * the request.
+ */
 const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
   const own = shapes.filter(shape => shape.operation === operation);
   const variants = own.filter(shape => shape.features !== undefined && includesAll(features, shape.features));
-  // A token that is read by its id has the fields of a row of the list, and perhaps others.
+  // The rows of the token list are recorded too. Their changes also apply to a single token, because it has the same
+  // fields and perhaps others.
   const listed = operation === 'getApiToken' ? shapes.filter(shape => shape.operation === 'listApiTokens') : [];
   return [
     ...listed.filter(shape => shape.features === undefined).map(({row, rows}) => ({operation, row, rows})),

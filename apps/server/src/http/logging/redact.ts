@@ -6,12 +6,13 @@ const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}
 
 export const isSecretName = (name: string): boolean => isSecret(percentDecode(name));
 
-// The lookbehind lets a match begin only at the start of a name, so that the search takes linear time.
+// The lookbehind prevents matches that begin inside a name. Without it, a search in a long name would take quadratic
+// time.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Whether to replace a known secret in text. Normal text may contain a very short secret, and redacted text contains
-// the parts of REDACTED.
+// Whether a known secret is replaced in a text. A secret of up to 3 characters is not, because it often occurs in other
+// words. A part of REDACTED is not, because its replacement would change the word `[redacted]` itself.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**

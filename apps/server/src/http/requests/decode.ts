@@ -16,7 +16,7 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
     return `unknown field${issue.path.length === 0 ? suggest(issue.keys[0] ?? '', known) : ''}`;
   }
-  // In a query, only integers can have an invalid type, because every other parameter is text.
+  // Query parameters are strings. In a query, `invalid_type` therefore means that an integer was expected.
   const isInteger = issue.code === 'invalid_type' && (issue.expected === 'int' || root === 'query');
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };
@@ -32,7 +32,7 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // The path has two slashes in place of the parameter, as in `/agents//applications`.
+      // A path with two slashes, such as `/agents//applications`, has an empty parameter.
       if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);

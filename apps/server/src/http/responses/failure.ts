@@ -1,14 +1,14 @@
 import {STATUS_CODES} from 'node:http';
 
 /**
- * HTTP status of failures: `http` sends the failure's own status, `envelope` always sends 200, as some gateways do
- * (docs/field-facts.md#1). The body is the same.
+ * Says which HTTP status failure responses have. `http`: the status of the failure, such as 404. `envelope`: always
+ * 200, as with some gateways (docs/field-facts.md#1). The body is the same in both cases.
  */
 export type ErrorStyle = 'http' | 'envelope';
 
 /**
- * Headers that the library Helmet sets. Some values are stricter, because responses load no resources and are never in
- * a frame.
+ * Security headers of all responses. They are the headers that the library Helmet sets. Some values are stricter than
+ * in Helmet, because responses load no resources and are never shown in a frame.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

@@ -130,7 +130,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // The last bytes of the response may have exceeded `maxResponseBytes`.
+      // `stopped` is set if the last bytes of the response exceeded `maxResponseBytes`.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
@@ -154,10 +154,14 @@ const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void
   });
 };
 
-/** Maximum number of content codings of a response. Each needs a decoder, and servers apply fewer. */
+/**
+ * Maximum number of content codings of a response, such as gzip. Servers normally apply one. The limit exists because
+ * the client creates a decoder for each.
+ */
 const MAX_CODINGS = 3;
 
-// An http request goes through a proxy without a tunnel. Its request line has the absolute URL (RFC 9112, 3.2.2).
+// Returns the options of an http request through a proxy. The request is sent to the proxy with the absolute URL in its
+// request line (RFC 9112, 3.2.2). Only https requests use a CONNECT tunnel.
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
   ...native,
   path: url.origin + url.pathname + url.search,

@@ -69,7 +69,7 @@ export const encodeRequest = (
     parameters.append(name, value);
   }
   const search = String(parameters);
-  // Appended as text: `new URL` would read the path of a base URL that starts with // as a host.
+  // Concatenates strings, because `new URL(path, base)` would read a path that starts with // as a host.
   const href = `${base.origin}${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`;
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {

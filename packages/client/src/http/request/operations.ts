@@ -3,7 +3,10 @@ import {contract, type Operation, type OperationId, type Schema} from '@edge-con
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
 
-/** Returns an operation by its id. A direct `import()` of the schema package would make bundlers keep all of it. */
+/**
+ * Returns an operation by its id. `call.ts` imports this module with `import()`, not the schema package itself, because
+ * bundlers would then include all of that package.
+ */
 export const contractOperation = (id: OperationId): Operation | undefined =>
   Object.hasOwn(contract, id) ? contract[id] : undefined;
 

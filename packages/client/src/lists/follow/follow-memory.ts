@@ -4,7 +4,10 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. If the text has changed and `count` has not risen, the id was reused for another entry. */
+  /**
+   * Start of the log text. If another text has the same id and `count` has not risen, the id now belongs to another
+   * entry.
+   */
   readonly text: string;
 }
 
@@ -14,7 +17,10 @@ interface LastSeen {
 export interface Memory {
   /** The remembered entries by id. The entry that was read longest ago comes first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /** A row whose id is not remembered is a new entry if its id is higher than this. */
+  /**
+   * Highest id in the list at the first poll. A row whose id is not in `known` is a new entry if its id is higher than
+   * this.
+   */
   readonly floor: number;
   /** A row whose id is not remembered and not above `floor` is a new entry if it has this time or a later one. */
   readonly newSince: number;
@@ -111,7 +117,7 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     ...{added, updated},
     invalid,
     isRestarted,
-    /** Whether rows may be missing. True only once while successive polls may miss rows. */
+    /** Whether to report that rows may be missing. False if the previous poll has already reported it. */
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
@@ -119,8 +125,8 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
 const MAX_INVALID = 1_000;
 
 /**
- * Returns the thresholds after the first poll. If the poll read the whole list, every entry with a later time than its
- * newest row counts as new, even if its id is lower.
+ * Returns the thresholds by which later polls recognise new and updated entries. If the first poll read the whole list,
+ * a row with a later time than the newest row counts as new, even if its id is lower than `floor`.
  */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
@@ -146,8 +152,8 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset, so that its ids start over. A poll can show this only if it read the whole list or at
- * least `depth` rows, and if no row is unchanged.
+ * Whether the database was reset, so that its ids start over. A poll can detect this only if it read the whole list or
+ * at least `depth` rows, and if none of these rows is unchanged.
  */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;

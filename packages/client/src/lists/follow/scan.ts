@@ -36,8 +36,8 @@ export interface Scan<T extends Row> {
 }
 
 /**
- * Maximum delay of late rows in seconds. A sweep reads all rows from this long before the newest row of the previous
- * sweep.
+ * Time in seconds by which a row may arrive late and still be found. A sweep reads all rows whose time is at most this
+ * much before the newest row of the previous sweep.
  */
 const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;
@@ -66,8 +66,8 @@ export const scan = async <T extends Row>(
   };
   const reader = createReader<T>({pageSize: limits.pageSize, fetch: list.fetch});
   const {pages, rows, end} = await take(
-    // A replica or a proxy may repeat an older response, whose newest row is older than that of the last sweep. Such a
-    // page is requested again.
+    // A replica or a proxy may send an older response. In a sweep, the page is requested again if its newest row is
+    // older than the newest row of the previous sweep.
     descend(reader, list.range, {first: 1, least: isSweep ? memory?.sweptAt : undefined}),
     isEnough,
   );
@@ -92,9 +92,11 @@ interface Fallback<T> {
 }
 
 /**
- * Reads a list by page number. If the newest row comes first, reads down to the rows of earlier polls. If the oldest
- * row comes first, reads the last `depth` rows, which the count locates. If the rows are in any other order, reads the
- * whole list, up to `capacity` rows.
+ * Reads a list by page number. Which rows are read depends on the order of the list:
+ *
+ * - Newest row first: from the newest row down to rows that earlier polls have read.
+ * - Oldest row first: the last `depth` rows. The count says on which page they begin.
+ * - Any other order: the whole list, up to `capacity` rows.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -112,8 +114,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // Later polls read only about `depth` rows. They would not find a row that moved from one of these pages to another
-  // while the pages were read.
+  // Whether a row may be missed. This poll read more rows than later polls do (about `depth`), and a row near the end
+  // of a page may have moved to another page during the poll.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

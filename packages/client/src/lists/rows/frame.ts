@@ -3,9 +3,8 @@ import type {Page} from '../page.ts';
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
   /**
-   * Number of rows on this page and on all later pages, if the page was requested from a part of the list, such as the
-   * rows up to a time. On page 1, this is the `count` of the response. Absent if the page was requested from the whole
-   * list.
+   * Number of rows on this page and on all later pages. Set only if the page was requested from a part of the list,
+   * such as the rows up to a time. On page 1, this is the `count` of the response.
    */
   readonly below?: number;
 }
@@ -26,14 +25,15 @@ export interface Span {
 export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
 
 /**
- * Relates page numbers to positions of rows, as of the last response. Positions rise from the oldest row to the newest.
- * A row keeps its position while rows are added at the top or removed at the bottom of the list. In the first response,
- * the oldest row has position 0; if the gateway sends no counts, the newest row has position -1.
+ * Assigns positions to the rows of a list, and says on which page a position is. Positions rise from the oldest row to
+ * the newest. A row keeps its position while rows are added at the top or removed at the bottom of the list. In the
+ * first response, the oldest row has position 0. If the gateway sends no counts, the newest row has position -1
+ * instead.
  */
 export interface Frame {
   /** Position of the newest row in the list, plus one. */
   readonly end: number;
-  /** Position of the oldest row in the list. If this position is unknown, one page below the oldest row received. */
+  /** Position of the oldest row in the list. If it is unknown: the position one page below the oldest row received. */
   readonly oldest: number;
   /** Number of rows in the list according to the last count that the gateway sent. Undefined if it sends none. */
   readonly count: number | undefined;
@@ -75,8 +75,8 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // `shift` is the number of rows that were removed at the bottom of the list. These rows still have positions, but
-    // `below` does not include them.
+    // `below` does not include rows that were removed at the bottom of the list. Their number, `shift`, is added,
+    // because these rows still have positions.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};

@@ -30,17 +30,18 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
 
 /**
  * Stores the rows of a page by position and returns the next state. The list must have the newest row first. Responses
- * may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). Once the list stops
- * changing, read the newest page and then every position that `firstUnread` returns: after at most 20 responses, the
- * rows equal the list of the gateway.
+ * may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). To load a list,
+ * read its newest page, and then every position that `firstUnread` returns. Once the list stops changing, the rows in
+ * memory equal those of the gateway after at most 20 responses.
  *
- * A row in memory has moved if the page contains it at another position, or another row at its position. Then this row
- * and all rows that were read before it or with it are marked as possibly moved, and `firstUnread` returns their
- * positions.
+ * If a row in memory is at another position on the page, or another row is at its position, the row has moved. It is
+ * then marked as possibly moved, together with all rows that were read before it or with it. `firstUnread` returns the
+ * positions of rows that possibly moved.
  *
- * If the count does not fit the rows in memory, the page is placed by its oldest row that is in memory and has not
- * moved, and all other rows are marked as possibly moved. After a count that fell or is too high, counts are ignored for
- * 20 responses: pages are placed relative to the newest page.
+ * Positions are normally computed from the count. If they contradict the rows in memory, the page is placed so that its
+ * oldest row with a confirmed position in memory gets that position. All other rows are then marked as possibly moved.
+ * If a count fell or is too high, the counts of the next 20 responses are ignored, and pages are placed relative to the
+ * newest page.
  *
  * @example
  * let rows = emptyRows(100);
@@ -64,8 +65,8 @@ export const placePage = <T extends Row>(
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
   const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
-  // A page that was requested before the newest page was received may show an earlier state of the list, so it confirms
-  // no positions.
+  // A page requested before the newest page was received may show an earlier state of the list. Its rows are stored
+  // with `provenAt` 0, because their positions are not confirmed.
   const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
   const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
   const end = isNewest ? frame.end : rows.end;
@@ -102,8 +103,8 @@ const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: re
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
 /**
- * Returns the position in memory minus the position computed for the page, of the oldest row of the page that is in
- * memory and unchanged. Returns 0 if there is no such row.
+ * Returns the number to add to the positions that were computed for a page (`span`). It is computed from the oldest row
+ * of the page that is in memory, unchanged and at a confirmed position. Returns 0 if there is no such row.
  */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
@@ -118,7 +119,7 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
 
 interface Proof {
   readonly provenAt: number;
-  /** Whether the page was placed at other positions than those computed from its count, which did not fit. */
+  /** Whether the positions that were computed for the page contradicted the rows in memory and were corrected. */
   readonly isShifted: boolean;
 }
 
@@ -126,7 +127,7 @@ interface Proof {
 const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows whose position was last confirmed by this response or an earlier one may have moved.
+  // Number of a response. Rows whose position was last confirmed by this response or an earlier one may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -134,7 +135,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // Only an unchanged row confirms its position, since an updated row may be at its old position by coincidence.
+    // An updated row does not confirm its position. It may have moved away and returned to the same position.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {

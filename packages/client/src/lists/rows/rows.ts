@@ -28,7 +28,10 @@ export interface Rows<T> {
   readonly newestAt: number;
   /** Position of the newest row on the newest page, plus one. Other pages do not change this position. */
   readonly end: number;
-  /** Positions of the rows in use, such as those of a time range. Undefined if the whole list is in use. */
+  /**
+   * Part of the list, such as a time range, to which {@link oldestPosition}, {@link newestPosition} and {@link
+   * lengthOf} are limited. Undefined: the whole list.
+   */
   readonly part: Span | undefined;
 }
 
@@ -80,7 +83,10 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** Rows that need not be read again. `held`: all in memory. `current`: only those known not to have moved. */
+/**
+ * Which rows need not be read again. `held`: all rows in memory. `current`: rows in memory that are known not to have
+ * moved.
+ */
 type Want = 'held' | 'current';
 
 /** Returns the highest position in a range whose row must be read. Undefined if no row must be read. */
@@ -100,8 +106,8 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 /**
- * Number of responses that count as recent. If the count of a recent response fell or was too high, counts are ignored.
- * A row that no recent response contained is read again.
+ * Number of responses that are regarded as recent. If the count of a recent response fell or was too high, counts are
+ * ignored. A row in memory is read again if no recent response contained it.
  */
 export const RECENT_RESPONSES = 20;
 

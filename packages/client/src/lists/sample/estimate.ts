@@ -20,9 +20,11 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  // The last page may have fewer entries than the others, so the estimate is uncertain even if all counts are equal.
+  // Minimum half-width of the interval. The last page may have fewer entries than the others, so the estimate is
+  // uncertain even if the counts of all sampled pages are equal.
   const least = pages / sampled;
-  // If none of n sampled pages has such an entry, up to 3 in n of all pages may have one ("rule of three").
+  // If none of n sampled pages has such an entry, up to 3/n of all pages may have one, with 95 % confidence ("rule of
+  // three").
   const unseen = sum === 0 ? 3 * least : 0;
   return {
     count: Math.round(mean * pages),

@@ -14,24 +14,33 @@ interface FinderOptions {
   readonly from: number | undefined;
 }
 
-/** A time with its place in the list: `place` rows of the list have this time or an earlier one. */
+/** A time, and the number of rows of the list that have this time or an earlier one (`place`). */
 interface Mark {
   readonly time: number;
   readonly place: number;
 }
 
-/** A row is read by page number if it is at most this many pages below a row whose place is known, else by time. */
+/**
+ * A row is read by page number if a row whose place is known is at most this many pages above it. Otherwise it is read
+ * by time.
+ */
 const NEAR_PAGES = 4;
-/** Number of requests for a row at an estimated time. Further requests bisect the time between two known places. */
+/**
+ * Number of requests for a row whose time is estimated from the places of two known rows. Further requests bisect the
+ * time between these two rows.
+ */
 const MAX_ESTIMATES = 4;
 const MAX_TRIES = 40;
 
 /**
  * Returns a function that finds rows by their place. The place of a row is the number of rows from the oldest one up to
- * this row. The list must have the newest row first. If a request has `end_time`, the count in the response is the
- * place of the newest row up to that time; the times of other places are estimated. The function returns a task for
- * each place, which resolves to the page with the row. All tasks of a call begin with the same known places, so the
- * pages do not depend on the speed of responses.
+ * this row. The list must have the newest row first. The function returns one task for each place. A task resolves to
+ * the page with the row.
+ *
+ * A request with `end_time` returns the rows up to that time. Its count is the place of the newest of them. A task
+ * therefore estimates the time of its row from rows whose places are known, and tries again with a better estimate if
+ * the page does not contain the row. All tasks of a call start from the same known places, so their pages do not depend
+ * on which response arrives first.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -67,8 +76,8 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown. Entries are assumed to be as frequent before `newer` as after it. If no
-    // later time is known, the frequency on the first page is used.
+    // The time of the oldest entry is unknown. The estimate assumes that entries before `newer` are as frequent as
+    // entries after it. If `newer` is the newest entry, it uses the frequency on the first page.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };
@@ -79,7 +88,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
       const distance = newer.place - place;
       const isNear = distance >= size && distance <= NEAR_PAGES * size;
       if (isNear || newer.time - older.time <= 1 || tries > MAX_TRIES) return byNumber(place, newer);
-      // Estimates the time of the row half a page above, so that the row at `place` is in the middle of the page.
+      // Estimates the time of the row half a page above, so that the wanted row is in the middle of the page.
       const time = tries <= MAX_ESTIMATES ? estimate(place + size / 2, older, newer) : (older.time + newer.time) / 2;
       const found = await upTo(Math.max(older.time + 1, Math.min(newer.time - 1, Math.floor(time))));
       if (found === undefined) break;

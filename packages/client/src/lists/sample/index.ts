@@ -30,17 +30,20 @@ const DEFAULT_PAGE_SIZE = 100;
 
 /**
  * Reads a sample of the pages of a list that has the newest row first. The list is divided into parts with equal
- * numbers of rows. The first page is read, and one page at a random place in each further part. The places are the same
- * for the same count. Since the parts have equal numbers of rows, not equal durations, a burst has the same share of
- * the sample as of the list. Pages are yielded in no particular order. Rejects with the error of a request.
+ * numbers of rows. The first page is read, and one page at a random place in each other part. Two calls with the same
+ * count read the same places. The parts have equal numbers of rows, not equal durations, so a burst has the same share
+ * of the sample as of the list. Pages are yielded in no particular order. Rejects with the error of a request.
  *
  * A page is found by time, which costs a gateway the same at any depth (docs/field-facts.md#26). This takes one request
- * where entries arrive evenly, and two on average where they arrive in bursts. Pages begin between bursts more often
- * than within them. So the share of a burst of one to a few pages may be a few per cent lower in the sample than in the
- * list (at most 6 % in measurements). This is far less than the interval of {@link estimateTotal}. If the gateway
- * ignores `end_time` or sends no count for it, pages are read by number.
+ * where entries arrive evenly, and two on average where they arrive in bursts. If the gateway ignores `end_time` or
+ * sends no count for it, pages are read by number.
  *
- * Entries that arrive or are removed meanwhile move other entries, so an entry may be read twice or not at all.
+ * Pages begin between bursts more often than within them. The share of a burst of one to a few pages may therefore be a
+ * few per cent lower in the sample than in the list (at most 6 % in measurements). This is far less than the interval
+ * of {@link estimateTotal}.
+ *
+ * Entries that arrive or are removed during the sampling move other entries, so an entry may be read twice or not at
+ * all.
  */
 export async function* samplePages<T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,

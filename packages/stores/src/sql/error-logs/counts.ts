@@ -5,7 +5,10 @@ import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
-/** Counts matching entries: reads stored counts (the rollup) for whole time spans, and counts the other entries. */
+/**
+ * Returns a query for the number of entries that match a filter. It adds stored counts (the rollup) for whole time
+ * spans, and counts the entries of the remaining time one by one.
+ */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   // A filter by request id does not use the rollup, because few entries match and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
@@ -17,8 +20,8 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
 };
 
 /**
- * Addresses an entry of a list by the number of matching entries before it. An `end_time` shortly after the entry makes
- * `offset` small, and the query cheap.
+ * An entry of a list. `offset` is the number of entries before it that match `filter`. If `filter.end_time` is shortly
+ * after the entry, `offset` is small and the query is fast.
  */
 export interface Position {
   readonly filter: ErrorLogFilter;
@@ -26,9 +29,9 @@ export interface Position {
 }
 
 /**
- * Finds the entry at `offset` by stored counts. Resolves with a filter that ends shortly after it, and with its offset
- * in the list of that filter, so that a query skips few entries. Resolves with the total number of entries if the list
- * has no such entry. Does not support filters by `req_id`.
+ * Finds the entry at `offset` with the help of stored counts. Resolves with an equivalent position whose filter ends
+ * shortly after the entry, so that a query skips few entries. If the list has no such entry, resolves with the total
+ * number of entries. Does not support filters by `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,
@@ -40,8 +43,8 @@ export const findPosition = async (
 };
 
 /**
- * Like `findPosition`, but searches only `slices`. If the slices have too few entries, resolves with the number of
- * entries to skip after them.
+ * Does the same as `findPosition` for the entries in `slices`. If the slices have at most `offset` entries, resolves
+ * with `offset` minus their number.
  */
 const findIn = async (
   db: Kysely<Tables>,
@@ -61,8 +64,8 @@ const findIn = async (
   return left;
 };
 
-// Maximum number of days that {@link findStartTime} reads. A page that spans more days is not read faster with a start
-// time.
+// Maximum number of days that {@link findStartTime} reads. A start time makes the query for a page faster only if the
+// page spans few days.
 const MAX_DAYS = 4;
 
 /**
@@ -142,8 +145,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // Each index by node, node type or application is sorted by level, then time. A query can use such an index to limit
-  // the time only if the query has a condition for the level.
+  // The indexes by node, node type and application are sorted by level, then time. PostgreSQL and SQLite can use the
+  // time in such an index only if the query also has a condition for the level.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

@@ -21,7 +21,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // A concurrent change of `log_time` can make the page too short. The page is then read without the start time.
+      // If a concurrent change of `log_time` made the page too short, the page is read again, without the start time.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);
@@ -30,8 +30,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // Stored counts show in which time span the page begins, which is cheaper than skipping the entries before the
-    // page. For filters that combine node, node type and application, no index finds the matches directly.
+    // Finds the start of the page by stored counts. This is faster than skipping the entries before the page if there
+    // are many of them, or if the filter combines node, node type and application, for which there is no common index.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};
@@ -40,6 +40,9 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
 };
 
-/** Whether a page is read by its offset. If false, stored counts are used to find the position of the page first. */
+/**
+ * Whether the database skips `offset` entries to find the page. Otherwise, stored counts are used to find where the
+ * page begins.
+ */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;

@@ -58,7 +58,7 @@ const recordRecurrence = async (
     .where('node_id', '=', entry.node_id)
     .where('log_time', '=', entry.log_time)
     .executeTakeFirstOrThrow();
-  // The entry was moved to another time by a concurrent change, so the update is tried again.
+  // No row was updated, because a concurrent change moved the entry to another time. The update is tried again.
   if (numUpdatedRows === 0n) return recordRecurrence(db, engine, {id, count, log_time});
   await updateRollup(db, engine, [
     {entry, delta: -1},

@@ -2,7 +2,8 @@ import type {ErrorLogFilter} from '@edge-console/server/store';
 import {type ExpressionBuilder, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 
-// The least severe level (docs/contract.md#level-values). As a threshold, this level matches all entries.
+// The number of the least severe level (docs/contract.md#level-values). A filter by this level matches entries of all
+// levels.
 const MIN_SEVERE = 8;
 
 /** Returns the levels that match the threshold of a filter, most severe first. */
@@ -20,16 +21,16 @@ export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(
 /** Whether a filter is by more than one of node, node type and application. Each index begins with only one of them. */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
-// Conditions that are always true. PostgreSQL uses the indexes by time and by level only for queries that contain them.
-// On SQLite, the unary `+` prevents an effect on the choice of the index.
+// Conditions that are always true. PostgreSQL uses its partial indexes by time and by level only for queries that
+// contain them. The unary `+` prevents that they change the choice of the index on SQLite.
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
 /**
- * Returns the conditions of a filter, except its level. If no condition can use another index, adds a condition that
- * makes the index by time or by level usable.
+ * Returns the conditions of a filter, except the one for its level. If none of them can use an index, adds a condition
+ * that makes PostgreSQL use the index by time or by level.
  */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
@@ -40,7 +41,10 @@ export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables
       : [filtersByLevel(filter) ? USE_LEVEL_INDEX : USE_TIME_INDEX]),
   ]);
 
-/** Returns all conditions of a filter, so that only the index by time is used: a unary `+` disables other indexes. */
+/**
+ * Returns all conditions of a filter in a form in which the database can use only the index by time. A unary `+` before
+ * a column prevents the use of other indexes.
+ */
 export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),

@@ -8,7 +8,10 @@ import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-/** A page begins at `position` and has at most `limit` entries. Its total is the number of matches of `filter`. */
+/**
+ * A page that begins at `position` and has at most `limit` entries. `filter` determines the total count that is
+ * returned with the page.
+ */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;

@@ -8,7 +8,8 @@ export interface Grain {
   /** Length of a time span in seconds. */
   readonly size: number;
   /**
-   * Value of the column `grain` in rows that count the entries of one application. Absent if there are no such rows.
+   * Value of the column `grain` in rows that count the entries of one application. Absent: no counts per application
+   * are stored for this length of time.
    */
   readonly perApp?: number;
   /** Value of the column `grain` in rows that count the entries of all applications. */
@@ -18,9 +19,10 @@ export interface Grain {
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * Time spans whose entries are counted, longest first. There are counts per node, node type, level and application, and
- * counts for all applications together: with hundreds of applications, these are about 1 % of the rows. Ten minutes
- * have no counts per application, because so few entries can be counted directly.
+ * Lengths of time spans for which counts are stored, longest first. There is a count for each node, node type, level
+ * and application. There is also a count for all applications together, which is faster to read: with hundreds of
+ * applications, these counts are about 1 % of the rows. For ten minutes, there are no counts per application, because
+ * so few entries can be counted directly.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},
@@ -43,15 +45,15 @@ export interface TimeRange {
 
 export interface Slice extends TimeRange {
   /**
-   * Grain with time spans that fill this time range exactly. If undefined, the entries in the range must be counted one
-   * by one.
+   * Grain whose time spans fill this time range exactly. Undefined: the entries in the range must be counted one by
+   * one.
    */
   readonly grain: Grain | undefined;
 }
 
 /**
- * Splits a time range, newest part first. Whole time spans of the first grain become one slice. The times before and
- * after this slice are split by the finer grains.
+ * Splits a time range into slices, newest first. The part that consists of whole time spans of the first grain becomes
+ * one slice. The rest before and after it is split by the finer grains.
  */
 export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
   if (from >= to) return [];

@@ -39,7 +39,7 @@ const ignoredParameters = listFault(
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
-/** Uses these values of parameters that a request does not have, such as `page_size`. */
+/** Adds query parameters to requests that do not have them, such as a `page_size` of 10. */
 const defaultParameters = listFault(
   'default-parameters',
   {values: z.record(z.string(), z.int()).default({page_size: 10})},
@@ -49,13 +49,13 @@ const defaultParameters = listFault(
   },
 );
 
-/** Reads a parameter without a value as 0, instead of ignoring it (docs/contract.md#error-logs). */
+/** Treats an empty query parameter as 0. The contract requires that it is ignored (docs/contract.md#error-logs). */
 const emptyAsZero = listFault('empty-as-zero', {}, (_fault, query, {request, list}) => {
   const empty = Object.entries(request.query as Readonly<Record<string, string>>).filter(([, value]) => value === '');
   return list({...query, ...Object.fromEntries(empty.map(([name]) => [name, 0]))});
 });
 
-/** Excludes the entries at the bounds `names`, which are times (docs/field-facts.md#9). */
+/** Makes the bounds `names` of the time range exclusive instead of inclusive (docs/field-facts.md#9). */
 const exclusiveTimes = {
   ...listFault(
     'exclusive-times',

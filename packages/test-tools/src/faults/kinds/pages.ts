@@ -80,7 +80,10 @@ const exactLevel = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listErrorLogs',
 };
 
-/** Offsets `start` and `end` of the token list that count from `from`, or of which `end` is inclusive. */
+/**
+ * Changes the meaning of the offsets `start` and `end` of the token list. `from`: offset of the first token, 0 or 1.
+ * `inclusive`: whether the token at `end` is included.
+ */
 const offsets = {
   ...listFault(
     'offsets',
