@@ -19,7 +19,7 @@ export interface Programs {
   close(): void;
 }
 
-/** Builds the baseline programs as the console is built: bundled, minified, for production. */
+/** Builds the baseline programs in the same way as the console: bundled, minified and for production. */
 const buildBare = async (outdir: string): Promise<void> => {
   await build({
     entryPoints: [fixture('bare-screen.tsx'), fixture('bare-list.tsx')],

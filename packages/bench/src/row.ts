@@ -12,7 +12,10 @@ export interface Line {
   readonly budget: string;
   /** Measured value with its unit, such as `12 ms`. */
   readonly measured: string;
-  /** The baseline and its value, or the conditions of the measurement. Default: none. */
+  /**
+   * What the measured value is compared with: the baseline and its value, or the conditions of the measurement.
+   * Default: none.
+   */
   readonly against?: string;
   readonly ratio?: number;
   readonly runs?: string;

@@ -13,7 +13,8 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => stop.abort(code));
 }
-// Stops the run, with its clean-up, when the reader of the output, such as `head`, closes the pipe.
+// Stops the run when the reader of the output, such as `head`, closes the pipe. The tokens and sessions of the run are
+// still deleted.
 process.stdout.on('error', () => stop.abort(141));
 
 process.exitCode = await main(process.argv.slice(2), {

@@ -3,8 +3,8 @@ import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open-gateway.ts';
 
 /**
- * `held`: the rule holds. `violation`: the gateway contradicts the contract. `difference`: a field fact
- * (docs/field-facts.md) does not hold, which the contract permits. `unchecked`: the check could not be made.
+ * `held`: the gateway obeys the rule. `violation`: the gateway contradicts docs/contract.md. `difference`: the gateway
+ * differs from docs/field-facts.md, which the contract permits. `unchecked`: the check could not be made.
  */
 export type Verdict = 'held' | 'violation' | 'difference' | 'unchecked';
 

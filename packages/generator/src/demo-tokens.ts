@@ -27,7 +27,8 @@ const KINDS = [
   {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},
   {label: 'trial', size: 6, expire: (now: number, prng: Prng) => now + prng.int(2, 70) * (DAY / 24)},
   {label: 'old', size: 6, expire: (now: number, prng: Prng) => now - prng.int(1, 200) * DAY},
-  // This kind has `expire` in seconds instead of milliseconds, as in docs/field-facts.md#17.
+  // The times of these tokens are in seconds instead of milliseconds. The console shows their unit as unclear
+  // (docs/field-facts.md#17).
   {label: 'import', size: 4, expire: (now: number, prng: Prng) => Math.floor(now / 1000) + prng.int(1, 90) * 86_400},
 ] as const;
 

@@ -13,7 +13,7 @@ export interface GenerateOptions {
   readonly perSecond?: number;
   /** Minimum length of a line in UTF-16 code units. Shorter lines are padded. Default: 0. */
   readonly size?: number;
-  /** Relative frequency of each level, by level number. Default: the frequencies in the demo messages. */
+  /** Relative frequency of the levels, by level number. Default: as frequent as in the demo messages. */
   readonly levels?: Readonly<Record<number, number>>;
   /** Share of lines that contain {@link hostileText}, 0 to 1; default 0. */
   readonly hostile?: number;

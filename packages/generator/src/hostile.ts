@@ -9,7 +9,7 @@ const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] 
   prng => Buffer.from(Array.from({length: 24}, () => prng.int(0x80, 0xff))).toString('utf8'),
   prng => `1 MB: ${prng.hex(8).repeat(131_072)}`,
   () => '接続がタイムアウトしました 连接超时 연결 시간 초과 ｗｉｄｅ',
-  // Bidirectional overrides and isolates, one of which is not closed.
+  // Control characters for bidirectional text. One isolate is not closed.
   () => 'user \u202etxt.exe\u202c \u2066abc \u05d0\u05d1\u05d2 \u0627\u0644',
   () => 'zalgo: z\u0351\u036b\u0343a\u0363\u0369l\u0348\u0353g\u0300o\u0301 👩‍👩‍👧‍👦 🏳️‍🌈',
   () => 'lines\n\n\n2026/11/20 12:00:03 [emerg] 1#1: no entry of its own\u2028\u0085end',

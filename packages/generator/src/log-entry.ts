@@ -2,7 +2,10 @@ import type {DemoRequest} from './demo-request.ts';
 import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 
-/** An entry with the fields that a gateway filters by (docs/contract.md#error-logs). `log_time`: Unix seconds. */
+/**
+ * An error log entry with the fields by which a gateway filters (docs/contract.md#error-logs). `log_time` is in Unix
+ * seconds.
+ */
 export interface LogEntry {
   readonly level: number;
   readonly count: number;

@@ -40,8 +40,9 @@ export type Pattern = {
    */
   readonly values: readonly SlotValues[];
   /**
-   * Values that distinguish entries of the pattern, with counts: names of a configured thing, such as a zone; else
-   * errno texts (`110: Connection timed out`); else Lua call sites (`auth.lua:88`).
+   * Values that distinguish the entries of the pattern, with their counts. These are the names of a configured thing,
+   * such as a zone. If there are none, they are the errno texts (`110: Connection timed out`), or else the Lua call
+   * sites (`auth.lua:88`).
    */
   readonly variants: readonly ValueCount[];
   /** The first line that was added, cut at 3,000 UTF-16 units, and the id that was passed with that line. */

@@ -22,8 +22,9 @@ export interface Samples {
 }
 
 /**
- * Measures a subject and a baseline alternately, so that other load on the machine affects both. Each round changes
- * their order, because a measurement affects the next one. The first round only warms caches; its samples are dropped.
+ * Measures a subject and a baseline alternately, so that other load on the machine affects both. The order changes with
+ * each round, because a measurement affects the next one. The samples of the first round are dropped, because caches
+ * are not yet filled.
  */
 export const interleave = async (rounds: number, subject: Sample, baseline: Sample): Promise<Samples> => {
   const samples = {subject: [] as number[], baseline: [] as number[]};

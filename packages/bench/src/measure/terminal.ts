@@ -1,7 +1,9 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {spawn} from '@lydell/node-pty';
 
-/** A program on a pseudo-terminal. Its raw output is observed, because a terminal emulator would take CPU time. */
+/**
+ * A program that runs in a pseudo-terminal. Its raw output is examined, because a terminal emulator would use CPU time.
+ */
 export interface Terminal {
   readonly pid: number;
   /** Time when the program started, by `performance.now()`. */

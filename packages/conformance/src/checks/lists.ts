@@ -54,8 +54,8 @@ export const listHasShape = async (
 const MAX_TRIES = 4;
 
 /**
- * Calls `judge` with a reference value that other clients may change, such as the total of a list. If `judge` fails
- * because the value changed meanwhile, tries again. Skips the check after 4 tries.
+ * Calls `judge` with a value that other clients may change, such as the total of a list. If `judge` fails and the value
+ * has changed, tries again. After 4 tries, skips the check.
  */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,

@@ -5,8 +5,8 @@ import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
 /**
- * Returns a check that a call succeeds with a slash after its path. The check is skipped if the call fails without the
- * slash too.
+ * Returns a check: a call must succeed with a slash after its path. If the call fails without the slash too, the check
+ * is skipped.
  */
 const acceptsSlash =
   (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>

@@ -30,7 +30,7 @@ export interface Target {
 export interface Gateway {
   readonly context: Context;
   readonly redactor: Redactor;
-  /** For each need that is not met, the reason, such as a missing API token. Checks with such a need are not made. */
+  /** Reasons why needs are not met, such as a missing API token. Checks with such a need are not made. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
   /** Deletes what this run created. Resolves to one line for each token or session that may be left. */
   cleanUp(): Promise<readonly string[]>;
@@ -89,8 +89,8 @@ const missingNeeds = (
 });
 
 /**
- * Resolves to the first credential that the admin site accepts. Without credentials, only tests whether the site
- * responds.
+ * Resolves to the headers of the first credential that the admin site accepts. If there are no credentials, only tests
+ * whether the site responds.
  */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {

@@ -22,7 +22,10 @@ export interface Site {
 // Maximum size of a response. A page of 1,000 long log lines is smaller.
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Returns a site whose requests end after `timeoutMs`. Rejects with {@link NoResponse} if a pin does not match. */
+/**
+ * Returns a site. Its requests fail after `timeoutMs`. Rejects with {@link NoResponse} if the certificate of the site
+ * is not the pinned one.
+ */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
   const isSecure = base.protocol === 'https:';
@@ -34,7 +37,8 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
     const began = performance.now();
-    // The path is sent as it is. A URL object would remove `..` segments, for example.
+    // The path is not converted to a URL object, because that would change it. For example, it would remove `..`
+    // segments.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
       ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},

@@ -19,8 +19,8 @@ interface TlsOptions {
 }
 
 /**
- * Resolves to TLS options. If there is a pin, connects to the gateway, and rejects with {@link NoResponse} if its
- * certificate differs.
+ * Resolves to TLS options. If `trust` has a pin, connects to the gateway first, and rejects with {@link NoResponse} if
+ * its certificate is another one.
  */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {

@@ -13,7 +13,10 @@ export interface Exchange extends RequestFeatures {
   /** Id in the path, if there is one. */
   readonly id: string | undefined;
   readonly response: HttpResponse;
-  /** Time of the gateway minus the local time, in ms: by `time` in the body, and by the Date header. NaN if absent. */
+  /**
+   * Clock of the gateway minus the local clock, in ms. `body` is computed from `time` in the response body, and `date`
+   * from the Date header. NaN if absent.
+   */
   readonly clock: {readonly body: number; readonly date: number};
 }
 
@@ -32,8 +35,9 @@ export interface Observation extends Observer {
 }
 
 /**
- * Creates an observer that stores all exchanges. It sends at most `rate` requests per second and `maxRequests` in all,
- * one of which is reserved for the logout of each session. It skips further calls until `finish` is called.
+ * Creates an observer that stores all exchanges. It permits at most `rate` requests per second and `maxRequests`
+ * requests in all. One of these is reserved for the logout of each session. When the limit is reached, further calls
+ * are skipped until `finish` is called.
  */
 export const createObservation = (target: Target, {rate, maxRequests, signal}: Limits): Observation => {
   const {apiToken, consoleToken = apiToken, account} = target;

@@ -56,7 +56,10 @@ const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
 const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
 
-/** Returns the shape of each operation, and further shapes for parameters that change the fields, such as `detail`. */
+/**
+ * Returns a shape for each operation. If a parameter such as `detail` changes the fields, returns a further shape for
+ * requests with that parameter.
+ */
 export const findShapes = (
   exchanges: readonly Exchange[],
   {rows, user}: Seeded,

@@ -8,7 +8,10 @@ export interface Sample {
   readonly tokens: readonly JsonObject[];
   readonly entries: readonly JsonObject[];
   readonly agents: readonly {readonly row: JsonObject; readonly applications: readonly JsonObject[]}[];
-  /** For each entry, by its id as JSON: the values of `node_id`, `node_type` and `app_id` with which it was found. */
+  /**
+   * For each entry id (as JSON), the values of `node_id`, `node_type` and `app_id` with which a filter selected the
+   * entry.
+   */
   readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 

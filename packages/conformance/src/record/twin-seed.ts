@@ -21,7 +21,7 @@ export type Rows = ReadonlyMap<string, Row>;
 export interface Seeded {
   readonly seed: object;
   readonly rows: Readonly<Record<'tokens' | 'entries' | 'agents' | 'applications', Rows>>;
-  /** The account of the twin, with the role and id that a login returns. */
+  /** User of `edge-server --twin`, with the role and id that a login returns. */
   readonly user: {readonly username: string; readonly role: string; readonly id: number};
 }
 
@@ -41,7 +41,7 @@ const integer = (value: unknown, least: number, otherwise: number): number => {
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const string = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
 
-// Larger times are in milliseconds, not seconds.
+// Maximum time in seconds. Larger times are in milliseconds.
 const MAX_SECONDS = 1e11;
 
 const KEPT_FIELDS = [
@@ -86,7 +86,7 @@ interface Resource {
   readonly fields: readonly string[];
   readonly field: string;
   readonly anonymiser: Anonymiser;
-  /** Returns the id of a row in the twin. Default: the number of the row, from 1. */
+  /** Returns the new id of a row. Default: the number of the row, from 1. */
   readonly idOf?: (row: JsonObject) => number | undefined;
 }
 
@@ -160,7 +160,7 @@ export const seedOf = (
     expire: integer(expire, 0, 0),
   }));
   let last = 0;
-  // A row without a valid time gets the time of the row before, to keep its place in the list.
+  // If a row has no valid time, it gets the time of the previous row, so that its position in the list stays the same.
   const timeOf = (value: unknown): number => {
     const time = integer(value, 0, last);
     last = time > MAX_SECONDS ? Math.floor(time / 1000) : time;

@@ -3,7 +3,7 @@ import {parseArgs} from 'node:util';
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
-  /** Resolves when `out` can accept more text. Callers wait for it, so that little unwritten text is in memory. */
+  /** Resolves when `out` can accept more text. Callers wait for this, so that little text is buffered in memory. */
   drained?(): Promise<void>;
   /** Aborted when the process is asked to stop. */
   readonly stopped: AbortSignal;

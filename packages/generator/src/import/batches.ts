@@ -12,12 +12,12 @@ export type ImportOrigin = Omit<Origin, 'log_time'>;
 
 export interface Batch {
   readonly entries: readonly ParsedEntry[];
-  /** Whether this is the last entry of the part. */
+  /** Whether no further entries of the part follow this batch. */
   readonly isLast: boolean;
 }
 
 interface Part {
-  /** Byte offset in the file, as `end`. */
+  /** The range `[start, end)`, as byte offsets in the file. */
   readonly start: number;
   readonly end: number;
   /** Whether a last line without a line break is read too. */

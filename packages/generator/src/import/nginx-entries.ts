@@ -12,7 +12,7 @@ export interface Origin {
 
 export interface ParsedEntry {
   readonly entry: NewErrorLog;
-  /** Byte offset of the next entry. Offset 0 is the first byte of `lines`. */
+  /** Offset in bytes at which the next entry starts. The first byte of `lines` has the offset 0. */
   readonly next: number;
 }
 

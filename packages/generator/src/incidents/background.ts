@@ -6,7 +6,7 @@ import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
 import {luaLog, luaPlace, weighted} from './wording.ts';
 import type {RequestChoice, World} from './world.ts';
 
-/** Relative load at a time in Unix seconds. */
+/** Returns the relative load at a time in Unix seconds. */
 export type Rhythm = (time: number) => number;
 
 /** Returns the load of a site by hour and weekday in a random time zone, with random variation. */

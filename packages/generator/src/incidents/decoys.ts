@@ -16,7 +16,10 @@ export interface Decoy extends DecoyLabel {
 interface Near {
   /** Mean number of entries per day, without those of the incident. */
   readonly perDay: number;
-  /** Start of the incident in Unix seconds. A harmless deploy must not be near it. */
+  /**
+   * Start of the incident in Unix seconds. The harmless deploy is not placed near this time. Undefined: there is no
+   * incident.
+   */
   readonly avoid: number | undefined;
 }
 
@@ -25,7 +28,7 @@ const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
 // Returns the last host of the site. Decoys use another host than incidents, which use the first one.
 const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
 
-/** A job that logs many errors, at the same time of each day. */
+/** A job that logs many errors at the same time of every day. */
 const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
@@ -51,7 +54,7 @@ const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy =
   };
 };
 
-/** A few lines of a harmless message that never occurred before. */
+/** A harmless message that did not occur on the earlier days. It occurs a few times. */
 const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   const place = luaPlace(prng, nameFrom(prng, '.lua'));
   const kind = prng.pick([

@@ -37,7 +37,7 @@ export interface IncidentLabel {
    * missing.
    */
   readonly since: number;
-  /** End, which is exclusive. Absent if the incident continues at the end of the range. */
+  /** Exclusive end of the incident. Absent if the incident continues at the end of the range. */
   readonly until?: number;
   /** Number of entries of the incident. For a silence, the number of entries that are missing. */
   readonly entries: number;

@@ -16,7 +16,7 @@ export interface Plan {
   readonly others: number;
 }
 
-/** Minimum number of entries of an incident. Fewer could be chance. */
+/** Minimum number of entries of an incident. If there were fewer, they could be chance. */
 const MIN_ENTRIES = 20;
 const SAMPLES = 3;
 
@@ -87,8 +87,8 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
 });
 
 /**
- * Returns a label for each message that names the cause: random samples of the message. A template found by a program
- * is correct if it matches a sample.
+ * Returns random samples of each message that names the cause. A template found by a program is correct if it matches
+ * one of the samples.
  */
 const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
   naming.flatMap(message =>

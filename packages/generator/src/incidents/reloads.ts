@@ -49,7 +49,7 @@ export const deployStream = (
 
 const WORKING_HOURS = {from: 7, to: 19};
 
-/** Harmless deploys, which occur on most days. */
+/** Returns harmless deploys. They occur on most days. */
 export const usualDeploys = (world: World, deploys: Deploys, prng: Prng, {from, to}: Span): Stream[] => {
   const days = Array.from({length: Math.ceil((to - from) / 86_400)}, (_, day) => from + day * 86_400);
   return days.flatMap(day =>

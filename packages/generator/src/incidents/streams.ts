@@ -24,9 +24,9 @@ export interface Row {
 }
 
 export interface Span {
-  /** Start in Unix seconds, inclusive. At a whole minute. */
+  /** Inclusive start in Unix seconds. It is a whole minute. */
   readonly from: number;
-  /** End in Unix seconds, exclusive. At a whole minute. */
+  /** Exclusive end in Unix seconds. It is a whole minute. */
   readonly to: number;
 }
 

@@ -3,7 +3,7 @@ import type {Rhythm} from './background.ts';
 import type {Duration} from './kinds/kind.ts';
 import {DAY, MINUTE, type Span} from './streams.ts';
 
-/** The time of an incident. `goesOn`: it continues at the end of the range. */
+/** The time of an incident. `goesOn` is true if the incident continues at the end of the range. */
 export interface Window extends Span {
   readonly goesOn: boolean;
 }
@@ -33,7 +33,7 @@ const sum = (rate: Rhythm, {from, to}: Span): number => {
   return total;
 };
 
-/** Minimum number of missing entries of a silence. Fewer could be chance. */
+/** Minimum number of entries that are missing in a silence. If fewer were missing, it could be chance. */
 const MIN_MISSING = 30;
 const MAX_SHARE = 0.6;
 
@@ -41,8 +41,8 @@ const LONGEST_SILENCE = 20 * 3600;
 const HOUR = 3600;
 
 /**
- * Extends a window by an hour, at its start. If it would then begin in the first hour of the range, extends it at its
- * end instead.
+ * Extends a window by an hour, by moving its start. If the start would then be in the first hour of the range, moves
+ * its end instead.
  */
 const longer = ({from, to, goesOn}: Window, range: Span): Window => {
   if (from - HOUR > range.from + HOUR) return {from: from - HOUR, to, goesOn};
@@ -50,8 +50,8 @@ const longer = ({from, to, goesOn}: Window, range: Span): Window => {
 };
 
 /**
- * Changes a silence so that enough entries are missing to detect it. First extends its duration to up to 20 hours. If
- * that is not enough, increases the share of entries that are missing.
+ * Changes a silence, in which entries stop, so that enough entries are missing to detect it. First extends its duration
+ * to up to 20 hours. If that is not enough, increases the share of entries that are missing.
  */
 export const noticeable = (
   chosen: Window,

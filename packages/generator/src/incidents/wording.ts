@@ -20,7 +20,7 @@ export const handshake = (level: Level, text: string): MessageKind =>
 
 export const weighted = (kind: MessageKind, weight: number): MessageKind => ({...kind, weight});
 
-/** A place in a Lua file, such as `cart-price.lua:88: load()`. */
+/** A position in a Lua file, with the function that contains it: `cart-price.lua:88: load()`. */
 export interface LuaPlace {
   readonly file: string;
   readonly line: number;
@@ -59,6 +59,6 @@ export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKi
 const HEAD = /^\*\d+ /;
 const TAIL = /(?:, client: .*|\n.*)$/s;
 
-/** Returns the first line of a message, without connection and client, to label a cause with it. */
+/** Returns the first line of a message for the label of a cause. It has no connection number and no client. */
 export const messageSample = (kind: MessageKind, prng: Prng, request: DemoRequest): string =>
   kind.text(prng, request).replace(HEAD, '').replace(TAIL, '');

@@ -28,7 +28,7 @@ export class Cluster {
    * the message, not by its tokens.
    */
   readonly own: Own | undefined;
-  /** Whether the template ends with a `<*>` that replaces the rest of a line, with any number of tokens. */
+  /** Whether the last token of the template is a `<*>` that replaces the rest of a line, with any number of tokens. */
   rest = false;
   lua = false;
   readonly tally: Tally;

@@ -17,7 +17,7 @@ const MESSAGE_TAILS = 200;
 const PREFIX =
   /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*|^\[lua\] <\*>: \S{1,100}\(\)):$/;
 
-/** The call site in a message of Lua code: `[lua] <*>: text`. */
+/** Token of the call site in a message of Lua code, such as `[lua] <*>: text`. */
 const SITE_TOKEN = '<*>:';
 const LOGGED = '[lua]';
 

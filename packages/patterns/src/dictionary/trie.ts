@@ -17,7 +17,7 @@ type Node = {
    * Entry whose template ends with `"<**>`. It matches a quoted text without closing quote, up to the end of the line.
    */
   openQuote?: DictionaryEntry;
-  /** Node after `(<**>)`, which matches one or more tokens in parentheses. */
+  /** Node after the template token `(<**>)`, which matches one or more tokens in parentheses. */
   parentheses?: Node;
   entry?: DictionaryEntry;
 };
@@ -47,7 +47,8 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
       const known = at.open.find(other => other.token === token) ?? {token, node: node()};
       if (!at.open.includes(known)) {
         at.open.push(known);
-        // Tokens with more literal text come first: `"<*>..."` before `"<*>"`.
+        // Sorts longer tokens first, such as `"<*>..."` before `"<*>"`, so that tokens with more literal text are
+        // preferred.
         at.open.sort((a, b) => b.token.length - a.token.length);
       }
       at = known.node;
@@ -98,8 +99,8 @@ const closesAt = (tokens: readonly string[], from: number): number => {
 };
 
 /**
- * Finds an entry below a node. Tries exact tokens first, then `<*>`, then `<**>`, then the end of the message, so that
- * an entry with more literal text is preferred.
+ * Finds the entry that matches the tokens from `from` on, in the subtree of a node. Tries exact tokens first, then
+ * `<*>`, then `<**>`, and then the end of the message. An entry with more literal text is therefore preferred.
  */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (from === tokens.length) return ended(at, tokens, from);

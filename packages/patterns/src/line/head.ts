@@ -78,7 +78,7 @@ const apache = (text: string, head: Head): boolean => {
   return true;
 };
 
-/** Returns the position after the head of a syslog line, or 0, and sets `nginx` if its program is nginx. */
+/** Returns the position after the part that syslog adds to a line, or 0. Sets `nginx` if the program in it is nginx. */
 const syslog = (text: string, head: Head): number => {
   const start = text.slice(0, MAX_HEAD);
   const [whole = '', program = ''] = SYSLOG.exec(start) ?? SYSLOG_5424.exec(start) ?? [];
@@ -92,8 +92,8 @@ const isSyslog = (text: string, first: number): boolean =>
   (text.charCodeAt(10) === 84 && text.charCodeAt(4) === 45 && text.charCodeAt(13) === 58);
 
 /**
- * Reads time, level, process and connection of an nginx, Apache (2.2, 2.4) or syslog line into `head`. Each may be
- * missing. In a syslog line of nginx, the head that nginx writes follows that of syslog.
+ * Reads the time, level, process and connection at the start of an nginx, Apache (2.2, 2.4) or syslog line into `head`.
+ * Each may be missing. In a syslog line of nginx, these follow the start that syslog adds.
  */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;

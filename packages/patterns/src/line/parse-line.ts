@@ -26,7 +26,9 @@ export const parseLine = (line: string): ParsedLine => {
   };
 };
 
-/** Returns the length of the head of an nginx line, including a head of syslog before it. Returns 0 for other lines. */
+/**
+ * Returns the length of the head of an nginx line. It includes the part that syslog adds. Returns 0 for other lines.
+ */
 export const nginxHeadLength = (line: string): number => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
@@ -45,7 +47,7 @@ export const splitFields = (text: string): {readonly message: string; readonly f
     const name = NGINX_FIELDS[rank];
     if (name === undefined) return;
     const isQuoted = text[from] === '"';
-    // If nginx cut the line inside its last value, the closing quote is missing.
+    // The closing quote is missing if nginx truncated the line inside its last value.
     const isClosed = isQuoted && to - from >= 2 && text[to - 1] === '"';
     fields[name] = text.slice(isQuoted ? from + 1 : from, isClosed ? to - 1 : to);
   });

@@ -5,8 +5,8 @@ const ANYWHERE: readonly Around[] = [['', '']];
 const DEFINED: readonly Around[] = [['', ' is defined']];
 
 /**
- * Quoted names that are part of nginx's messages. A name that is a value in other messages is listed with the text
- * around it.
+ * Quoted names that are part of nginx's messages, not values. If a name is a value in other messages, the text around
+ * it is listed too.
  */
 const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
   ...[
@@ -69,10 +69,10 @@ const isIn = (names: Names, text: string, {from, to}: {from: number; to: number}
   return false;
 };
 
-/** Whether the quoted text `[from, to)` is part of nginx's message, and not a value in it. */
+/** Whether the quoted text `[from, to)` belongs to the wording of nginx's message and is not a value. */
 export const isFixedName = (text: string, from: number, to: number): boolean => isIn(NAMES, text, {from, to});
 
-/** Whether the text `[from, to)` between apostrophes is part of a LuaJIT error, and not a value in it. */
+/** Whether the text `[from, to)` between apostrophes belongs to the wording of a LuaJIT error and is not a value. */
 export const isFixedInLua = (text: string, from: number, to: number): boolean => isIn(LUA_NAMES, text, {from, to});
 
 const HEX = /^\\x[\da-f]{2}$/i;

@@ -278,7 +278,7 @@ export class Scanner {
 
   #maskValue(start: number, at: number): void {
     const text = this.#text;
-    // A name before a parenthesis is a function, such as X509_check(), not a value.
+    // A name before a parenthesis is that of a function, such as X509_check(). It is not a value.
     if (text.charCodeAt(at) === 40) return;
     const found = valueIn(text.slice(start, at), this.#facts);
     if (found === WORD) return;

@@ -28,7 +28,10 @@ const openKept = async (programs: Programs, condition: string): Promise<Terminal
   return {...terminal, close};
 };
 
-/** Measures key latency while a list is being filtered, and at the end of the longest filtered list held in memory. */
+/**
+ * Measures key latency in a filtered list, both while the console is still filtering and when the list has its maximum
+ * length.
+ */
 export const keptKeys: Measure = async ({programs, quick}) => [
   await whileReading(programs),
   await deepInList(programs, quick ? 40 : 200),
@@ -40,7 +43,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
   terminal.mark();
   terminal.write('\r');
   const stopped = terminal.waitFor('Stopped after');
-  // Keys have no effect in the list while it is still empty.
+  // Wait until the list has an entry. Keys have no effect before that.
   await terminal.waitFor(/[1-9][\d,]* kept of /);
   const keys = await pressKeysUntil(terminal, stopped);
   const frames = await recording.frames();
@@ -50,7 +53,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
 };
 
 const deepInList = async (programs: Programs, count: number): Promise<Line> => {
-  // All entries match, so the console stops reading when it holds its maximum number of entries.
+  // All entries match this filter. The console stops reading when the list has its maximum length.
   const terminal = await openKept(programs, 'api.example.com');
   terminal.write('\r');
   await terminal.waitFor(/kept entries are in memory/);

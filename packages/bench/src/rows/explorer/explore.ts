@@ -25,7 +25,7 @@ const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
 
-/** A network link that delays every response by `ms`. The share `failures` of the requests fails with 503. */
+/** A simulated network. Every response is delayed by `ms`. `failures` is the share of requests that get 503. */
 interface Link {
   readonly name: string;
   readonly ms: number;
@@ -37,7 +37,10 @@ interface Link {
 const FAST: Link = {name: '20 ms', ms: 20, failures: 0, isFast: true};
 const SLOW: Link = {name: '400 ms, 5 % of the requests fail', ms: 400, failures: 0.05, isFast: false};
 
-/** Measures the load time of histogram and patterns on a fast and a slow link, and key latency meanwhile. */
+/**
+ * Measures the load times of the histogram and the patterns, and the key latency during loading. Repeats this with a
+ * fast and a slow network.
+ */
 export const explore: Measure = async ({programs, quick}) => {
   const entries = quick ? 10_000 : LARGE;
   const {store, close} = await fillSqlite(entries);

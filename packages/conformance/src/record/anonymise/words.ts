@@ -6,7 +6,7 @@ const KEPT_TEXTS = [
   // Values of fields: roles, node types and levels.
   'master admin user operator readonly global true false null',
   'stderr emerg alert crit error warn notice info debug',
-  // Fields of nginx and OpenResty lines, and texts of errno.
+  // Names of fields in lines of nginx and OpenResty, and words of errno texts.
   'context client server login request subrequest upstream host referrer bytes from to request_id id while in',
   'lua entry thread coroutine stack traceback runtime error',
   'Connection refused timed out reset by peer aborted No such file or directory Permission denied route to host',

@@ -30,7 +30,9 @@ export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Se
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
-/** Shorter delays, in ms, are not recorded, because the network and the reference server take as long. */
+/**
+ * Minimum delay in ms that is recorded. Shorter delays may come from the network or from the reference server itself.
+ */
 const MIN_DELAY = 5;
 
 const delays = (exchanges: readonly Exchange[]): readonly Fault[] =>

@@ -6,7 +6,10 @@ import {countOf, type Fault, idsOf, numbersOf, sizeOf, totalOf} from './exchange
 
 const UNUSED = String(NO_ID);
 
-/** Finds parameters that the gateway ignores. Such a parameter selects rows although no row has its value. */
+/**
+ * Finds filter parameters that the gateway ignores. If such a parameter has a value that no row has, the gateway still
+ * returns rows.
+ */
 export const ignored = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const unused: Readonly<Record<string, (value: string, exchange: Exchange) => boolean>> = {
     node_id: value => value === UNUSED,
@@ -40,7 +43,10 @@ export const ignored = (operation: string, all: readonly Exchange[]): readonly F
   return found.length === 0 ? [] : [{kind: 'ignored-parameters', operation, names: found}];
 };
 
-/** Finds a filter by `level` that selects this level alone, without the more severe entries of the list. */
+/**
+ * Finds out whether the filter `level` selects only entries of exactly this level. Normally, it also selects more
+ * severe entries.
+ */
 export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   const levelsOf = (exchange: Exchange) => numbersOf(exchange, 'level');
   const severest = Math.min(...all.flatMap(levelsOf));

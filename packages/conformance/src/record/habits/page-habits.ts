@@ -47,7 +47,7 @@ export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   return ORDERS.find(faults => isDeepStrictEqual(sorted(faults), listed));
 };
 
-/** Finds whether `start` of the token list counts from 1, and whether `end` is inclusive. */
+/** Finds out whether the first token of the list has the `start` 1 instead of 0, and whether `end` is inclusive. */
 export const offsets = (all: readonly Exchange[]): readonly Fault[] => {
   const page = idsOf(all.find(({query}) => query.get('page') === '1' && query.get('page_size') === '20'));
   const range = idsOf(all.find(({query}) => query.get('start') === '1' && query.get('end') === '4'));

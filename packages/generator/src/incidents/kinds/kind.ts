@@ -25,7 +25,7 @@ export interface Failure extends Source {
   readonly after?: 'deploy';
   /** `as-requests` (default): the entries arrive in proportion to the site's requests. */
   readonly rate?: 'as-requests' | 'constant';
-  /** Messages that name the cause of the incident. */
+  /** Messages from which the cause can be identified. */
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
 }
@@ -36,7 +36,7 @@ export interface Silence extends Source {
   readonly rate: 'as-requests' | 'constant';
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
-  /** A node that is added to those of the site. */
+  /** A further node of the site. Default: none. */
   readonly node?: Node;
 }
 

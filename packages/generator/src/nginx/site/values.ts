@@ -9,7 +9,7 @@ const USERS = ['ann', 'bob', 'carla', 'deploy', 'root', 'svc-billing', 'zoë'] a
 export interface Values {
   readonly prng: Prng;
   host(): string;
-  /** Returns the address of a client in 127.0.0.0/8. With `mixed`, sometimes ::1 if IPv6 is available. */
+  /** Returns a random client address in 127.0.0.0/8. With `mixed`, returns ::1 in some cases if IPv6 is available. */
   client(mixed: boolean): string;
   agent(): string;
   /** Replaces `<path>`, `<word>`, `<user>` and `<n>` in a text. */
