@@ -25,7 +25,7 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
 /** A note that begins with `deploy` marks the bookmarked entry as a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
-/** Throws a ConditionError for an invalid expression. */
+/** Returns a test for entries of deploys and reloads. Throws a ConditionError for an invalid expression. */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
   const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));

@@ -92,7 +92,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Tabs also have the commands that switch their views. */
+/** Returns the layers of commands of the screens. Tabs also have the commands that switch their views. */
 const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
   screens.map(({id, title, view, commands, scopes}) => {
     if (view === undefined) return {layer: id, title: `${title} tab`, commands, scopes};
@@ -126,7 +126,9 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** If tabs have commands with the same id, lists only the first of them. */
+/**
+ * Lists the commands of all tabs for the command palette. If tabs have commands with the same id, lists only the first.
+ */
 const commandPlaces: PlaceSource = async () => {
   const screens = createScreens();
   const layers = screenLayers(screens);

@@ -67,8 +67,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // If the gateway ignores time ranges, its counts for the far future and for 1970 are above 0. If it ignores `level`,
-  // its count for level 0 is that of all entries.
+  // Detect a gateway that ignores time ranges or `level`. In the first case, its counts for the far future and for 1970
+  // are above 0. In the second, its count for level 0 is that of all entries.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);

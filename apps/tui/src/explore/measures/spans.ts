@@ -19,7 +19,7 @@ export const clippedTo =
   (whole: TimeSlice) =>
   ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});
 
-/** The count of a time slice that ends now or later may still grow. `now` is in milliseconds. */
+/** Whether the count of a time slice may still grow, because the slice ends now or later. `now` is in milliseconds. */
 export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
 
 export const isWithin =

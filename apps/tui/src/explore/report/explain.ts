@@ -69,7 +69,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };
 
-/** The keys that opened the dialog (`closeKeys`) also close it. */
+/** Opens a dialog that explains a pattern. The keys that opened it (`closeKeys`) also close it. */
 export const explainDialog = (
   pattern: KnownPattern,
   source: RunbookSource,

@@ -80,14 +80,17 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/** If the time of the oldest entry is unknown, as with a gateway that ignores time ranges, the report covers one day. */
+/**
+ * Returns the time range of the report. If the filter has no start and the time of the oldest entry is unknown, as with
+ * a gateway that ignores time ranges, the report covers one day.
+ */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;
   const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};
   return wholeOf(since === undefined ? range : {...range, from: Math.min(since, range.to ?? since)}, now);
 };
 
-/** Log lines are formatted as code, so that Markdown in them is not interpreted. */
+/** Returns the report as Markdown. Log lines are formatted as code, so that Markdown in them is not interpreted. */
 const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
   const {title, url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;

@@ -46,7 +46,10 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/** Patterns of the group `own` are explained only in the config. */
+/**
+ * Returns the built-in explanation of a pattern. There is none for the group `own`, whose patterns the config
+ * describes.
+ */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});
 

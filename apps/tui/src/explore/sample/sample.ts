@@ -80,14 +80,16 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
     }
     all += items.length;
     progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
-    // If the gateway ignores time ranges, `total` includes entries outside the range, so the number of entries inside
-    // is reported too.
+    // Report the number of entries inside the time range too. If the gateway ignores time ranges, `total` includes
+    // entries outside of it.
     coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;
 };
 
-/** If the gateway sends no total, reads only the newest `wholeUpTo` entries. */
+/**
+ * Reads the entries of a short list. If the gateway sends no total, reads the newest `wholeUpTo` entries of the list.
+ */
 const readNewest = async (
   client: Client,
   filter: LogFilter,

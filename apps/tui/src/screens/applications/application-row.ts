@@ -26,7 +26,9 @@ export const applicationRow = (
     ),
   );
 
-/** Ids of applications are unique only within their agent. */
+/**
+ * Returns a unique key of a row. Ids of applications are unique only within their agent, so the key also has the agent.
+ */
 export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;
 
 /** Removes `change` from the rows, and the rows of applications that are gone. */

@@ -20,7 +20,7 @@ export const updateApplications = (
   const [first] = own.shown;
   switch (action.kind) {
     case 'agents':
-      // If the list of agents cannot be read again, the previous list stays.
+      // The previous list of agents stays if the list cannot be read again.
       return agentsKnown(changeOwn(state, {...action.known, agents: action.known.agents ?? own.agents}), context);
     case 'saved-agents': {
       const {saved, recent = []} = action.known;

@@ -20,7 +20,7 @@ const agentColumn: RowColumn = {
 
 const FIELD_MARKS: Readonly<Partial<Record<FieldChange['field'], string>>> = {processes: 'procs'};
 
-/** Names the first changed field, followed by `+` if other fields changed too. */
+/** Returns the mark of a changed row: the first changed field, and `+` if other fields changed too. */
 const markOf = ({kind, fields: [first, ...others]}: RowChange): string => {
   if (first === undefined) return kind;
   return `${FIELD_MARKS[first.field] ?? first.field}${others.length > 0 ? '+' : ''}`;
@@ -42,7 +42,7 @@ const changeColumn: RowColumn = {
   role: ({change}) => change && changeRole(change),
 };
 
-/** If the agent's last request failed, the state may have changed, so it is not shown. */
+/** Returns the state to show. If the agent's last request failed, the state may have changed and is not shown. */
 const stateOf = ({online, staleSince, change}: ApplicationRow): string | undefined => {
   if (change?.kind === 'gone') return 'gone';
   if (staleSince === undefined) return undefined;

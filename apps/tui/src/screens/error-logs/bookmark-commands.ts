@@ -72,7 +72,7 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** With `note`, saves the bookmark without a form. */
+/** Opens the form for a bookmark. With `note`, saves the bookmark without a form. */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

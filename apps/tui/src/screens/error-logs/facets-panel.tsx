@@ -47,7 +47,10 @@ interface Parts {
   readonly view: string;
 }
 
-/** List and panel have separate states and commands. Only one of the two receives the keys. */
+/**
+ * Creates a screen with a list and a panel, which have separate states and commands. Only one of the two receives the
+ * keys.
+ */
 export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   let filter: Params | undefined;
@@ -185,7 +188,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** In a list without the focus, the selected row is bold instead of reversed. */
+/** Draws a list without the focus. Its selected row is bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

@@ -71,7 +71,7 @@ interface DeploySigns {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** Undefined if the filter has no conditions. */
+  /** State of the list with conditions. Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
   /** Tests entries against the conditions. Mutable: `kept` and `rows` are copies of its state at the last screen update. */
   readonly reading?: Reading | undefined;

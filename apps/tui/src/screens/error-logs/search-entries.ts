@@ -86,7 +86,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // If the operator has moved the selection since the search began, the selection stays.
+  // Do not move the selection if the operator has moved it since the search began.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')
@@ -95,7 +95,7 @@ export const seekFirst = <A>(
   return [next, ...tasks, ...more];
 };
 
-/** If the row is invalid, returns the last valid entry that the search has tested. */
+/** Returns the entry at row `from`. If that row is invalid, returns the last valid entry that the search has tested. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -105,7 +105,7 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** If no search is reading entries, clears the search text. */
+/** Stops a search that is reading entries. If there is none, clears the search text. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]

@@ -32,7 +32,7 @@ export const baselineField: FieldSpec = {
   check: (value, _values, now) => problemOf(value, now),
 };
 
-/** Skips `other-nodes` if the filter has no node. */
+/** Returns the named baseline after `baseline`. Skips `other-nodes` if the filter has no node. */
 export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>): Baseline => {
   const names: readonly Baseline[] = NAMED_BASELINES;
   const at = names.indexOf(baseline) + 1;

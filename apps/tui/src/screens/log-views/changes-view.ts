@@ -27,7 +27,7 @@ import type {ViewUpdate} from './view/view-spec.ts';
 
 interface View extends BaselineChoices {
   readonly baseline: Baseline;
-  /** If a text, it says why nothing was compared. The text has no full stop. */
+  /** Result of the comparison, or a text without a full stop that says why nothing was compared. */
   readonly compared?: Comparison | string;
 }
 
@@ -38,7 +38,7 @@ type Action =
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
   | ({readonly kind: 'choices'} & BaselineChoices);
 
-/** Says what is compared, below the status line, which is too short for it. */
+/** Says what is compared. It is below the status line, which is too short for it. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [
@@ -58,7 +58,8 @@ const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Pr
   deploys,
   bookmarks: await readBookmarks(preferences()),
   async openProfile(name) {
-    // If the other gateway refused the credential, the console must not ask to sign in to the current gateway.
+    // Returns the error to show. If the other gateway refused the credential, the console must not ask to sign in to
+    // the current gateway.
     const failed = (error: unknown): Refused => {
       const {message, code} = toFailure(error);
       const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';

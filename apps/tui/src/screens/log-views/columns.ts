@@ -102,7 +102,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** A search tests these texts in addition to the template. */
+/** Returns the texts in which a search looks, in addition to the template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
@@ -135,7 +135,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
-    // A template may be a regular expression, which is hard to read, so the id of its message comes first.
+    // A template may be a regular expression, which is hard to read. The id of its message is therefore shown first.
     known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
   ),
 ];

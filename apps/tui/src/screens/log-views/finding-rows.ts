@@ -33,7 +33,7 @@ export const findingLines = (
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
-  /** Continuation lines are indented, so that the items of a list can be told apart. */
+  /** Returns the lines of a list item. Lines after the first are indented, so that items can be told apart. */
   const item = (text: string): readonly string[] =>
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
   const linked = (url: string, text: string): string => link?.(url, text) ?? text;

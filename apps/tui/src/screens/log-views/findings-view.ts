@@ -22,7 +22,7 @@ interface Row extends FindingRow {
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 
-/** Default range: the last 24 hours. */
+/** Lists anomalies in the time range of the filter. Default range: the last 24 hours. */
 export const findingsScreen = logView<Row, View>({
   title: 'Findings',
   noun: ['finding', 'findings'],

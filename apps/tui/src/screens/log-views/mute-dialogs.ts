@@ -39,7 +39,7 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** With `values`, mutes the pattern without a form. */
+/** Opens the form to mute a pattern. With `values`, mutes the pattern without a form. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {

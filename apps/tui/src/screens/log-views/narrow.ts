@@ -21,7 +21,9 @@ export const conditionOf = (row: ValueOf): string | undefined =>
 
 const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
-/** Keeps or drops a value's entries. Returns a text if the gateway cannot filter by the value. */
+/**
+ * Returns the filter that keeps or drops a value's entries. Returns a text if the gateway cannot filter by the value.
+ */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
   if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
@@ -35,7 +37,10 @@ interface CausesOf {
   readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
 }
 
-/** Entries cannot be filtered by a group of messages (`family`) or by all entries (`total`). */
+/**
+ * Returns the first cause by which entries can be filtered. Groups of messages (`family`) and all entries (`total`) are
+ * no such causes.
+ */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],

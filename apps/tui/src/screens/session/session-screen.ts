@@ -133,13 +133,16 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/** The operator is already on the screen that the hint names, so the hint is removed. */
+/**
+ * Returns the state after a failure. If the credential was refused, the hint is removed, because the operator is
+ * already on the screen that it names.
+ */
 const failedWork = (failure: Failure): Work => ({
   ...noWork,
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** The client has discarded the session token, even if the logout failed. */
+/** Called after a failed logout. The client has discarded the session token nevertheless. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
@@ -150,7 +153,7 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** A refused password is cleared and focused. A refused API token is only focused. */
+/** Called after a refused credential. Clears and focuses a password, but only focuses an API token. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount

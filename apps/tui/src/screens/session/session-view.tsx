@@ -27,12 +27,12 @@ const layoutOf = (state: SessionState, ui: Ui, now: number) => {
   const above = ['', ...identity, ''];
   const form = formLines(sessionFields, state.form, look);
   if (above.length + form.length + work.length <= ui.rows) return {above, look, below: work};
-  // In a low pane, blank lines are removed, so that the gateway's response is visible.
+  // Remove blank lines in a low pane, so that the gateway's response is visible.
   const below = work.filter(line => line !== '');
   return {above: identity, look: {...look, rows: Math.max(2, ui.rows - identity.length - below.length)}, below};
 };
 
-/** A press moves the focus to the field under the pointer. */
+/** Moves the focus to the field on which the button was pressed. */
 export const pointedInSession = (
   state: SessionState,
   event: PointerEvent,

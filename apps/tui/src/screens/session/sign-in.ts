@@ -11,7 +11,7 @@ interface SignInOptions {
   readonly pinSha256: string | undefined;
 }
 
-/** If the sign-in fails, closes the connection. */
+/** Signs in with the values of the form. If the sign-in fails, closes the connection. */
 export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',

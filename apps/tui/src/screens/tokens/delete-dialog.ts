@@ -16,7 +16,7 @@ export interface DeleteResult {
 
 export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
 
-/** The operator confirms by typing the name of the token or, for several tokens, their number. */
+/** Asks the operator to confirm a deletion by typing the name of the token or, for several tokens, their number. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
@@ -60,7 +60,10 @@ interface Deletion {
   readonly signal: AbortSignal;
 }
 
-/** If one token cannot be deleted, the others are still deleted, unless the session has ended. */
+/**
+ * Deletes the tokens one after another. If one cannot be deleted, the others are still deleted, unless the session has
+ * ended.
+ */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
   {deleted, context, signal}: Deletion,

@@ -22,8 +22,8 @@ export class LostCreate extends Refused {
 }
 
 /**
- * If the response is lost, the request is not repeated. Lists the tokens and rejects with {@link LostCreate} instead.
- * `before` has the tokens before the request, from {@link readIfAllowed}.
+ * Creates a token. If the response is lost, the request is not repeated. Instead, lists the tokens and rejects with
+ * {@link LostCreate}. `before` has the tokens before the request, from {@link readIfAllowed}.
  */
 export const createOrFind = async (
   body: ApiTokenCreateBody,
@@ -48,7 +48,7 @@ export const createOrFind = async (
   }
 };
 
-/** Resolves to undefined if the credential may create tokens but not list them. */
+/** Reads all tokens. Resolves to undefined if the credential may create tokens but not list them. */
 export const readIfAllowed = ({connection, signal}: TokenWriter): Promise<readonly ApiToken[] | undefined> =>
   readTokens(connection.client, signal).catch((error: unknown) => {
     if (isEdgeError(error) && error.code === 'forbidden') return undefined;

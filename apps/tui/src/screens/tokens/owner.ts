@@ -29,7 +29,7 @@ export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   return {kind: 'unknown', isOther, owner};
 };
 
-/** Says that a token has another owner. Without a full stop. */
+/** Returns a text that says that a token has another owner. It has no full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;

@@ -7,7 +7,7 @@ import {expiryText} from './expiry.ts';
 
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
-/** The successor of an expiring token has the same name, is newer and expires later. */
+/** Finds the successor of an expiring token. It has the same name, is newer and expires later. */
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 

@@ -68,7 +68,10 @@ const expireOf = (values: Values, now: number): number => {
 
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields('30d')];
 
-/** The new token replaces `old`, whose name is the default. `note` is shown below the name. */
+/**
+ * Opens the form for a new token. If it replaces `old`, the name of `old` is the default. `note` is shown below the
+ * name.
+ */
 export const createDialog = (
   old: ApiToken | undefined,
   given: Values = {},
@@ -87,7 +90,7 @@ export const createDialog = (
         const body = {name: (values.name ?? '').trim(), expire: expireOf(values, now())};
         const before = await readIfAllowed(writer);
         return createOrFind(body, writer, before).catch((error: unknown) => {
-          // If a token was created, the form closes, so that no second token is created.
+          // Close the form if a token may have been created, so that no second one is created.
           if (error instanceof LostCreate && error.found.length > 0) return error;
           throw error;
         });

@@ -126,7 +126,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** Tokens that were not deleted stay marked for another attempt. */
+/** Returns the marks after a deletion. Tokens that were not deleted stay marked for another attempt. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 

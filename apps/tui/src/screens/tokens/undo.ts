@@ -73,7 +73,7 @@ export const checkUndo = (): Effect<UndoAction> =>
 
 export const NOTHING_TO_UNDO = 'there is no edit of yours to undo';
 
-/** Rejects if the token is gone, or if a field of the edit was changed later. */
+/** Reads the token of an edit. Rejects if it is gone, or if a field of the edit was changed later. */
 const readUnchanged = async (
   {subject, to}: TokenEdit,
   {client}: EffectContext,
@@ -96,7 +96,7 @@ const readUnchanged = async (
   throw new Refused(`The edit cannot be undone: the token ${name}, has changed since (${since}).`);
 };
 
-/** Gateways may store only whole seconds, so fractions are ignored. */
+/** Whether two times are equal to the second. Gateways may store only whole seconds. */
 const isSameTime = (one: number | undefined, other: number): boolean =>
   one !== undefined && Math.abs(one - other) < 1000 && (one === 0) === (other === 0);
 

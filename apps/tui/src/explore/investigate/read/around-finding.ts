@@ -53,5 +53,5 @@ export const around = async (
   return {first: own.slice(0, MAX_FIRST), deploys: unusual.slice(0, MAX_FIRST)};
 };
 
-/** Two deploys of one kind differ in numbers such as versions. */
+/** Returns a log line with its numbers replaced by 0. Two deploys of one kind differ in numbers such as versions. */
 const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).replaceAll(/\d+/g, '0');

@@ -8,7 +8,7 @@ import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
 import {DAYS, periodOf} from './observe.ts';
 
-/** If the gateway lists no agents, entries are counted for this many node ids, from 0 on. */
+/** Number of node ids, from 0 on, for which entries are counted if the gateway lists no agents. */
 const GUESSED = 12;
 const MAX_NODES = 12;
 
@@ -159,7 +159,7 @@ const gaps = async (
 ): Promise<readonly Span[]> => {
   const query = {...queryOf({...filter, range}), node_id: id, page_size: MAX_READ};
   const {items, count = 0} = await client.errorLogs.list(query, {signal});
-  // A gateway may send fewer entries than requested. Then the pauses between entries are unknown.
+  // If the gateway has sent fewer entries than requested, the times between them are unknown.
   if (items.length < count) return [];
   const times = [...items.map(entry => entry.log_time).toReversed(), range.to + 1];
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));

@@ -182,7 +182,7 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** If entries come at random, 1 in 1,000 pauses between them is longer than this many times the mean pause. */
+/** A pause is long if it exceeds this many times the mean pause. If entries come at random, 1 in 1,000 pauses does. */
 const LONG = 7;
 
 /** Whether a pause longer than normal follows the last entry. False if only a sample was read, since a sample has gaps. */

@@ -59,7 +59,7 @@ const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request',
  * chance.
  */
 const MIN_ROWS = 4;
-/** In a log of free text, every line would become a pattern, so the number of patterns in memory is limited. */
+/** Maximum number of patterns in memory. In a log of free text, every line would become a pattern. */
 const MAX_PATTERNS = 2_000;
 /** The most severe level whose messages are not errors. */
 export const NOTICE = 6;

@@ -90,7 +90,10 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
 /** Dispersion of a value if there are no baseline days. */
 const ALONE = 2;
 
-/** Without baseline days, the expected share of a value is the same in all bins. */
+/**
+ * Returns the rates of a value if there are no baseline days. Its expected share of the entries is then the same in all
+ * bins.
+ */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};

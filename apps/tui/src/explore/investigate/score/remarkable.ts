@@ -112,7 +112,7 @@ const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'err
 
 /** Minimum score of a silence. The score is about the number of missing entries. */
 const MIN_SILENT = 19;
-/** A silence has at most this share of the expected entries. */
+/** Maximum number of entries during a silence, as a share of the expected number. */
 const SILENT = 0.1;
 /** Minimum scores of silences in dimensions with long normal pauses, such as an idle upstream. */
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};

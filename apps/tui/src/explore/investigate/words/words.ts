@@ -42,13 +42,19 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
   silence: 'silent',
 };
 
-/** If fewer than this share of the finding's entries have the cause, the text adds `and others`. */
+/**
+ * Minimum share of the finding's entries that have the cause for it to be named alone. Below it, the text adds `and
+ * others`.
+ */
 const MIN_SHARE = 0.8;
 
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
-/** Empty if the message itself is the likeliest cause. */
+/**
+ * Returns the message pattern of a finding, to be added to its cause. Empty if the finding is not about a message, or
+ * if the likeliest cause is one.
+ */
 const messageOf = ({causes: [first], item}: Finding): string =>
   item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
 
@@ -78,10 +84,10 @@ export interface FindingPart {
 }
 
 const MAX_CAUSES = 5;
-/** Further causes of a rise are shown only if they have at least this many times the expected number of entries. */
+/** Minimum ratio of counted to expected entries for a further cause of a rise to be shown. */
 const MIN_TIMES = 1.3;
 
-/** The sections are: time and count, causes, earlier deploys, first entries, explanation. */
+/** Returns the sections of a finding: time and count, causes, earlier deploys, first entries, explanation. */
 export const findingParts = (
   finding: Finding,
   {range, alongside}: Pick<Investigation, 'range'> & {readonly alongside: readonly string[]},
@@ -119,7 +125,10 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 
 const MINUTE = 60;
 
-/** A silence begins and ends between two entries. Other findings begin with an entry, so only their end may be inexact. */
+/**
+ * Returns the lines about the time of a finding. A silence begins and ends between two entries. Other findings begin
+ * with an entry, so only their end may be inexact.
+ */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';

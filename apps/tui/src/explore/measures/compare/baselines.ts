@@ -44,7 +44,7 @@ export const baselineWords = (baseline: Baseline): string => {
   return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
 };
 
-/** The inverse of {@link readBaseline}. */
+/** Returns the text from which {@link readBaseline} parses the baseline. */
 export const baselineText = (baseline: Baseline): string => {
   const range = rangeOfBaseline(baseline);
   return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;

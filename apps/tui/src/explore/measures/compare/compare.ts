@@ -34,7 +34,7 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
   /** Describes a significant difference between the totals. Undefined if the baseline is other nodes or another gateway. */
   readonly volume?: string | undefined;
-  /** Says, for example, why nodes are not compared. Without a full stop. */
+  /** Notes about the comparison, for example why nodes are not compared. They have no full stop. */
   readonly notes: readonly string[];
 }
 
@@ -43,7 +43,10 @@ type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly ba
 export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
   compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
-/** If the baseline does not exist, resolves to an error message without a full stop. */
+/**
+ * Compares the entries of a filter with a baseline. If the baseline does not exist, resolves to an error message
+ * without a full stop.
+ */
 export const compareWith = async (
   client: Client,
   {filter, now, baseline, sources, ...reading}: Reading & SidesRequest & {readonly baseline: Baseline},
@@ -76,7 +79,7 @@ const compareSides = async (
   for (const by of sides.counted) {
     const [after, before] = await tallySides(sides, {...reading, by});
     for (const {note} of [after, before]) if (note !== undefined) notes.add(note);
-    // If the gateway sends no counts for one side, every id of the other side would appear as new or gone.
+    // Compare only if both sides have counts. Otherwise, every id of one side would appear as new or gone.
     if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
   }
   const {against, gone} = sides;

@@ -51,7 +51,7 @@ export interface SidesRequest {
   readonly sources: BaselineSources;
 }
 
-/** Leaves out a dimension that the filter restricts to a single value. */
+/** Returns the dimensions that the gateway can count. Omits a dimension that the filter restricts to a single value. */
 const countedIn = ({node, app}: LogFilter): readonly CountDimension[] =>
   COUNT_DIMENSIONS.filter(by => (by === 'node' ? node : app) === undefined);
 
@@ -74,7 +74,10 @@ export const timeSides = (
   return {...spans(client, filter, [span, baselineOf(span, baseline)]), against: baselineWords(baseline)};
 };
 
-/** If there is nothing to compare with, resolves to an error message without a full stop. */
+/**
+ * Returns the two sides of a comparison. If there is nothing to compare with, resolves to an error message without a
+ * full stop.
+ */
 export const sidesOf = async (
   client: Client,
   {baseline, ...request}: SidesRequest & {readonly baseline: Baseline},
@@ -112,7 +115,10 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   };
 };
 
-/** At most this many seconds before and after a deploy are compared. Longer times would also differ by the time of day. */
+/**
+ * Maximum number of seconds before and after a deploy that are compared. Over a longer time, entries also differ by the
+ * time of day.
+ */
 const MAX_AROUND = 3600;
 
 const deploySides = async (client: Client, {filter, now, signal, sources}: SidesRequest): Promise<Sides | string> => {
@@ -171,7 +177,7 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // The other gateway is asked for a count first, so that its errors are reported before entries of this gateway are read.
+  // Send a count to the other gateway first. Its errors are then reported before entries of this gateway are read.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);

@@ -44,7 +44,7 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
   return {
     now,
     then,
-    /** The largest difference comes first. */
+    /** Returns the values whose share differs significantly. The largest difference comes first. */
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
@@ -134,9 +134,9 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// Entries on the same page are alike, so 30 entries of a client on one page must not count as 30 events. The design effect
-// (Kish, 1965) is the variance with pages as clusters, divided by the variance of independent entries; at least 1. `g2` is
-// divided by it (Rao and Scott, 1984).
+// Returns the design effect (Kish, 1965), by which `g2` is divided (Rao and Scott, 1984). It is the variance with pages
+// as clusters, divided by the variance of independent entries, and at least 1. Entries on the same page are alike, so
+// 30 entries of a client on one page must not count as 30 events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;

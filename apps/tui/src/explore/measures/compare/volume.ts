@@ -8,7 +8,7 @@ interface VolumeSide {
   readonly range: TimeSlice;
 }
 
-/** If one number of entries is at least this many times the other, the text says `far more` or `far fewer`. */
+/** Minimum ratio of the two numbers of entries for the text to say `far more` or `far fewer`. */
 const FAR = 2;
 
 /** Returns a text such as `far fewer entries: 2 against 146 expected` if the totals differ significantly. */

@@ -83,7 +83,7 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
 /** No entry has a time that is this many seconds in the future. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** A gateway that applies time ranges counts 0 entries in the far future. */
+/** Whether the gateway applies time ranges. If it does, it counts 0 entries in the far future. */
 export const honoursTimes = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
@@ -133,7 +133,7 @@ type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) =>
 
 const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   async *node(client, signal) {
-    // A gateway may refuse to list agents (docs/field-facts.md#15). The ids of nodes are then guessed.
+    // If the gateway refuses to list agents (docs/field-facts.md#15), guess the ids of the nodes.
     const agents = await client.applications.agents({signal}).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return [];

@@ -46,7 +46,7 @@ export const readEachId = async (
   return coverages;
 };
 
-/** If any list was sampled, the result is a sample. */
+/** Returns the coverage of all lists together. If any list was sampled, the result is a sample. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
   const rows = sum(parts.map(part => part.rows));
   const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(parts.map(keptRows))} : {};

@@ -52,7 +52,10 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
   }
 };
 
-/** The gateway can count the entries if the filter has no conditions and the gateway applies the filter's time range. */
+/**
+ * Whether the gateway can count the entries. It can if the filter has no conditions and the gateway applies its time
+ * range.
+ */
 const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
   const {from, to} = filter.range;
   if (hasConditions(filter)) return false;

@@ -41,7 +41,7 @@ export const changesDialog = (row: ApplicationRow, all: readonly ApplicationChan
   };
 };
 
-/** Lines after the first are indented. */
+/** Returns the lines of a change, wrapped to `cells`. Lines after the first are indented. */
 export const changeLines = (change: ApplicationChange, cells: number): readonly string[] => {
   const [first = '', ...rest] = wrap(`${dateTime(change.at)}  ${changeWords(change)}`, cells - 2);
   return [first, ...rest.map(line => `  ${line}`)];

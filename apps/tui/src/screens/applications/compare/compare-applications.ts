@@ -23,7 +23,10 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/** Ids differ between agents, so applications are compared by name. Several may have the same name. */
+/**
+ * Returns the differences between the applications of two agents. Applications are compared by name, because ids differ
+ * between agents. Several may have the same name.
+ */
 export const compareApplications = (
   first: readonly Application[],
   second: readonly Application[],

@@ -40,14 +40,14 @@ export const compareDialog = (compared: Compared): Intent<ApplicationsAction> =>
   }),
 });
 
-/** The second and later lines are indented further. */
+/** Wraps a line to `cells`. The second and later lines are indented further. */
 const indented = (line: string, cells: number): readonly string[] => {
   const indent = line.length - line.trimStart().length;
   const [first = '', ...rest] = wrap(line.trimStart(), cells - indent - 2);
   return [' '.repeat(indent) + first, ...rest.map(row => ' '.repeat(indent + 2) + row)];
 };
 
-/** Applications that one agent lacks come first. */
+/** Returns the lines of the dialog. Applications that one agent lacks come first. */
 const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
   const [first, second] = agents;
   if (differences.length === 0) return [`Both have the same ${plural(counts[0], 'application')}.`];

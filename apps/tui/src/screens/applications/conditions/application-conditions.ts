@@ -8,7 +8,7 @@ import {type ApplicationField, syntax} from './application-fields.ts';
 /** An application to test. Only rows of the Applications tab have `agent`, `staleSince` and `change`. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
-/** Names of an agent for conditions, in addition to its id. */
+/** Returns the names of an agent that a condition accepts, in addition to its id. */
 type AgentNames = (agent: string) => readonly string[];
 
 const listed = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
@@ -38,7 +38,7 @@ const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> =
   change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],
 };
 
-/** A condition without a field searches in these texts. */
+/** Returns the texts in which a condition without a field searches. */
 const textsOf = (row: Tested): readonly string[] =>
   (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
 

@@ -59,7 +59,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     searched: true,
     text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.(entry).template;
-      // The number of grouped entries comes first, so that it is visible at any width.
+      // Put the number of grouped entries first, so that it is visible at any width.
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message

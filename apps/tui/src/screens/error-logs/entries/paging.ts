@@ -31,7 +31,7 @@ export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(see
 /** Called after a layout change. Scrolls to the selected row and requests missing rows in view. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** A row that is not in view is scrolled to the middle of the list. */
+/** Selects the row at `index`. If it is not in view, scrolls it to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;

@@ -41,7 +41,7 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** If a poll starts at least this many milliseconds late, the program was suspended. */
+/** Delay of a poll in milliseconds from which on the program is assumed to have been suspended. */
 const SUSPENDED_MS = 1_000;
 /** Number of rows that stay in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
@@ -68,11 +68,13 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
 
 const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
-/** The timer has the same name as {@link poll}, so that only one of the two runs. */
+/**
+ * Starts the timer for the next poll. The timer has the same name as {@link poll}, so that only one of the two runs.
+ */
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** A `refresh` first moves a relative time range to the current time. */
+/** Reads the list and starts to poll. A `refresh` first moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.kept !== undefined) {
@@ -123,7 +125,10 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** Rows in view stay on the same screen lines, unless the list follows new entries and shows its top. */
+/**
+ * Stores a received page. Rows in view stay on the same screen lines, unless the list follows new entries and shows its
+ * top.
+ */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   if (data.kept !== undefined) {
@@ -211,7 +216,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** If the program was suspended and the poll is late, the poll counts as started at `now`. */
+/** Stores `now` as the start of the poll if the program was suspended and the poll is late. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

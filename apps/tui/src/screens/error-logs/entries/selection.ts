@@ -11,7 +11,7 @@ import {logGroups} from '../model/folding.ts';
 import {logRows, positionNear} from '../model/log-rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** In a smaller pane (a terminal of less than 32 rows), the preview is hidden. */
+/** Minimum height of the pane in rows for the preview to be shown. It is reached in a terminal of 32 rows. */
 const MIN_ROWS_FOR_PREVIEW = 26;
 
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
@@ -31,7 +31,9 @@ export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, 
  */
 const REACH = 50;
 
-/** Rows in view stay on the same screen lines, unless the list follows new entries and shows its top. */
+/**
+ * Replaces the rows. Rows in view stay on the same screen lines, unless the list follows new entries and shows its top.
+ */
 export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -45,7 +47,10 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   return fit(held(withList(withData(state, {rows}), {position}), env), env);
 };
 
-/** While `heldLines` is set, the selected row stays on its screen line, even if rows above it become taller. */
+/**
+ * Scrolls the list while `heldLines` is set. The selected row then stays on its screen line, even if rows above it
+ * become taller.
+ */
 const held = (state: LogsState, env: Env): LogsState => {
   const {position} = state.list;
   const {heldLines: height} = state.data;
@@ -60,7 +65,8 @@ const held = (state: LogsState, env: Env): LogsState => {
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // Enter would zoom into a time range that is selected in a hidden histogram, so the selection is cleared.
+  // Clear a selected time range if the histogram is hidden. Enter would otherwise zoom into a range that the operator
+  // does not see.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

@@ -15,7 +15,10 @@ import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
 import {silenceWords} from './silence.ts';
 
-/** `counts` caches the counts over all loaded entries. By default, nothing is cached. */
+/**
+ * Returns the status line of the error logs. `counts` caches the counts over all loaded entries. By default, nothing is
+ * cached.
+ */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
   left: [
     ...scopeWords(state.data.filter, ui.glyphs),
@@ -62,7 +65,10 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   );
 };
 
-/** Names a log message that the config describes by its id, since its template may be a regular expression. */
+/**
+ * Returns the search text to show. A log message that the config describes is shown by its id, since its template may
+ * be a regular expression.
+ */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;
   const id = label && messages.all.find(message => templateOf(message) === label)?.id;
@@ -88,7 +94,10 @@ const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];
 
-/** Undefined if there are more than `MAX_COUNTED` entries to test. */
+/**
+ * Returns the positions of the entries that match the search. Undefined if there are more than `MAX_COUNTED` entries to
+ * test.
+ */
 const positionsFound = ({slots}: LogRows, search: EntrySearch, isMatch: IsMatch): readonly number[] | undefined =>
   slots.size > MAX_COUNTED
     ? undefined

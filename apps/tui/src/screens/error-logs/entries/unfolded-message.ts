@@ -11,7 +11,10 @@ const MAX_LINES = 500;
 /** Matches a stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
 
-/** Each stack frame becomes one line: file and line number, then the function. Other lines are only sanitised. */
+/**
+ * Returns the lines of a stack. Each stack frame becomes one line: file and line number, then the function. Other lines
+ * are only sanitised.
+ */
 export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
   const frames = stack.slice(0, MAX_LINES).map(line => {
     const [, place, number, where] = FRAME.exec(line) ?? [];

@@ -45,10 +45,9 @@ export const LABEL_CELLS = 20;
 export const MARGIN_LEFT = 1;
 const MARGIN = 3;
 
-/** 0 if no bars fit. */
 export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
 
-/** A line of level letters follows below bars that have several rows. */
+/** Returns the height of the histogram in rows. Bars of several rows are followed by a line of level letters. */
 export const histogramRows = ({columns, rows}: Size): number => {
   const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
   return bars > 1 ? bars + 1 : bars;
@@ -103,7 +102,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // There are no entries in the future, so the last cell ends now.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // If the filter has no start, a first cell that would begin before the default start is left out.
+  // Leave out a first cell that would begin before the default start, if the filter has no start.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -144,7 +143,10 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** If nothing is selected, selects the cell at the time `at`, or the newest cell if `at` is undefined. */
+/**
+ * Returns the selected time range after a change. If nothing was selected, selects the cell at the time `at`, or the
+ * newest cell if `at` is undefined.
+ */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

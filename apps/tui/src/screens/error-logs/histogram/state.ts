@@ -92,7 +92,7 @@ export const emptied = (histogram: Histogram): Histogram => ({
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
-/** If the filter has no start, the range begins at the oldest entry. */
+/** Returns the filter with a start. If it has none, the range begins at the oldest entry (`since`). */
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 

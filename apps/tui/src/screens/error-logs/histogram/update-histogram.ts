@@ -15,7 +15,7 @@ import type {KnownCounts} from './counts/known-counts.ts';
 import {narrowed} from './narrowed.ts';
 import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 
-/** At most this many counts are stored for later histograms. */
+/** Maximum number of counts that are stored for later histograms. */
 const MAX_KNOWN = 4_000;
 /** The cells of the selected time range are counted more exactly after the range has not changed for this long, in ms. */
 const REST_MS = 300;
@@ -114,7 +114,7 @@ const patternToggled = (state: LogsState): Step => {
   const entry = selectedEntry(state);
   if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
   const folding = state.data.folding ?? createFolding(messages);
-  // Other entries show which words of a message vary, so the pattern miner reads them too.
+  // Let the pattern miner read other entries too, because they show which words of a message vary.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
   const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;
@@ -131,7 +131,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Undefined if there is no spike, or if a past cell is not counted yet. */
+/** Returns the time range of a spike. Undefined if there is none, or if a past cell is not counted yet. */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

@@ -35,7 +35,10 @@ export interface EntryStore {
   release(): void;
 }
 
-/** A gateway may send a later revision of an entry with the same id (docs/field-facts.md#18). */
+/**
+ * Whether `entry` is a later revision of `before`. A gateway may send several revisions with the same id
+ * (docs/field-facts.md#18).
+ */
 export const isLater = (entry: ErrorLogEntry, before: ErrorLogEntry): boolean => {
   const later = entry.log_time - before.log_time;
   return later > 0 || (later === 0 && (entry.count ?? 0) > (before.count ?? 0));

@@ -32,7 +32,7 @@ export const changedList = (
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};
 };
 
-/** All matching entries are in memory, so the screen requests no rows. */
+/** Returns the matching entries as rows. All of them are in memory, so the screen requests no rows. */
 export const keptRows = ({entries, end}: KeptList): Rows<ErrorLogEntry> => {
   const oldest = end - entries.length;
   const {pageSize} = noRows.frame;

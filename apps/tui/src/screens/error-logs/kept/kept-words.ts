@@ -24,7 +24,7 @@ export const keptWords = (kept: Kept, times: LogData['times']): string => {
   return `${count(kept.kept)} kept of ${count(kept.read)} read${malformedWords(kept)}${back}${END_WORDS[state]}`;
 };
 
-/** Shown if no entry meets the conditions. */
+/** Returns the lines that are shown if no entry meets the conditions. */
 export const nothingKept = ({state, read}: Kept): readonly string[] => {
   const none = `None of ${plural(read, 'entry', 'entries')} read meets the conditions.`;
   const change = '{error-logs.conditions} changes the conditions, {error-logs.clear-filter} clears the filter.';

@@ -78,7 +78,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
   };
 
-  /** If more than `MAX_KEPT` entries match, the oldest of them are dropped from memory. */
+  /** Drops the oldest entries from memory and stops the read if more than `MAX_KEPT` entries match. */
   const evict = (): void => {
     if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
     const {entries, end} = shown;
@@ -90,7 +90,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
 
   /** Tests received entries. If `signal` aborts before the end, resolves to false and changes nothing. */
   const take = async (received: readonly ErrorLogEntry[], signal: AbortSignal): Promise<boolean> => {
-    // If another read has replaced this one, only the other read may store entries.
+    // Whether this read has ended. If another read has replaced it, only the other read may store entries.
     const isOver = (): boolean => signal.aborted || list.active !== reading;
     const news = received.filter(isNews);
     const results = await testAll(news);
@@ -165,8 +165,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
 
   /**
-   * If the gateway counts more entries than were read, reads on from the oldest entry. If entries are still missing, reads
-   * the whole list again, since older entries may have been added.
+   * Reads entries that the gateway counts but has not sent. Reads on from the oldest entry. If entries are still
+   * missing, reads the whole list again, since older entries may have been added.
    */
   const readMissing = async (run: ReadingRun): Promise<void> => {
     const {client, signal} = run;

@@ -100,7 +100,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the list's length is unknown, so `low` is lowered in growing steps until a page has only older
+    // The length of the list is unknown without counts. Lower `low` in growing steps until a page has only older
     // entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;

@@ -106,7 +106,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // A fold ends at each multiple of `MAX_FOLDED`, so that each of its rows finds the same start and end.
+    // Returns the number of the block of `MAX_FOLDED` rows that has the position. A fold ends with its block, so that
+    // each of its rows finds the same start and end.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

@@ -37,7 +37,7 @@ export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined 
 export const positionNear = (rows: Rows<ErrorLogEntry>, entry: ErrorLogEntry, near: number): number | undefined =>
   rowAt(rows, near) === entry ? near : positionOf(rows, entry);
 
-/** An invalid row is shown as a substitute entry, whose id is negative and unique in the list. */
+/** Returns a substitute entry for an invalid row. Its id is negative and unique in the list. */
 const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
   const invalid = invalidAt(rows, position);
   if (invalid === undefined) return undefined;

@@ -49,12 +49,12 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // Other entries of the same second as the oldest entry may not be loaded, so the range begins a second later.
+  // The range begins a second after the oldest entry, because other entries of that second may not be loaded.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
 
-/** At most this many entries are tested against a pattern, value or search per frame. */
+/** Maximum number of entries to test against a pattern, value or search per frame. */
 const MAX_TESTED = 5_000;
 
 const newestOf = (held: HeldEntries): HeldEntries => {

@@ -24,7 +24,7 @@ export const readNewest = async (
   if (total === undefined || total === 0) return cell;
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
-  // New entries can only raise the most severe level, so only levels above the last known one are counted.
+  // Count only levels above the last known one, because new entries can only raise the most severe level.
   const known = (isGrown ? before.worst : undefined) ?? BELOW_WARN;
   for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);

@@ -128,7 +128,7 @@ const levelCounts = (
   return {level, exact: sliceCounts(parts, slices), isSome, shares};
 };
 
-/** `levels` must be sorted, most severe first. */
+/** Returns the most severe level of a cell. `levels` must be sorted, most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -142,7 +142,8 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
 };
 
 /**
- * The counts include entries at worse levels. A level that was not counted gets the number of the next more severe level.
+ * Returns the number of entries at each level or worse. A level that was not counted gets the number of the next more
+ * severe level.
  */
 const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
   let severe = 0;

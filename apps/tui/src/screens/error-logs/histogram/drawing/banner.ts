@@ -165,7 +165,9 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   return [...rows, line(letter, {label: each}), ruleLine(drawing, undefined)];
 };
 
-/** `counts` caches results over all loaded entries. By default, nothing is cached. */
+/**
+ * Creates the histogram above the list. `counts` caches results over all loaded entries. By default, nothing is cached.
+ */
 export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, LogData> => ({
   rows: ({data: {histogram}}, size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {
