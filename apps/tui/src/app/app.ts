@@ -82,7 +82,7 @@ export interface AppOptions {
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
-  /** Without this function, preferences are kept in memory only. */
+  /** Returns the preferences of a profile. If absent, preferences are kept in memory only. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
   readonly journal?: Journal | undefined;

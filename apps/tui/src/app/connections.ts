@@ -228,8 +228,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       else connect(next, {from});
     },
     /**
-     * Must be called after a dialog was closed. If no other dialog is open, closes the clients of replaced connections
-     * and makes the switch that {@link connectWhenClosed} postponed.
+     * Must be called after a dialog was closed. If no other dialog is open, closes the clients of replaced connections.
+     * Also makes the switch that {@link connectWhenClosed} has postponed.
      */
     closed(): void {
       if (hasDialog()) return;

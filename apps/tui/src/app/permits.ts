@@ -37,8 +37,8 @@ interface Surroundings {
 
 export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
   /**
-   * If the write policy restricts a command that changes the gateway, disables the command or makes it ask for
-   * confirmation.
+   * Applies the write policy to a command. If the command changes the gateway, the policy may disable it or make it ask
+   * for confirmation.
    */
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;

@@ -76,7 +76,7 @@ export interface LiveCommand extends Pick<CommandRecord, 'id' | 'title' | 'keys'
   readonly changes: boolean;
   readonly disabledReason: string | undefined;
   readonly args: ArgumentSpec | undefined;
-  /** Without `values`, does what the command's key does. */
+  /** Runs the command with the values of its form. Without `values`, does what the command's key does. */
   run(values?: Values): void;
 }
 

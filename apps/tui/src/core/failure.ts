@@ -58,8 +58,8 @@ export class InvalidFields extends Refused {
 }
 
 /**
- * `instanceof EdgeError` is not used, because the import of the class would load the HTTP client before the first
- * screen.
+ * Whether an error is an EdgeError. Compares the name instead of using `instanceof`, because the import of the class
+ * would load the HTTP client before the first screen.
  */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 

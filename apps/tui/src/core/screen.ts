@@ -31,7 +31,7 @@ export interface Size {
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
-  /** `Mounted.busy()` ignores background effects, such as timers. */
+  /** Whether the effect is ignored by `Mounted.busy()`, as timers are. */
   readonly background?: boolean;
   /** Does the work. Resolves to the action to send at the end. `report` sends actions before the end, such as progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
@@ -114,7 +114,7 @@ export type Tone = 'ok' | 'warn' | 'error';
 /** What a screen asks the app to do. `Out` is the type of the result if the screen is a dialog. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string | undefined}
-  /** Without `params`, the tab keeps its state. */
+  /** Shows a tab or view. Without `params`, it keeps its state. */
   | {
       readonly kind: 'goto';
       readonly screen: string;
@@ -260,7 +260,7 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** Absent if the tab has a single view. */
+  /** The screen's place among the views of its tab. Absent if the tab has a single view. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   readonly scopes?: FieldsByScope | undefined;

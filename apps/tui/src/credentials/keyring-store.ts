@@ -5,12 +5,18 @@ import type {Environment} from '../files/locked-file.ts';
 const SERVICE = 'edge-console';
 /** Timeout of a request in milliseconds. Without a desktop, the request to unlock a locked keyring never ends. */
 const DEADLINE_MS = 3000;
-/** Without this option, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
+/**
+ * Selects the keyring of the desktop. Without this option, the library falls back to the keyring of the Linux kernel,
+ * which is lost at a reboot.
+ */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
-/** Resolves to undefined if there is no keyring. The methods reject if the keyring is locked. */
+/**
+ * Opens the keyring of the operating system. Resolves to undefined if there is none. The methods reject if the keyring
+ * is locked.
+ */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The import fails on platforms for which the library has no binary.

@@ -26,7 +26,7 @@ export const openCredentialStore = (env: Environment) => {
   return {
     hasKeyring: async () => (await workingKeyring()) !== undefined,
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
-    /** Resolves to undefined if no credential is saved or if it has expired. */
+    /** Reads the saved credential. Resolves to undefined if there is none or if it has expired. */
     async read(owner: CredentialOwner, now: number) {
       const name = ownerName(owner);
       const keyring = await openedKeyring();

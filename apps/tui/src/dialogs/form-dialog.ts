@@ -96,7 +96,10 @@ export const messageForm =
     return dialog;
   };
 
-/** If the only field is a text field, all of its text is selected, so that typing replaces it. */
+/**
+ * Returns the form as it is at first. If its only field is a text field, the whole text is selected, so that typing
+ * replaces it.
+ */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

@@ -67,7 +67,7 @@ export const pointedInDialog = (
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };
 
-/** Returns undefined if the list is empty. */
+/** Returns the index of the selected line after a selection. Undefined if the list is empty. */
 export const selectedAfter = (
   selected: number | undefined,
   action: SelectAction,
@@ -148,7 +148,7 @@ export const listRoom = ({rows}: Ui, {most, above}: Pick<ListOptions, 'most' | '
 
 export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_CELLS;
 
-/** `text` must not contain colours. */
+/** Adds the selection mark to a line. `text` must not contain colours. */
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 

@@ -6,7 +6,7 @@ import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
-/** Form field for a condition. If the field is empty, the watch has no such condition. */
+/** Returns the form field for a `keep` or `drop` condition. The field may be empty. */
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);
   return {

@@ -32,7 +32,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // The times of two periods are stored, since a late entry is counted with the entries before its own time.
+    // A late entry is counted with the entries before its own time. The times of the last two periods are therefore
+    // stored, not only those of the last one.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -41,8 +42,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
 };
 
 /**
- * Which entries to report: those above `rate`, those of the message with the id `message`, and, if `newPattern` is true,
- * the first of each new message pattern.
+ * Which entries to report: those above `rate`, and those of the message with the id `message`. If `newPattern` is true,
+ * also the first entry of each new message pattern.
  */
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -59,12 +60,12 @@ export interface Alarm {
   readonly entry: ErrorLogEntry;
 }
 
-/** Leaves out the log line's time and nginx's fields after the message. */
+/** Returns the reason of the alarm and the message of the entry, without the time and nginx's fields. */
 export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messageLine(entry)}`;
 
 export type WatchEvent =
   | ({readonly kind: 'alarm'} & Alarm)
-  /** `failure` says why new entries cannot be read. Undefined if they can. */
+  /** The reading of new entries started to fail or works again. `failure` is the error, and undefined if it works. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
 export interface WatchOptions {
@@ -80,7 +81,8 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // New entries are requested before the existing patterns are read, so that no entry in between is missed.
+  // The first request for new entries is sent before the existing patterns are read. Otherwise, entries that arrive in
+  // between would be missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
@@ -97,7 +99,7 @@ export async function* watchLog(
   }
 }
 
-/** Sends the first request of the iteration at once. */
+/** Sends the first request of an iteration now, instead of when its first value is needed. */
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
@@ -112,7 +114,7 @@ const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   })();
 };
 
-/** Calls every watch, because each must count all entries. */
+/** Returns the first reason to report an entry. Calls every watch, because each one must count all entries. */
 const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
   watches.map(watch => watch(entry)).find(reason => reason !== undefined);
 
@@ -136,14 +138,17 @@ const patternWatch = async (
   await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal, add});
   return entry => {
     const {log} = entry;
-    // A message that the config describes is not a new pattern.
+    // An entry that matches a message in the config is not reported as a new pattern.
     if (messages.find(messageLine(entry)) !== undefined || miner.match(log) !== undefined) return undefined;
     miner.add(log);
     return 'a new pattern';
   };
 };
 
-/** Rejects with a ConditionError if neither the config nor the console has a message with this id. */
+/**
+ * Returns a watch for the entries of a known log message. Rejects with a ConditionError if neither the config nor the
+ * console has a message with this id.
+ */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');
   const ids = [...messages.all.map(message => message.id), ...knownMessages()];

@@ -18,7 +18,7 @@ import {openPart} from './export-part.ts';
 import type {ExportFormat} from './write-entries.ts';
 import {writeEntries} from './write-entries.ts';
 
-/** With `values`, the export starts at once without the form. */
+/** Asks how to export, then exports. With `values`, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {

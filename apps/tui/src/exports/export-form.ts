@@ -36,7 +36,7 @@ export const defaultName = (format: ExportFormat, now: number): string => timedN
 export const timedName = (name: string, now: number): string =>
   `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${name}`;
 
-/** `~` is the home folder. */
+/** Returns the absolute path of a file. `~` is the home folder. */
 export const pathOf = (name: string): string => resolve(name.replace(/^~(?=\/|$)/, homedir()));
 
 export const pathField: FieldSpec = {

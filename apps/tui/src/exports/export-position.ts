@@ -35,7 +35,10 @@ const positionSchema = z.object({
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
-  /** If undefined, a continued export keeps its CSV mode, and a new export has the mode `safe`. */
+  /**
+   * How texts that look like formulas are written to CSV. If undefined, a continued export keeps its mode, and a new
+   * export uses `safe`.
+   */
   readonly csv: CsvMode | undefined;
 }
 
@@ -79,7 +82,10 @@ export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/** Resolves to undefined if the file does not exist, cannot be read or contains no position. Rejects with `NewerLayout`. */
+/**
+ * Reads a saved position. Resolves to undefined if the file does not exist, cannot be read or contains no position.
+ * Rejects with `NewerLayout` if a newer version has written it.
+ */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   const json = parseJson(text ?? '');

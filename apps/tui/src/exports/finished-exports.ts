@@ -16,7 +16,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** If the state file cannot be written, the export is not recorded. */
+/** Records a finished export in the state file. Does nothing if the file cannot be written. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};

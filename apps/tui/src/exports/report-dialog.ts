@@ -14,7 +14,7 @@ export interface Report {
   text(): string;
 }
 
-/** With `values`, writes the report without asking for a file name. */
+/** Asks for a file name and writes a report. With `values`, does not ask. */
 export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: messageForm({

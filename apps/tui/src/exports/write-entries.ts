@@ -17,7 +17,7 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** If writing fails, the export can be continued. */
+/** Writes entries to a partial export and completes it. If writing fails, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,

@@ -40,7 +40,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Does nothing if another process is moving the file. */
+/** Moves a full file to {@link olderOf}. Does nothing if another process is moving the file. */
 const rotate = async (path: string, maxBytes: number): Promise<void> => {
   const unlock = await takeLock(path).catch(() => undefined);
   if (unlock === undefined) return;

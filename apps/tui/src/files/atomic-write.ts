@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
 };
 
-/** Leaves out the name of the system call. */
+/** Returns the cause of a file error as text, without the name of the system call. */
 export const causeOf = (error: unknown): string => {
   const {code, message} = error as NodeJS.ErrnoException;
   return code === undefined ? message : (CAUSES[code] ?? code);
@@ -64,6 +64,6 @@ export const parseJson = (text: string): unknown => {
 
 const OTHERS = 0o077;
 
-/** Always false on Windows, whose files have no permission bits. */
+/** Whether other users can read the file. Always false on Windows, whose files have no permission bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

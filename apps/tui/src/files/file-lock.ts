@@ -50,7 +50,7 @@ const create = async (file: string): Promise<Unlock | undefined> => {
     return () => rm(file, {force: true});
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return undefined;
-    // If the disk is full, an empty lock file was created. It must be deleted.
+    // If the disk is full, the lock file is created but empty, so it must be deleted.
     if (codeOf(error) === 'ENOSPC') await rm(file, {force: true});
     throw error;
   }

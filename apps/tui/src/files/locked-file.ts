@@ -37,7 +37,7 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** `edit` returns the fields to write. Changes by one process run in the order of the calls. */
+  /** Changes the file. `edit` returns the new fields. Changes by one process run in the order of the calls. */
   change(edit: (value: T) => object): Promise<void>;
 }
 
@@ -123,7 +123,10 @@ interface NewFileOptions {
   readonly advice: string;
 }
 
-/** Rejects with {@link Refused} if `path` is a folder, or if the file exists and `force` is false. */
+/**
+ * Checks that a new file may be written. Rejects with {@link Refused} if `path` is a folder, or if the file exists and
+ * `force` is false.
+ */
 export const checkNewFile = async (path: string, {force, advice}: NewFileOptions): Promise<void> => {
   await refuseFolder(path);
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);

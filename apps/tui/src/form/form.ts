@@ -77,8 +77,8 @@ export const focusField = (
 };
 
 /**
- * If the form has one field with a history, replaces the field's text by the previous (`by` is -1) or next text (`by` is 1)
- * of the history. Otherwise returns undefined.
+ * Replaces the text of a form's only field by the previous (`by` is -1) or next (`by` is 1) text of the field's
+ * history. Returns undefined if there are several fields or no history.
  */
 export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
   const [only, ...others] = shownFields(specs, form);

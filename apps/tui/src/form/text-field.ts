@@ -1,6 +1,6 @@
 import {segments} from '../text/width.ts';
 
-/** The cursor is counted in graphemes. */
+/** A text with a cursor. The position of the cursor is counted in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;

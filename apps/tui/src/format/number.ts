@@ -1,4 +1,4 @@
-/** Shown if the gateway did not send a value, or if it could not be read. */
+/** Shown instead of a value that the gateway did not send or that could not be read. */
 export const NO_VALUE = '–';
 
 /** Formats a number as `184,203`. `Intl.NumberFormat` is not used, because loading it takes 20 ms. */

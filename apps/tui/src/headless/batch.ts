@@ -4,7 +4,7 @@ import type {Host} from './host.ts';
 
 interface Batch<T> {
   readonly items: readonly T[];
-  /** The name in messages, sanitised, such as `ci, id 7`. */
+  /** Returns the name of an item for messages, sanitised. An example is `ci, id 7`. */
   name(item: T): string;
   readonly verb: string;
   /** Past participle for messages, such as `deleted`. */
@@ -13,12 +13,12 @@ interface Batch<T> {
   perform(item: T): Promise<string>;
 }
 
-/** Whether an error would make the remaining items fail too. */
+/** Whether an error of one item means that all remaining items would fail too. */
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
 /**
- * Rejects with exit `partial` if some items fail, and with the exit of the first failure if all fail. The error names every
- * item that failed or was not tried, since `--quiet` suppresses the other messages.
+ * Performs an action for several items. If all fail, rejects with the exit of the first failure, and if only some fail,
+ * with `partial`. The error names every item that failed or was not tried, because `--quiet` suppresses other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);
@@ -55,7 +55,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/** Without a response, it is unknown whether the gateway performed the action. */
+/** Whether it is known if the gateway performed the action. Without a response, it is unknown. */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

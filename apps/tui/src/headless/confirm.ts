@@ -17,7 +17,7 @@ interface Question {
   readonly flags?: string;
 }
 
-/** Resolves to undefined if there is no terminal. */
+/** Asks a question and resolves to the answer. Undefined if there is no terminal. */
 export const ask = async ({prompt, signal}: Host, question: string): Promise<string | undefined> => {
   if (prompt === undefined) return undefined;
   const lines = createInterface(prompt);
@@ -28,7 +28,10 @@ export const ask = async ({prompt, signal}: Host, question: string): Promise<str
   }
 };
 
-/** With `--yes` or `--confirm`, does not ask. Rejects if there is no terminal or if the answer is not yes. */
+/**
+ * Asks the user to confirm an action. Does not ask if `--yes` or `--confirm` is given. Rejects if there is no terminal
+ * or if the answer is not yes.
+ */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {
@@ -46,8 +49,8 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Readline echoes typed text to this output, which drops it. Readline turns off the terminal's echo, so it starts before
-  // the prompt is written: a password that is typed early would otherwise be visible.
+  // Discards what Readline writes, so that typed text is not echoed. Readline also turns off the terminal's own echo.
+  // It is therefore started before the prompt is written, so that a password that is typed early is not visible.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

@@ -4,7 +4,7 @@ import {NOUNS, type Noun} from '../cli/nouns.ts';
 import {sentence} from '../explore/estimate-text.ts';
 import type {Host} from './host.ts';
 
-/** Each noun loads only the module of its own command. */
+/** Loads and creates the commands of a noun. Only the modules of the noun that is used are loaded. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/log-commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/token-commands.ts')).tokenCommands(host),
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   complete: async host => (await import('./completion/completion-commands.ts')).completeCommand(host),
 };
 
-/** Commands without output options. The value is the reason, for help and error messages. */
+/** Commands without output options. The value is the reason, which help and error messages state. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   mcp: 'it speaks the protocol on standard output',
@@ -33,7 +33,7 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-/** The output of these commands is a document without fields. */
+/** Commands without the option `--fields`, because their output is a document. */
 export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
 
 export const descriptionOf = (command: CommandUnknownOpts): string =>

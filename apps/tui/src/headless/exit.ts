@@ -42,7 +42,10 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/** Throws `found` after `print`, even if the reader of the output has closed the pipe. */
+/**
+ * Runs `print`, then throws `found` if it is set. `found` is also thrown if `print` failed because the reader closed
+ * the pipe.
+ */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -50,10 +53,16 @@ export const endWith = async (found: CommandError | undefined, print: () => Prom
   if (found !== undefined) throw found;
 };
 
-/** Values of `code` in `--errors json`: those of the client, the names of exits, and two of the console. */
+/**
+ * Values of `code` in `--errors json`: the codes of the client, the names of exits, `output` (standard output cannot be
+ * written) and `defect`.
+ */
 export type ErrorCode = EdgeErrorCode | ExitName | 'output' | 'defect';
 
-/** Exit of each error code. After a signal it is `interrupted` or `terminated`, whatever the code. */
+/**
+ * The exit for each error code. A command that was ended by a signal has the exit `interrupted` or `terminated`
+ * instead.
+ */
 export const EXIT_BY_CODE: Readonly<Record<ErrorCode, ExitName>> = {
   network: 'unreachable',
   timeout: 'unreachable',
@@ -108,9 +117,9 @@ export const failureOf = (error: unknown): CommandFailure => {
   const {message, hint} = failure;
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
-  // A `Refused` is a refusal of the console, and `refused` one of the gateway.
+  // `refused` as a failure code means that the console refused, but as an error code, it means that the gateway did.
   const code = sessionEnded ? 'unauthenticated' : failure.code === 'refused' ? 'failed' : failure.code;
-  // Hints other than that for TLS name keys of the full-screen console, so they are dropped.
+  // Only the hint for TLS is used. The other hints name keys of the full-screen console.
   return {exit: EXIT_BY_CODE[code], code, message, hint: code === 'tls' ? hint : ''};
 };
 

@@ -18,7 +18,10 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/** Returns a parser of one of `names`, in upper or lower case. Its error suggests the most similar name. */
+/**
+ * Returns a parser that accepts one of `names` in upper or lower case. Its error message suggests the most similar
+ * name.
+ */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -35,7 +38,7 @@ export const choiceOption = <const F extends string, N extends string>(flags: F,
 interface GivenTime {
   /** Unix time. */
   readonly seconds: number;
-  /** The text had no time zone, so the local time zone was assumed. */
+  /** Whether the text had no time zone, so that the local one was assumed. */
   readonly isLocal: boolean;
 }
 
@@ -47,7 +50,10 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/** Throws if the time is in the future by more than `SKEW_MS`, since the clock of a gateway may be ahead by that. */
+/**
+ * Parses a time that must not be in the future. Up to `SKEW_MS` is accepted, since the clock of a gateway may be ahead
+ * by that.
+ */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -72,7 +78,10 @@ export const sinceOption = () =>
       'seconds or milliseconds',
   ).argParser(pastTimeOf);
 
-/** Prints the assumed zone of times that were given without a time zone, since a cron job may run in another zone. */
+/**
+ * Prints each time that was given without a time zone, together with the zone that was assumed. A cron job may run in
+ * another zone than the user's.
+ */
 export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
   for (const [name, time] of Object.entries(times)) {
     if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
@@ -119,7 +128,10 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/** Prints times without a time zone, and warns of conditions that may be mistakes. For `reads`, see {@link withAdded}. */
+/**
+ * Returns the filter that the options describe. Prints which time zone was assumed, and warns of conditions that may be
+ * mistakes. For `reads`, see {@link withAdded}.
+ */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

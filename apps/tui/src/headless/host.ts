@@ -17,7 +17,7 @@ import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import type {Member} from './fleet/fleet.ts';
 
-/** The parts of `process` that commands use. Tests replace them. */
+/** The parts of `process` that commands use. Tests pass others. */
 export interface ProcessPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};
@@ -31,15 +31,16 @@ export interface ProcessPorts {
 
 interface HostOptions {
   readonly version: string;
-  /** Must be called after commander has parsed the command line. */
+  /** Returns the options. Must be called after commander has parsed the command line. */
   options(): CommandOptions;
-  /** Set if the command runs for several profiles. Receives the rows of one of them. */
+  /** Receives the rows of one profile. Set only if the command runs for several profiles. */
   readonly member?: Member | undefined;
 }
 
 type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
 
-// Loaded on demand, since only a config with `keys` is checked against the commands of the screens.
+// Loads the commands of the screens. They are needed only if the config has `keys` or `commands`, which are checked
+// against them.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
 export type Host = ReturnType<typeof createHost>;
@@ -62,7 +63,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   ports.once('SIGTERM', terminate);
 
   const variables = readVariables(env);
-  /** Output for progress and notes. `--quiet` suppresses it. The command continues if a write fails. */
+  /** Output for progress and notes. Writes nothing with `--quiet`. If a write fails, the command continues. */
   const err: Sink = {
     ...messages,
     write: async text =>
@@ -71,7 +72,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   journal.onProblem(problem => void err.write(`edge-console: ${problem}\n`));
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
-  /** Rejects with a UsageError if no URL is given. */
+  /** Reads the settings of the gateway. Rejects with a UsageError if no URL is given. */
   const settings = async () => {
     const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
@@ -110,7 +111,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     now: Date.now,
     onProgress: ports.onProgress,
     isUnicode: detectCapabilities(env, ports).unicode,
-    /** Undefined with `--no-input` or without a terminal. */
+    /** The terminal for questions to the user. Undefined with `--no-input`, or if there is no terminal. */
     get prompt() {
       const isAsking = options().input && variables.noInput !== true && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;

@@ -26,12 +26,15 @@ export interface ListOptions extends OutputOptions {
 
 interface Printed<T, D> {
   readonly view: View<T, D>;
-  /** Singular, such as `token`, for the message of `--limit`. Default: `row`. */
+  /** Singular noun for a row, such as `token`, for the message of `--limit`. Default: `row`. */
   readonly noun?: string;
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/** Rejects for invalid options before `read` sends a request. */
+/**
+ * Prints the rows that `read` returns, with search, sort order and limit. If an option is invalid, rejects before
+ * `read` is called.
+ */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -53,14 +56,17 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/** Resolves to undefined if neither `--search` nor `--sort` is given. */
+/**
+ * Returns the function that searches and sorts the rows. Resolves to undefined if neither `--search` nor `--sort` is
+ * given.
+ */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
-  // The search is a third of a command's code, and most commands do not search, so it is loaded on demand.
+  // The search is loaded on demand, because it is a third of the code of a command and most commands do not search.
   const [{arrangeRows}, {parseSearch}] = await Promise.all([
     import('../list/rows/arrange.ts'),
     import('../list/rows/search.ts'),

@@ -24,7 +24,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
     .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
-/** `--json` is an older spelling of `--output`, for existing scripts. */
+/** Returns the option `--json`, an older spelling of `--output` that existing scripts use. */
 export const jsonFlag = (form: 'json' | 'ndjson') =>
   new Option('--json', `same as --output ${form}`).implies({output: form});
 
@@ -32,7 +32,7 @@ export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
   readonly csv?: CsvMode | undefined;
-  /** Format without `--output` if standard output is no terminal. Default: `ndjson`. */
+  /** Format if standard output is no terminal and `--output` is not given. Default: `ndjson`. */
   readonly piped?: 'json' | 'ndjson';
 }
 
@@ -54,15 +54,15 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
 };
 
 /**
- * Without `--output`, the format is the lines of `view.text` if the view has it, or else a table on a terminal and `piped`
- * elsewhere. `--fields` without names prints the names of the fields.
+ * Opens the output. Without `--output`, prints the lines of `view.text` if there are any. Otherwise prints a table on a
+ * terminal and `piped` elsewhere. `--fields` without names prints the names of the fields.
  */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,
   host: Host,
 ): Promise<RowWriter<T>> => {
-  // If the command runs for several profiles, all rows go to one output.
+  // If the command runs for several profiles, the rows of all profiles go to one output.
   if (host.member !== undefined) return host.member.open(view, {output, fields, csv, piped});
   const known = Object.keys(view.fields);
   if (fields === true) {

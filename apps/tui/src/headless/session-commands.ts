@@ -34,7 +34,7 @@ export const loginCommand = (host: Host) =>
       const {target, tokens, username: known} = await host.settings();
       const overridden =
         tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
-      // Fails before the user has to type a secret.
+      // Checks that the credential can be saved before the user has to type a secret.
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));

@@ -21,7 +21,10 @@ const CLOCK_STEP_MS = 5_000;
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
-  /** Names the sort column if its title and sort arrow are not visible. */
+  /**
+   * Returns the text for the status line that names the sort column. Empty if the column's title, which has the sort
+   * arrow, is visible.
+   */
   const hiddenSort = (state: State, now: number, ui: Ui): readonly StatusPart[] => {
     const {sort, wrap, open} = state.list;
     if (sort === undefined || open) return [];

@@ -31,11 +31,11 @@ export interface ListState<T> {
   /** Whether the details of the selected row replace the list. */
   readonly open: boolean;
   readonly detailTop: number;
-  /** `auto`: shown in panes with at least {@link ListSpec.previewFrom} rows. */
+  /** Whether the preview is shown. `auto`: only in panes with at least {@link ListSpec.previewFrom} rows. */
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
-/** `data` is the screen's own state, including the rows. */
+/** State of a screen with a list. `data` is the screen's own state, which includes the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -68,15 +68,15 @@ export type ListEvent =
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.arrange'; readonly column: string; readonly descending: boolean}
   | {readonly kind: 'list.select'; readonly index: number}
-  /** If the list is already sorted by this column, the order is reversed. */
+  /** Sorts by this column. If the list is already sorted by it, reverses the order. */
   | {readonly kind: 'list.sort-by'; readonly column: string}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
-  /** `row` is a row number, counted from 1, or a percentage of the list such as `40%`. */
+  /** Selects a row. `row` is its number, counted from 1, or a percentage of the list such as `40%`. */
   | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
-/** `rowAt` returns undefined if a row is not loaded. */
+/** The rows of a list. `rowAt` returns undefined for a row that is not loaded. */
 export interface RowView<T> {
   readonly count: number;
   rowAt(index: number): T | undefined;
@@ -137,7 +137,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
    */
   readonly previewFrom?: number;
   opens?(state: ListScreenState<T, D>): boolean;
-  /** If absent or undefined, a double click does what Enter does. */
+  /** Returns what a double click does. If absent or undefined, it does what Enter does. */
   doubled?(state: ListScreenState<T, D>): ListEvent | A | undefined;
   /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];

@@ -4,8 +4,8 @@ import {levelName} from '@edge-console/schema/values';
 import {parseNginx, upstreamAddress} from '../text/nginx.ts';
 
 /**
- * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone of
- * a rate limit. The values of `pattern` come from the pattern miner.
+ * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone
+ * of a rate limit.
  */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
@@ -13,7 +13,7 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
-/** Entries do not have these dimensions. The gateway filters by them, so it can count their values. */
+/** Dimensions that are not in entries. The gateway filters by them, so its counts can be used. */
 export const COUNT_DIMENSIONS = ['node', 'application'] as const;
 export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
 
@@ -39,7 +39,7 @@ export const requestPath = (request: string): string =>
     .map(part => part.replaceAll(ID_PART, '*'))
     .join('/');
 
-/** Leaves out dimensions that the entry lacks. Not sanitised. */
+/** Returns the dimensions of an entry, not sanitised. Dimensions that the entry lacks are absent. */
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
@@ -52,7 +52,7 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(upstream !== undefined && {upstream: upstreamAddress(upstream)}),
     ...(request !== undefined && {request: requestPath(request)}),
     ...(client !== undefined && {client}),
-    // In almost all entries, `host` equals `server` and is omitted.
+    // `host` is left out if it equals `server`, as in almost all entries.
     ...(host !== undefined && host !== server && {host}),
     ...(errno !== undefined && {errno}),
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),

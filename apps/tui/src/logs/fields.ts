@@ -4,17 +4,20 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** The value of a field is a string (`isText`), an index into `names`, or else a number. */
+/**
+ * A field of the filter. Its value is a string if `isText` is true, an index into `names` if there are any, and a
+ * number otherwise.
+ */
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
-  /** Title of the field's command without `Show`. */
+  /** Title of the field's command without the word `Show`. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** Word before the value in the status line. It is shown once for fields with the same word. */
+  /** Word before the value in the status line. If several fields have the same word, it is shown once. */
   readonly noun: string;
-  /** Text in the status line. Default: `noun`, then the value or `any`. */
+  /** Returns the text for the status line. Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
@@ -41,14 +44,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** A field that is absent matches any value. */
+/** Values of the filter fields. A field that is absent matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** If the field has `names`, a name or its index is valid. */
+/** Parses the value of a field. If the field has `names`, a name or its index is valid. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -59,13 +62,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** Names the allowed `names` (in lower case) and the one nearest to `text`. */
+/** Returns the error message for a text that is not one of `names`. `names` must be in lower case. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** Skips empty texts. Returns an error message for an invalid text. */
+/** Parses the values of several fields. Ignores empty texts. Returns an error message for an invalid text. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {

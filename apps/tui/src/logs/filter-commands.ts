@@ -11,19 +11,25 @@ import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  /** Parts of the filter that are absent stay unchanged. */
+  /** Changes only the given parts of the filter. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
       readonly range?: TimeRange;
       readonly conditions?: readonly Condition[];
     }
-  /** Sets all fields, or only the level. If the gateway cannot filter by the level, adds a condition instead. */
+  /**
+   * Sets all fields (`filter.form`) or only the level (`filter.level`). If the gateway cannot filter by the chosen
+   * levels, a condition is added instead.
+   */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
-  /** If `fields` has no value for `name`, the field matches any value. */
+  /** Sets the field `name` to its value in `fields`. If there is none, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
-/** Returns the changed filter, or the dialog that asks for the change. `span` is the selection in the histogram. */
+/**
+ * Returns the changed filter, or the dialog that asks for the change. `span` is the time range that is selected in the
+ * histogram.
+ */
 export const changedFilter = (
   filter: LogFilter,
   action: FilterAction,
@@ -57,7 +63,7 @@ export const changedFilter = (
 const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
   range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
 
-/** Every view of the error logs has these commands. */
+/** Returns the filter commands, which every view of the error logs has. */
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
   return [
@@ -81,7 +87,7 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       },
       action: {kind: 'filter.ask-range'},
     }),
-    // An empty value makes the field match any value.
+    // If the value is empty, the field matches any value.
     ...filterForm.map(field => {
       const {name} = field;
       return filter({

@@ -16,7 +16,7 @@ import {
 } from './conditions/entry-condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** In Unix seconds, both ends included. If the range ends now, `last` is its duration in seconds. */
+/** A time range in Unix seconds. It includes both ends. If the range ends now, `last` is its duration in seconds. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -53,8 +53,8 @@ type Entry = readonly [name: string, value: string | number | undefined];
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
 /**
- * Returns what the gateway can apply. The conditions contribute only the least severe level that they keep, so that less
- * severe entries are not read.
+ * Returns the part of the filter that the gateway can apply. If all conditions together keep only severe levels, this
+ * includes the least severe of them, so that other entries are not read.
  */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = leastSevere(filter.level, conditions);
@@ -70,13 +70,16 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/** Undefined if the conditions do not limit the level. */
+/**
+ * Returns the least severe level that meets the filter's level and all conditions. Undefined if they do not limit the
+ * level.
+ */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;
 };
 
-/** Identifies the filter when an export or a follow is resumed. */
+/** Returns the data by which a resumed export or follow checks that its filter is the same. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
   ...queryOf(filter),
   ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
@@ -90,11 +93,13 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/** Leaves out the start of a relative range, since it changes with time. */
+/**
+ * Returns the filter as parameters. They do not contain the start of a relative range, because it changes with time.
+ */
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
-/** Returns an error message for an invalid parameter. */
+/** Parses the parameters of a screen to a filter. Returns an error message for an invalid parameter. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -123,7 +128,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Computes the start of a relative range. `now` is in milliseconds since the epoch. */
+/** Returns the filter with the current start of a relative range. `now` is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -147,11 +152,14 @@ export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLe
   ];
 };
 
-/** First part of the status line in every view of the error logs. Sanitised. */
+/** Describes the filter in the status line of every view of the error logs. Sanitised. */
 export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>): readonly StatusPart[] =>
   filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
-/** A gateway may ignore the time range (`docs/field-facts.md#9`), so the times of entries are tested. */
+/**
+ * Whether the time of an entry is in the range. This is tested because a gateway may ignore the time range
+ * (`docs/field-facts.md#9`).
+ */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 

@@ -8,14 +8,20 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /** False if only the first `MAX_COUNTED` applications were searched. Others may have logged the request too. */
+  /**
+   * Whether all applications were searched. If only the first `MAX_COUNTED` were, others may have logged the request
+   * too.
+   */
   readonly isComplete: boolean;
 }
 
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/** Entries do not have the application, so entries are counted for each application. */
+/**
+ * Finds the applications that logged a request. Entries do not name the application, so the gateway counts the entries
+ * of each application.
+ */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

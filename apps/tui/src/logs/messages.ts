@@ -6,13 +6,13 @@ import {capturingSource} from './template.ts';
 /** The log messages that the config describes. */
 export interface Messages {
   readonly all: readonly HouseMessage[];
-  /** `text` is the first line of an entry's message, without nginx's fields. The first message that matches is returned. */
+  /** Returns the first message that matches. `text` is the first line of an entry's message, without nginx's fields. */
   readonly find: (text: string) => OwnMessage | undefined;
   readonly idsOf: (text: string) => readonly string[];
   readonly byId: (id: string) => HouseMessage | undefined;
 }
 
-/** If the message has no template, returns its expression between slashes. */
+/** Returns the template of a message. If it has none, returns its regular expression between slashes. */
 export const templateOf = ({template, regex = ''}: HouseMessage): string => template ?? `/${regex}/`;
 
 export const regexProblem = (regex: string): string | undefined => {
@@ -50,7 +50,8 @@ const createMatcher = (message: HouseMessage) => {
   return {
     id,
     match(line: string): OwnMessage | undefined {
-      // `includes` is ten times as fast as the regular expression, and most lines lack the template's longest word.
+      // Most lines lack the longest word of the template. `includes` rejects them ten times as fast as the regular
+      // expression.
       if (!line.includes(literal)) return undefined;
       compiled ??= compile(RE2JS.compile(text === undefined ? regex : capturingSource(text)));
       const {pattern, groups} = compiled;

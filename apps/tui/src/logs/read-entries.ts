@@ -7,9 +7,9 @@ export const ENTRIES_PER_REQUEST = 500;
 
 /** Progress of an iteration, which changes while entries are read. */
 interface Reading {
-  /** Number of malformed entries received so far. They are skipped. */
+  /** Number of malformed entries received so far. They are not yielded. */
   readonly odd: number;
-  /** Number of valid entries received so far, also of those that fail a condition. */
+  /** Number of valid entries received so far, including those that fail a condition. */
   readonly read: number;
   /** Time of the last entry received, in Unix seconds. */
   readonly backTo: number | undefined;
@@ -19,7 +19,7 @@ interface Reading {
   missing(entries: number): string | undefined;
 }
 
-/** Requests each page only when its first entry is needed. */
+/** Iterates over the entries that meet the conditions. Requests each page only when its first entry is needed. */
 export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
 
 export interface TestedEntry {
@@ -29,8 +29,8 @@ export interface TestedEntry {
 }
 
 /**
- * Yields the entries of each page as an iterable, since an asynchronous step for each entry would take longer than its
- * test.
+ * Iterates over pages, each of which is an iterable of its entries. An asynchronous step for each entry would take
+ * longer than testing the entry.
  */
 export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntry>> {}
 
@@ -43,16 +43,16 @@ interface ReadOptions {
 }
 
 /**
- * A gateway may ignore the range (docs/field-facts.md#9), so the times of the entries are tested too. The iteration throws
- * a ConditionError for an invalid condition.
+ * Reads the entries that meet the conditions and are in the time range. Tests the times too, because a gateway may
+ * ignore the range (docs/field-facts.md#9). The iteration throws a ConditionError for an invalid condition.
  */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // The values of `reader` change during the iteration, so `reader` is the prototype of the result: a copy would not
-  // change.
+  // `reader` is the prototype of the result instead of being copied, because its properties change during the
+  // iteration.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 
@@ -113,11 +113,17 @@ export const readTested = (
   };
 };
 
-/** Returns the rows in which a required field is invalid. Other invalid rows still have an entry. */
+/**
+ * Returns the rows that have no entry because a required field is invalid. Rows with other invalid fields have an
+ * entry.
+ */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 
-/** The code for conditions is loaded on demand, so that the console starts faster without conditions. */
+/**
+ * Returns a test for the filter's conditions. Loads the code for conditions on demand, so that the console starts
+ * faster without them.
+ */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
   if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
   const {entryTest} = await import('./conditions/entry-test.ts');

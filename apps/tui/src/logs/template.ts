@@ -11,13 +11,15 @@ const searchOf = (template: string, value = '.+'): string =>
     )
     .join(String.raw`\s+`);
 
-/** The pattern miner cuts messages after this many tokens, so a template with as many tokens may be incomplete. */
+/**
+ * Maximum number of tokens that the pattern miner reads of a message. A template with as many tokens may be incomplete.
+ */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** Returns the expression of a template `/expression/`, which only the config may have. */
+/** Returns the expression of a template `/expression/`. Only templates in the config can have this form. */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
 
@@ -27,7 +29,10 @@ const sourceOf = (template: string, value?: string): string =>
 /** The regular expression has one group per `<*>`. */
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
-/** The test accepts messages and more specific templates. `template` may be a regular expression `/expression/`. */
+/**
+ * Returns a test for messages of a template, and for more specific templates. `template` may be a regular expression
+ * `/expression/`.
+ */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   // RE2 takes linear time. With `RegExp`, a hostile log line could block the console.
   const pattern = RE2JS.compile(sourceOf(template));
@@ -40,7 +45,7 @@ const compiled = (expression: string | undefined): RE2JS | undefined => {
   try {
     return RE2JS.compile(expression);
   } catch {
-    // The template begins and ends with a slash, but is not a valid regular expression.
+    // The template begins and ends with a slash, but what is between them is not a valid regular expression.
     return undefined;
   }
 };

@@ -40,6 +40,6 @@ const MIN_PART = 3;
 /** Longer texts come first, since RE2 takes the first alternative that matches. */
 const highlighted = (texts: readonly string[]): RE2JS => {
   const sorted = texts.toSorted((one, other) => other.length - one.length);
-  // If there are no texts, `$^` matches nothing.
+  // `$^` matches nothing. It is used if there are no texts.
   return RE2JS.compile(sorted.map(text => RE2JS.quote(text)).join('|') || '$^', RE2JS.CASE_INSENSITIVE);
 };

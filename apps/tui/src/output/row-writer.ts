@@ -16,7 +16,7 @@ export interface RowWriter<T> {
   row(row: T): Promise<void>;
   /** Marks a place where rows were skipped by the line `--`. Does nothing in formats for programs, such as JSON. */
   separate(): Promise<void>;
-  /** Must be called even if there are no rows. */
+  /** Ends the output. Must be called even if there are no rows. */
   end(): Promise<void>;
 }
 
@@ -30,11 +30,14 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /** Default: all fields; in a table, the columns of the full-screen console. */
+  /**
+   * Names of the fields to print. By default, tables have the columns of the full-screen console, and other formats
+   * have all fields.
+   */
   readonly fields?: readonly string[] | undefined;
   /** Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** False if the output already has a header. Default: true. */
+  /** Whether to write a header. False if the output already has one. Default: true. */
   readonly header?: boolean;
 }
 

@@ -2,12 +2,15 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
 
-/** `write` waits while the buffer of the stream is full. */
+/** Writes text to a stream. `write` waits while the buffer of the stream is full. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Number of terminal cells. */
   readonly width: number;
-  /** Rejects with {@link ReaderGone} if the other end of the pipe was closed, and with {@link OutputFailed} otherwise. */
+  /**
+   * Writes a text. Rejects with {@link ReaderGone} if the program that reads the pipe has closed it, and with {@link
+   * OutputFailed} for other errors.
+   */
   write(text: string): Promise<void>;
 }
 

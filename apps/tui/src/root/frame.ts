@@ -35,7 +35,7 @@ export const footerLine = (
 ): string => {
   const always = global.flatMap(partOf);
   const cellsOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.cells + GAP.length, 0);
-  // If several commands have the same key, the key runs the first.
+  // A key runs the first command that has it, so the others are not shown.
   const own = front.flatMap(partOf).filter(({key}, at, all) => all.findIndex(other => other.key === key) === at);
   while (own.length > 0 && cellsOf([...own, ...always]) > columns - 2) {
     const last = own.findLastIndex(({isEsc}) => !isEsc);

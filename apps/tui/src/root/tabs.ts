@@ -21,7 +21,7 @@ export const tabTitles = (app: App): readonly Title[] => {
   });
 };
 
-/** Empty if the tab has only one view. */
+/** Returns the titles of the active tab's views. Empty if the tab has only one view. */
 export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
@@ -47,7 +47,7 @@ interface PlacedTitle extends Title {
 
 const GAP = 2;
 
-/** If the titles do not fit, shortens the longest ones first, but not the active one. */
+/** Places titles in a line. If they do not fit, shortens the longest ones first, but not the active one. */
 export const placeTitles = (titles: readonly Title[], columns: number): readonly PlacedTitle[] => {
   const isWide = titles.reduce((sum, {title}) => sum + cellWidth(title) + 1 + GAP, 0) <= columns;
   const cellsWith = (max: number): number =>
@@ -66,7 +66,7 @@ export const placeTitles = (titles: readonly Title[], columns: number): readonly
   });
 };
 
-/** `mark` precedes the active title. */
+/** Draws a line of titles. `mark` is drawn before the active title. */
 export const tabsLine = (
   titles: readonly Title[],
   {paint, columns, mark = ' '}: Pick<Ui, 'paint' | 'columns'> & {readonly mark?: string},

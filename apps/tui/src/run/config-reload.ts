@@ -10,10 +10,10 @@ interface ReloadOptions {
   /** Version of the file when it was first read, from {@link versionOf}. */
   readonly version: string;
   current(): Config;
-  /** Rejects if the file is absent or invalid. */
+  /** Reads the config. Rejects if the file is absent or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
-  /** Without a connection, a new default profile is used at once. */
+  /** Whether the console is connected. If it is not, a new default profile is used at once. */
   isConnected(): boolean;
   /** Whether another program uses the terminal. The reload then waits until that program has ended. */
   isLent(): boolean;
@@ -91,7 +91,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Names the profiles with changes that apply only to the next connection. */
+/** Returns a message that names the profiles with changes that apply only to their next connection. */
 const laterText = (before: Config, after: Config): string => {
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
     const known = profileNamed(before, name);

@@ -16,7 +16,10 @@ export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | '
   readonly lock?: Omit<LockOptions, 'now'> | undefined;
 }
 
-/** `{sign-in}` in texts is replaced by title and key of the sign-in tab. */
+/**
+ * Returns the names of the console's commands and tabs. `{sign-in}` in texts is replaced by the title and key of the
+ * sign-in tab.
+ */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 

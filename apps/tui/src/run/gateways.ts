@@ -72,7 +72,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {
-      // The environment is not used, since its credential is for the gateway chosen at startup.
+      // The settings are resolved without the environment, because its credential is for the gateway chosen at startup.
       const {target} = resolveSettings({profile}, config(), {});
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');

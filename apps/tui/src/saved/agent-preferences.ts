@@ -54,7 +54,7 @@ export const agentIds = (
   return [...ids];
 };
 
-/** If the agent has neither name nor favourite mark, its saved data are removed. */
+/** Saves name and favourite mark of an agent. If it has neither, its saved data are removed. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

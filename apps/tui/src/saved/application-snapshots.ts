@@ -61,7 +61,7 @@ export const readChanges = changes.read;
 export const saveChanges = (preferences: Preferences, added: readonly ApplicationChange[]): Promise<void> =>
   changes.change(preferences, all => withChanges(all, added));
 
-/** If there are too many changes, drops the oldest. */
+/** Adds changes to the saved ones. If there are too many, drops the oldest. */
 export const withChanges = (
   before: readonly ApplicationChange[],
   added: readonly ApplicationChange[],

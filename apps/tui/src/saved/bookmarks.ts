@@ -12,7 +12,7 @@ const bookmarkSchema = z.object({
 
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** If a profile has more, a new bookmark replaces the oldest. */
+/** Maximum number of bookmarks of a profile. Above it, a new bookmark replaces the oldest one. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);

@@ -9,7 +9,10 @@ type Profiles = Record<string, Record<string, unknown>>;
 
 const pathIn = (env: Environment): string => statePath(env, 'saved.json');
 
-/** Rejects with `NewerLayout` if the file has a newer layout. */
+/**
+ * Checks that this version can read the preferences. Rejects with `NewerLayout` if a newer version has written the
+ * file.
+ */
 export const checkPreferences = async (env: Environment): Promise<void> => {
   const path = pathIn(env);
   const text = await readText(path).catch(() => undefined);

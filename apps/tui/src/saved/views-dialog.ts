@@ -32,7 +32,7 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
     '{global.views} shows the named views.',
   );
 
-/** `unknown`: the gateway sends no count. `failed`: the request failed. */
+/** Number of entries of a view. `unknown`: the gateway sends no count. `failed`: the request failed. */
 type Entries = number | 'unknown' | 'failed';
 
 /** The gateway cannot test conditions, so its count includes entries that fail them. */

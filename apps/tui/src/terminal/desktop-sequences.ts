@@ -140,8 +140,8 @@ export const notificationSequence = (env: Env, title: string, text: string): str
 const through = ({TMUX}: Env, sequence: string): string => (TMUX ? throughTmux(sequence) : sequence);
 
 /**
- * `progress` is a fraction from 0 to 1, `unknown`, or undefined to show none. Empty if the terminal is not known to support
- * progress.
+ * Returns the sequence that shows a progress bar. `progress` is a fraction from 0 to 1 or `unknown`. If it is
+ * undefined, the sequence removes the bar. Empty if the terminal is not known to support progress.
  */
 export const progressSequence = (env: Env, progress: number | 'unknown' | undefined): string => {
   if (terminalKind(env)?.takesProgress(env) !== true) return '';

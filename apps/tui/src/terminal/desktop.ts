@@ -30,7 +30,7 @@ export type Desktop = ReturnType<typeof createDesktop>;
 
 export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) => {
   let uses: Uses = first;
-  // False if the terminal does not report its focus.
+  // Whether the terminal has the focus. Stays false if the terminal does not report its focus.
   let hasFocus = false;
   let isOpen = false;
   let title = '';
@@ -68,7 +68,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
         hasFocus = report === 'I';
         return '';
       }),
-    /** Does nothing while the terminal has the focus. */
+    /** Shows a notification. Does nothing while the terminal has the focus. */
     notify(title: string, text: string): void {
       if (hasDesktop() && !hasFocus) write(notificationSequence(env, title, text));
     },

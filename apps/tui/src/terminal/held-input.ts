@@ -32,7 +32,10 @@ export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
       part = '';
       return text;
     },
-    /** If a text ends in the middle of an escape sequence, holds that beginning. Returns the text before it. */
+    /**
+     * Returns the text before an incomplete escape sequence at its end, and holds that sequence. Returns the whole text
+     * if there is none.
+     */
     cut(text: string): string {
       part = isUnread ? '' : (begun().exec(text)?.[0] ?? '');
       isUnread = false;

@@ -10,7 +10,7 @@ export interface JsonInText {
   readonly after: string;
 }
 
-/** Skips empty objects and arrays, and arrays of one value such as `[7]`. */
+/** Finds JSON in a text. Ignores empty objects and arrays, and arrays of one value such as `[7]`. */
 export const findJson = (text: string): JsonInText | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;

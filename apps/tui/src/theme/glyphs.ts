@@ -47,7 +47,7 @@ const glyphsOf = (at: 0 | 1): Glyphs =>
 
 export const unicodeGlyphs = glyphsOf(0);
 
-/** `finish` converts a row to characters that the terminal can show. */
+/** The symbols of the console. `finish` converts a complete row to characters that the terminal can show. */
 export interface Charset {
   readonly glyphs: Glyphs;
   readonly finish: (row: string) => string;

@@ -28,7 +28,7 @@ const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** If a colour is absent, the terminal's default colour is used. */
+/** Colours and attributes of a text. If a colour is absent, the terminal's default is used. */
 export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
   readonly [G in 'fg' | 'bg']?: Ground | undefined;
 };

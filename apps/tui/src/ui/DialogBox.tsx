@@ -51,7 +51,10 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/** If there are too many lines, first removes blank lines, then the end of `head`, then the end of `foot`. */
+/**
+ * Returns the lines that fit in `rows`. If there are too many, first drops blank lines, then the end of `head`, then
+ * the end of `foot`.
+ */
 export const fitLines = (text: HeadAndFoot, rows: number): readonly string[] => {
   const whole = [...text.head, ...text.foot];
   return fittedIndexes(text, rows).map(index => whole[index] ?? '');

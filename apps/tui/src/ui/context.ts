@@ -43,9 +43,9 @@ export interface Ui {
   /** Converts a row to the characters that the terminal can show. The row must be complete. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** Absent in tests without requests. */
+  /** Returns when the last response arrived. Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
-  /** Absent if the terminal is not known to support hyperlinks. */
+  /** Makes a text a hyperlink. Absent if the terminal is not known to support hyperlinks. */
   readonly link?: ((url: string, text: string) => string) | undefined;
   /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
   readonly say: (text: string) => string;

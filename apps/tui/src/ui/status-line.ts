@@ -19,7 +19,7 @@ export interface StatusPart {
    * Whether the text says which entries were counted. If the line is too long, such a text is dropped after all others.
    */
   readonly dropsLast?: boolean;
-  /** Shown if the full text does not fit. */
+  /** A shorter text, used if the full one does not fit. */
   readonly brief?: string;
 }
 

@@ -43,7 +43,7 @@ export interface Column<T, D = unknown> {
   /** Whether the column gets the width that the growing column does not need. An example is a column of bars. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
-  /** If the table is too narrow, the column with the highest `priority` is hidden first. */
+  /** If the table is too narrow for all columns, the one with the highest `priority` is hidden first. */
   readonly priority: number;
   /**
    * The column is shown only if it leaves the growing column at least this width. Columns with a low `priority` are

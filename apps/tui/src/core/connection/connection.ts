@@ -50,7 +50,7 @@ export interface Connection {
   withToken(apiToken: Secret): Connection;
   /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the profile is not in the file. */
   readonly pin?: (sha256: string) => Promise<void>;
-  /** Absent in the demo, which stores no credential. */
+  /** Storage for the credential. Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;
 }
 
@@ -59,7 +59,7 @@ export interface SavedCredentials {
   forget(): Promise<void>;
   /** Stores the credential of a connection. `if-saved`: only if a credential is already stored, which it replaces. */
   save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
-  /** Resolves to a connection with the session that another process has stored, or to undefined if there is none. */
+  /** Resolves to the same connection with a session that another process has stored. Undefined if there is none. */
   newer(connection: Connection): Promise<Connection | undefined>;
 }
 

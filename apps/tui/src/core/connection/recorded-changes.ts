@@ -20,7 +20,7 @@ export interface Change {
   readonly outcome: 'done' | 'failed' | 'unknown';
   readonly error?: string;
   readonly requestId?: string;
-  /** `time` of the change that this one reverts. */
+  /** If this change reverts an earlier one, the `time` of that change. */
   readonly undoes?: string;
 }
 

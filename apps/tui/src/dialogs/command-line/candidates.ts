@@ -10,7 +10,7 @@ export interface Place {
   /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** If absent, the tab keeps its current state. */
+  /** Parameters with which the tab is opened. If absent, the tab keeps its current state. */
   readonly params?: Params;
   readonly command?: string;
 }
@@ -90,7 +90,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** If the only argument of the command is a choice, suggests each of its values. */
+/** Returns complete command lines. If the only argument of the command is a choice, there is one for each value. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];

@@ -57,8 +57,8 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     return run(words[0] === 'logs' ? [...words, ...filterArguments(filter)] : words);
   };
   try {
-    // With an invalid config, an unknown profile or saved data of a newer version, the mode does not start, as in the full
-    // screen.
+    // If the config is invalid, the profile is unknown or the saved data are of a newer version, the accessible mode
+    // does not start. The full-screen console does not start either.
     await readDefaults(host);
     await checkPreferences(ports.env);
     await say('edge-console, line by line. Type help for the commands.');
@@ -81,7 +81,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** The command that accessible mode runs first for each value of `--tab`. */
+/** The first command of the accessible mode, by the value of `--tab`. */
 const TABS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
@@ -104,7 +104,10 @@ interface TypedOptions {
   readonly out: Sink;
 }
 
-/** Returns a stream of its own for a command, whose listeners do not accumulate on that of the process. */
+/**
+ * Returns a new stream that writes to `out`. Each command gets its own, so that its listeners do not accumulate on the
+ * stream of the process.
+ */
 const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
   Object.assign(
     new Writable({
@@ -114,7 +117,7 @@ const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
     {...(isTTY !== undefined && {isTTY}), ...(columns !== undefined && {columns})},
   );
 
-/** `login NAME` asks for the password, which is not echoed. */
+/** Runs a command that the operator has typed. `login NAME` asks for the password, which is not echoed. */
 const runTyped = async (
   words: readonly string[],
   {flags, version, ports, lines, out}: TypedOptions,

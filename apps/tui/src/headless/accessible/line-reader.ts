@@ -8,10 +8,10 @@ const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export type LineReader = ReturnType<typeof createLineReader>;
 
-/** The terminal echoes the lines and handles the editing keys. */
+/** Reads lines from the terminal, which echoes them and handles the editing keys. */
 export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
-  // This iterator buffers the lines that arrive while a command runs.
+  // The iterator is created now, because it buffers the lines that arrive while a command runs.
   const lines = reader[Symbol.asyncIterator]();
   const next = async (): Promise<string | undefined> => {
     const {done, value} = await lines.next();

@@ -24,12 +24,12 @@ interface Choice {
   /** The word after `show`, such as `tokens`. */
   readonly what: string;
   readonly agents: readonly string[];
-  /** Default: the order of the gateway. */
+  /** Sort order of the token list. Undefined for the order of the gateway. */
   readonly tokens: Defaults['tokens'];
   readonly filter: FilterOptions;
 }
 
-/** Resolves to undefined for an unknown list, and for `apps` without an agent. */
+/** Opens a list of rows. Resolves to undefined if the list is unknown, or for `apps` without an agent. */
 export const openListing = async ({what, agents, tokens, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;
@@ -89,7 +89,7 @@ interface ListingOptions<T> {
   readonly host: Host;
   readonly noun: string;
   readonly total?: number | undefined;
-  /** Set only for a list of log entries. */
+  /** The filter of a list of log entries. Other lists have none. */
   readonly filter?: LogFilter;
   /** Returns the row values that user-defined commands can use, by kind of row. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
@@ -109,7 +109,7 @@ const listingOf = async <T, D>(
   let failure: Promise<never> | undefined;
   const rowAt = async (index: number): Promise<T | undefined> => {
     while (rows.length <= index) {
-      // After a failure, the iterator would report the end of the list, so the failure is returned again.
+      // After an error, the iterator would report the end of the list. The stored rejection is returned instead.
       if (failure !== undefined) return failure;
       const {done, value} = await rest.next().catch((error: unknown) => {
         failure = Promise.reject(error);

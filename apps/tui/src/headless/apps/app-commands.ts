@@ -42,7 +42,7 @@ const listApps = (host: Host) =>
       async function* read(agent: string) {
         const {client} = await host.connect();
         for await (const row of client.applications.items(agent, query, {signal: host.signal})) {
-          // Some gateways ignore the filter `online`, so the rows are also filtered here.
+          // The filter `online` is applied here too, because some gateways ignore it.
           const shown = Object.assign(row, {agent});
           if ((!isOnline || row.online === true) && isShown?.(shown) !== false) yield shown;
         }

@@ -12,7 +12,10 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** States that one response shows. The Applications tab has more states, which it finds by comparing two responses. */
+/**
+ * The states that can be tested with a single response. The Applications tab has more states, because it compares two
+ * responses.
+ */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
@@ -27,7 +30,7 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/** Only the Applications tab compares responses, so some options are errors here. */
+/** Returns the error for an option that is meaningful only on the Applications tab, which compares two responses. */
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',
@@ -35,7 +38,7 @@ export const knownOnScreenOnly = (option: string): CommandError =>
       'leave it out here, or use it in the Applications tab (edge-console --tab applications)',
   );
 
-/** If a condition is on the agent, reads the agents' names first. */
+/** Returns a test for conditions on applications. If a condition is on the agent, reads the agents' names first. */
 export const testOf = async (conditions: readonly Condition[], host: Host) => {
   for (const {verb, text} of conditions) {
     const warning = syntax.unknownField(text);

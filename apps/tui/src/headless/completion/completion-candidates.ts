@@ -22,7 +22,7 @@ export interface LiveValues {
   tokens(): Promise<readonly Candidate[]>;
 }
 
-/** `words` are the arguments after the program name. The candidates are for the last of them. */
+/** Returns candidates for the last of `words`, which are the arguments after the program name. */
 export const completionOf = async (
   program: CommandUnknownOpts,
   words: readonly string[],

@@ -4,7 +4,9 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/** Terminals do not acknowledge OSC 52, so copying itself cannot be tested. */
+/**
+ * What the check reports, by type of terminal. It does not try to copy, because terminals do not acknowledge OSC 52.
+ */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -28,7 +30,7 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/** Undefined if tmux does not respond or has no such option. */
+/** Reads a tmux option. Resolves to undefined if tmux does not respond or has no such option. */
 export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<string | undefined> => {
   try {
     const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
@@ -44,7 +46,8 @@ const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
-  // tmux before 3.3 has no `allow-passthrough` (here undefined) and passes every sequence to the terminal.
+  // An undefined `passthrough` means tmux before 3.3. These versions have no `allow-passthrough` and pass every
+  // sequence to the terminal.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

@@ -9,7 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** If a check fails, the checks that depend on it are skipped. */
+/** Runs the checks that need the gateway. If one fails, the checks that depend on it are skipped. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -46,7 +46,10 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/** The agents are listed by the gateway's console, which accepts API tokens but no session. */
+/**
+ * Checks the list of agents. It needs an API token, because it comes from the gateway's console, which does not accept
+ * sessions.
+ */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
@@ -54,15 +57,23 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
       exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
-/** A larger difference between the clocks, in milliseconds, makes expiry times and time ranges misleading. */
+/**
+ * Maximum difference between the clocks, in milliseconds. A larger one makes expiry times and time ranges misleading.
+ */
 const MAX_SKEW_MS = 5_000;
 
-/** A gateway rounds its time down to whole seconds, so the time is half a second behind on average. */
+/**
+ * Correction of the gateway's time, in milliseconds. The gateway rounds it down to whole seconds, so it is half a
+ * second too early on average.
+ */
 const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
 
-/** The header Date may be set by a proxy, so the time in a response body is compared too. */
+/**
+ * Compares the clock of the gateway with the local one. Checks the time in a response body too, because a proxy may
+ * have set the header Date.
+ */
 const checkClock = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Finding> => {
   // The error logs are read, because only their response has the gateway's time in its body
   // (docs/contract.md#common-response-envelope).

@@ -9,7 +9,7 @@ const SWITCHES = ['desktop', 'title', 'progress'] as const;
 
 export const checkNotify = async (host: Host): Promise<Finding> => {
   const {env} = host;
-  // Another check reports an invalid config, so this one treats it as empty.
+  // An invalid config is treated as empty, because another check reports it.
   const {notify = {}} = await host.config().catch(() => ({}) as {readonly notify?: Notify});
   const {desktop = true, command: [program] = []} = notify;
   const off = SWITCHES.filter(name => notify[name] === false);

@@ -96,7 +96,10 @@ const isAccessible = (path: string, mode = constants.F_OK): Promise<boolean> =>
     () => false,
   );
 
-/** If the folder does not exist, checks its nearest existing parent. False for a file. */
+/**
+ * Whether files can be created in a folder. If the folder does not exist, checks its nearest existing parent. False if
+ * the path is a file.
+ */
 const isWritable = async (path: string): Promise<boolean> => {
   if (await isAccessible(path)) return isAccessible(`${path}/.`, constants.W_OK);
   return dirname(path) !== path && isWritable(dirname(path));

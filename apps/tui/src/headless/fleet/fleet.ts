@@ -6,7 +6,10 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import type {OutputOptions} from '../output.ts';
 
-/** Order of the rows of several profiles. `in-turn`: all rows of one profile, then those of the next. */
+/**
+ * Order of the rows of several profiles. `newest-first`: by time. `as-they-come`: as they are received. `in-turn`: all
+ * rows of one profile, then those of the next.
+ */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
 /** The commands that accept several profiles, all read-only, and the order of their rows. */
@@ -34,7 +37,10 @@ type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWrite
 /** Receives the rows that a command prints for one of several profiles. */
 export interface Member {
   readonly profile: string;
-  /** Throws a UsageError if the command, such as `tokens create`, accepts only one profile. */
+  /**
+   * Called before the command prints. Throws a UsageError if the command accepts only one profile, such as `tokens
+   * create`.
+   */
   begin(words: string, options: CommandLimits): void;
   readonly open: Open;
   /** Called when the command has printed all rows of the profile, or has failed. */
@@ -69,8 +75,8 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
 });
 
 /**
- * Runs a command for each of several profiles and merges their rows. The command of a profile waits until its last row is
- * written, so that few rows are in memory.
+ * Merges the rows that a command prints for several profiles. Printing a row resolves only when the row was written.
+ * The command then waits, so that few rows are in memory.
  */
 export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
@@ -81,8 +87,8 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   let limit = Number.POSITIVE_INFINITY;
 
   /**
-   * Returns the queue with the next row to print. Undefined if a profile may still send an earlier row, or if no rows are
-   * left.
+   * Returns the queue that has the next row. Undefined if no rows are left, or if a profile may still send a row that
+   * comes first.
    */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
@@ -142,7 +148,7 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   });
   return {
     members,
-    /** Must be called after the commands of all profiles have ended. */
+    /** Ends the output. Must be called after the commands of all profiles have ended. */
     end: async (): Promise<void> => (await output?.catch(() => undefined))?.end(),
   };
 };

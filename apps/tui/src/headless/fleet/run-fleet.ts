@@ -11,14 +11,14 @@ import {createFleet, type Member} from './fleet.ts';
 interface FleetRun {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Resolves to the exit code of the command. */
+  /** Runs the command for one profile. Resolves to its exit code. */
   run(options: Pick<RunOptions, 'ports' | 'member'>): Promise<number>;
 }
 
 /**
- * Runs a command for all profiles in parallel and prints their rows as one list. If a profile fails, the others continue,
- * and a line on standard error names its exit code. Resolves to the common exit code of all profiles, or else to that of a
- * partial failure.
+ * Runs a command for all profiles in parallel and prints their rows as one list. If a profile fails, the others
+ * continue, and a line on standard error names its exit code. Resolves to the exit code of the profiles if it is the
+ * same for all, and otherwise to that of a partial failure.
  */
 export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
   const host = createHost(ports, {version, options: () => commandProgram().opts()});
@@ -27,7 +27,7 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const say = ({profile}: Member, line: string): void => {
     const isShared = /^(?:edge-console: |--)/.test(line);
     const text = isShared || line.startsWith('{') ? line : `${sanitise(profile)}: ${line}`;
-    // Usage errors and notes about options are the same for each profile, so they are printed once.
+    // Each text is printed only once, because usage errors and notes about options are the same for each profile.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
     if (isShared) said.add(text);
   };
@@ -74,10 +74,10 @@ const writable = (write: (text: string) => unknown): TextStream =>
     },
   });
 
-/** The output of a command depends on these properties of the terminal. */
+/** Returns the properties of a terminal on which the output of a command depends. */
 const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
 
-/** Adds the profile's name to a document, such as a report, as a heading or as a JSON field. */
+/** Adds the profile's name to a document, such as a report. It becomes a heading or, in JSON, a field. */
 const documentOf = ({profile}: Member, text: string): string =>
   text.startsWith('{')
     ? `${JSON.stringify({profile, ...JSON.parse(text)})}\n`

@@ -10,7 +10,7 @@ import {jsonFlag, withOutput} from '../output.ts';
 import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
-/** Without `reader`, the gateway counted the entries. */
+/** A count of entries. `reader` is the reader with which the console counted, and undefined if the gateway counted. */
 interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
@@ -53,13 +53,17 @@ export const countLogs = (host: Host) =>
         if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
         return [counted];
       };
-      // Without conditions, CSV has only the column `count`, as in earlier versions.
+      // With conditions, more columns say what was read. Without them, CSV has only the column `count`, so that
+      // existing scripts still work.
       const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
       await printRows({view, read}, options, host);
       await say();
     });
 
-/** If the gateway sends no count or ignores the time range, reads and counts all entries. */
+/**
+ * Returns the gateway's count. If the gateway sends no count or ignores the time range, or if there are conditions,
+ * reads the entries and counts them.
+ */
 const countEntries = async (
   client: Client,
   filter: LogFilter,
@@ -75,7 +79,7 @@ const countEntries = async (
   return {entries, reader};
 };
 
-/** Checks only the times of the first and the last entry of the list. */
+/** Whether the gateway applies the time range. Checks only the first and the last entry of the list. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

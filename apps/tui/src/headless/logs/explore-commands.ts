@@ -29,7 +29,7 @@ export const logFacets = (host: Host) =>
         const {client, reading, done} = await openSample(host, options);
         const facets = await readFacets(client, filter, {...reading, top: options.top}).finally(done);
         const {rows, coverage, notes} = facets;
-        // `--limit` may end the generator early, so the coverage is printed before the rows.
+        // The coverage is printed before the rows, because `--limit` may end this generator at any `yield`.
         await sayCoverage(host, coverage);
         for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);
         yield* rows;

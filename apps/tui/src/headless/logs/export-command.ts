@@ -57,10 +57,12 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/** Ends an export at the read limit. The partial file and its position stay. */
+/**
+ * Thrown when the read limit is reached. The partial file and its position stay, so that the export can be continued.
+ */
 class Cut extends Error {}
 
-/** Yields the entries that meet the conditions. The export's position also moves past the others. */
+/** Yields the entries that meet the conditions. Records the other entries in the position of the export too. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

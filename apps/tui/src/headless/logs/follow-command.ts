@@ -13,7 +13,7 @@ import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../output.ts';
 import {logView} from './list-command.ts';
 
-/** Returns milliseconds. `never` is 0 and `always` is infinity. */
+/** Parses `--reconnect` to milliseconds. `never` is 0 and `always` is infinity. */
 const reconnectTime = (text: string): number => {
   if (text === 'never') return 0;
   const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);
@@ -21,7 +21,7 @@ const reconnectTime = (text: string): number => {
   return span;
 };
 
-/** `json` is missing, because the array of a list without end would never be closed. */
+/** Formats of a list without end. `json` is not one of them, because its array would never be closed. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>
@@ -44,7 +44,8 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // A saved position is identified by the filter without the time range, since a relative range differs at each start.
+      // The position is saved for the filter without the time range, because a relative range is different at each
+      // start.
       const unlimited = {...filter, range: {}};
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);

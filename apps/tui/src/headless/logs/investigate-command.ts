@@ -32,7 +32,7 @@ export const investigateLogs = (host: Host) =>
         progress: read => say(`read ${read} entries`),
       }).finally(done);
       const form = options.output ?? (host.out.isTerminal ? 'text' : 'json');
-      // Text and Markdown contain it.
+      // The coverage is part of the document in text and Markdown, but not in JSON.
       if (form === 'json') {
         const {coverageWords} = await import('../../explore/investigate/words/words.ts');
         await host.err.write(`${coverageWords(found.coverage)}.\n`);

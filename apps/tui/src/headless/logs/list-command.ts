@@ -16,7 +16,10 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around-matches.ts';
 import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
-/** `pattern` is set after all entries have been read, because templates become more general. */
+/**
+ * An entry as it is printed. `pattern` is set only after all entries have been read, because reading makes templates
+ * more general.
+ */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {
@@ -34,7 +37,9 @@ const keptMark: Column<PatternedEntry> = {
   text: ({context}) => (context ? '' : '>'),
 };
 
-/** With -A, -B or -C (`isAround`), the view marks the entries that match. */
+/**
+ * Returns the columns and fields of the list. With -A, -B or -C (`isAround`), a column marks the entries that match.
+ */
 const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
   ...logView,
   async table() {
@@ -71,7 +76,7 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
-        // Entries around a match may have levels that the conditions drop, so entries of all levels are read.
+        // With -A, -B or -C, the query has no conditions, because entries near a match may have any level.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});
@@ -84,7 +89,8 @@ export const listLogs = (host: Host) =>
             if (isLimited) return;
             if (tested.isKept) kept++;
             yield* rows.next(tested);
-            // At the limit, reading ends. The search for another match could read the whole list.
+            // At the limit, reading ends when the context of the last match is complete. Otherwise, the rest of the
+            // list might be read for another match.
             isLimited = isKeeping && kept === limit && !rows.isOpen;
             if (isLimited) return;
           }

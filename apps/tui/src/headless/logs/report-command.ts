@@ -25,7 +25,7 @@ export const logReport = (host: Host) =>
       const path = file === '-' ? undefined : file;
       const newFile = {force: options.force === true, advice: '--force replaces it'};
       const {checkNewFile, writeNewFile} = await import('../../files/locked-file.ts');
-      // Reading the entries takes long, so the path is checked first.
+      // The path is checked before the entries are read, because reading takes long.
       if (path !== undefined) await refusedAsUsage(checkNewFile(path, newFile));
       const {runbooks = {}, messages = []} = await host.config();
       const {client, url, profile} = await host.connect();

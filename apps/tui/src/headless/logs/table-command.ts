@@ -21,7 +21,7 @@ import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/s
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
 const DEFAULT_TOP = 10;
-/** Limits the requests: each pair of a time slice and a node or application takes one. */
+/** Maximum number of requests. The table needs one for each time slice of each node or application. */
 const MAX_CELLS = 600;
 
 const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;
@@ -88,7 +88,7 @@ const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly Ti
   );
 };
 
-/** Rejects if the gateway cannot count by this dimension. */
+/** Prints how entries were counted, and returns the rows. Rejects if the gateway cannot count by this dimension. */
 const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountable): Promise<readonly ValueRow[]> => {
   if (table === 'ignored')
     throw new CommandError('failed', `the gateway does not filter by ${by}, so it cannot count by it`);
@@ -131,7 +131,7 @@ const columnsOf = (by: string, slices: readonly TimeSlice[]): readonly Column<Va
   ...slices.map(
     ({from}, at): Column<ValueRow> => ({
       ...{id: time(from) ?? '', title: titleOf(slices, at), cells: SLICE_CELLS, align: 'right'},
-      // In a narrow terminal, the earliest slices are omitted first.
+      // In a narrow terminal, the columns of the earliest slices are hidden first.
       priority: 1 + slices.length - at,
       text: ({cells}) => count(cells[at]?.count),
       sort: ({cells}) => cells[at]?.count ?? 0,

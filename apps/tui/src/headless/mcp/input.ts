@@ -5,7 +5,8 @@ import type {Tool} from './tools.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Descriptions of options for the tools. They are shorter than those of the command, since most tools have these options.
+ * Descriptions of options that most tools have. They are shorter than those of the commands, to limit the size of the
+ * list of tools.
  */
 const SHORT: Readonly<Record<string, string>> = {
   since: 'from this time on',
@@ -17,13 +18,13 @@ const SHORT: Readonly<Record<string, string>> = {
   agent: 'ids or names of agents, from list_agents',
 };
 
-/** Options that can be repeated. A value may also be a list with commas. */
+/** Options of the commands that can be given several times. In the input of a tool, their value may be a list. */
 const REPEATED: ReadonlySet<string> = new Set(['keep', 'drop']);
 const LISTED: ReadonlySet<string> = new Set(['agent']);
 
 const nameOf = (option: string): string => option.replaceAll('-', '_');
 
-/** Replaces options of the command in a message, such as `--read-limit`, with names of the tool's input. */
+/** Replaces the names of options in a message, such as `--read-limit`, by those of the tool's input. */
 export const inputNames = ({options}: Tool, message: string): string =>
   message.replace(/--([a-z][a-z-]*)/g, (option, name) => (options.includes(name) ? nameOf(name) : option));
 
@@ -34,7 +35,7 @@ export const commandOf = (program: CommandUnknownOpts, words: string): CommandUn
     return command;
   }, program);
 
-/** Names and descriptions are those of the command's options. */
+/** Returns the schema of a tool's input. Names and descriptions are those of the command's options. */
 export const inputSchema = ({options, argument}: Tool, command: CommandUnknownOpts) =>
   z.strictObject({
     profile: z.string().optional().describe('another gateway, by its name in list_gateways'),
@@ -55,7 +56,10 @@ const valueSchema = (name: string, option: Option) => {
   return REPEATED.has(name) || LISTED.has(name) ? z.array(value).optional() : value.optional();
 };
 
-/** Leaves out the connection options. Each value is joined to its option's name, since it may begin with `-`. */
+/**
+ * Returns the arguments of the command without the options for the connection. Option and value are one argument
+ * (`--name=value`), because a value may begin with `-`.
+ */
 export const argvOf = ({words, options, argument, fields, rows}: Tool, values: Values): readonly string[] => {
   const flags = options.flatMap(name => {
     const value = values[nameOf(name)];

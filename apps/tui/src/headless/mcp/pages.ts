@@ -1,7 +1,10 @@
 import {randomUUID} from 'node:crypto';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** In characters of JSON: about 2,000 tokens. A single row may be longer. */
+/**
+ * Maximum length of a page in characters of JSON, which are about 2,000 tokens of a language model. A single row may be
+ * longer.
+ */
 const MAX_PAGE = 6_000;
 const MAX_TEXT = 600;
 const MAX_CURSORS = 16;
@@ -14,7 +17,7 @@ export interface Result {
 }
 
 export interface Page extends Result {
-  /** Argument of `next_page` for the next rows. */
+  /** Argument of the tool `next_page` that returns the next rows. Absent on the last page. */
   readonly next_cursor?: string;
 }
 
@@ -36,7 +39,7 @@ export const createPages = () => {
         coverage: coverage.map(text => sanitise(text)),
         summary: shown(summary) as Result['summary'],
       }),
-    /** Undefined for an unknown cursor. A cursor can be used once. */
+    /** Returns the page for a cursor, which can be used once. Undefined for an unknown cursor. */
     next(cursor: string): Page | undefined {
       const rest = rests.get(cursor);
       rests.delete(cursor);
@@ -62,7 +65,7 @@ export const shown = (value: unknown): unknown => {
       ? text
       : `${text.slice(0, MAX_TEXT).toWellFormed()}… (${text.length - MAX_TEXT} more characters)`;
   }
-  // Most digits of a share mean nothing, so shares are rounded.
+  // Shares are rounded, because most of their digits have no meaning.
   if (typeof value === 'number') return Math.abs(value) < 1 ? Number(value.toPrecision(4)) : value;
   if (Array.isArray(value)) return value.map(shown);
   if (typeof value !== 'object' || value === null) return value;

@@ -40,7 +40,7 @@ const outputSchema = (fields: Readonly<Record<string, string>> = {}) => {
   return z.object({data, summary, coverage, next_cursor: nextCursor});
 };
 
-/** Ends when the client closes it or `signal` aborts. */
+/** Runs the server until the client closes the connection or `signal` is aborted. */
 export const serveMcp = async (options: ServeOptions): Promise<void> => {
   const {version, signal} = options;
   const ended = Promise.withResolvers<void>();
@@ -106,8 +106,8 @@ const addTool = (
 };
 
 /**
- * Returns the connection options and the environment of a call. A profile other than the one given at the start gets none
- * of the given credentials, so that no other gateway receives them.
+ * Returns the connection options and the environment for a call. If the call names a profile, they contain none of the
+ * credentials given at the start, which are for another gateway.
  */
 const gatewayOf = (profile: string | undefined, {connection, env}: Pick<ServeOptions, 'connection' | 'env'>) => {
   if (profile === undefined) return {words: connection, env};
@@ -123,7 +123,8 @@ const resultOf = (
 ) => {
   const {rows: property} = tool;
   if (error !== undefined && printed.length === 0) return failed({...error, message: inputNames(tool, error.message)});
-  // Some commands end with an error after their rows, if they found something or could not read everything.
+  // Some commands print rows and then end with an error, for example because they could not read everything. The error
+  // is then one of the notes.
   const notes = (error === undefined ? remarks : [...remarks, error.message]).map(note => inputNames(tool, note));
   if (property === undefined) return result(pages.first({rows: printed, coverage: notes}));
   const [{[property]: rows, ...others} = {}] = printed as readonly Readonly<Record<string, unknown>>[];

@@ -8,11 +8,14 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly words: string;
-  /** Long names of options without `--`. */
+  /** Names of the command's options that the tool accepts, in the long form without `--`. */
   readonly options: readonly string[];
   /** The fields of a row and their descriptions. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Set if the command prints one object. Names the property that has the rows; the others become the summary. */
+  /**
+   * Name of the property that contains the rows, if the command prints a single object. The other properties become the
+   * summary.
+   */
   readonly rows?: string;
   /** Absent if the command has no argument. */
   readonly argument?: {readonly name: string; readonly description: string};

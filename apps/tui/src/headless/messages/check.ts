@@ -4,37 +4,43 @@ import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
 /**
- * Counts the lines that match one message (`message`) or several messages (`overlap`) of the config. `unexplained` counts
- * the lines of a pattern that nothing explains.
+ * A row of the result. `message`: the lines that match this message of the config. `overlap`: the lines that match
+ * several messages. `unexplained`: the lines of a pattern that neither the config nor the console explains.
  */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
   /** Ids of the messages in the config. Empty for a pattern. */
   readonly ids: readonly string[];
-  /** Absent for messages. */
+  /** The template of an unexplained pattern. Absent for messages. */
   readonly template?: string;
   readonly lines: number;
-  /** First matching line, not sanitised. `at` is its line number in the file, from 1. */
+  /** `example` is the first matching line, not sanitised. `at` is its line number in the file, from 1. */
   readonly example?: string;
   readonly at?: number;
 }
 
-/** `entries` is the sum of `own` (lines that the config explains), `known` and `unexplained`. */
+/**
+ * Numbers of lines. Each of the `entries` is counted in one of `own` (the config explains it), `known` and
+ * `unexplained`.
+ */
 export interface CheckTotals {
   readonly entries: number;
   /** Continuation lines of an entry, such as a Lua traceback. */
   readonly further: number;
   readonly own: number;
-  /** Lines that match no message of the config, but that the console explains. */
+  /** Lines that the console explains and that match no message of the config. */
   readonly known: number;
   readonly unexplained: number;
 }
 
-/** Limits the memory for the cache of explained patterns. */
+/** Maximum number of patterns for which it is cached whether the console explains them. Limits the memory. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
-/** A text of a site's own Lua code counts as unexplained, since the console knows only who wrote it. */
+/**
+ * Whether the console explains the pattern. If it only knows that the site's own Lua code wrote the text, this does not
+ * count as an explanation.
+ */
 const isExplained = (pattern: Pattern): boolean => {
   const explanation = explanationOf(pattern);
   return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);

@@ -67,7 +67,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
     const fromConfig = fieldOf(config, field);
     const value = fieldOf(given.values, name);
     const source = given.source(name as keyof Given['values']);
-    // A token file that the profile names takes precedence over a variable, as in `readTokens`.
+    // A token file in a variable applies only if the profile names none, as in `readTokens`.
     const isAfterProfile = name.endsWith('TokenFile') && source === variableOf(name) && fromProfile !== undefined;
     if (value !== undefined && !isAfterProfile) {
       if (name === 'url' || name === 'consoleUrl') checkedUrl(source, String(value));
@@ -98,7 +98,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
   ];
 };
 
-/** Shows fingerprints instead of the tokens. Does not run a token command. */
+/** Returns the settings of the tokens. Shows fingerprints instead of the tokens, and does not run a token command. */
 const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
   const {tokenCommand: _given, ...values} = given.values;
   const {tokenCommand: _ofProfile, ...others} = profile ?? {url: ''};
@@ -112,12 +112,12 @@ const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
 const withoutSecrets = (name: string, value: unknown): unknown => {
   if (name === 'tokenCommand') return value === undefined ? undefined : 'a command, not shown';
   if (name !== 'notify' || value === undefined) return value;
-  // The arguments of the command may be secrets, so they are not shown.
+  // `command` is left out, because its arguments may be secrets.
   const {command, ...switches} = value as NonNullable<Config['notify']>;
   return command === undefined ? switches : {...switches, command: command.slice(0, 1)};
 };
 
-/** Resolves to a function that returns the position of a field, such as `path:line:column`. */
+/** Resolves to a function that returns where a field is in the config file, such as `path:line:column`. */
 const placesIn = async (path: string): Promise<(place: readonly string[]) => string> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return () => path;

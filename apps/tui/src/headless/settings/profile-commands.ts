@@ -65,7 +65,9 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/** Changes a profile, then prints it. A removed profile is printed as it was before. */
+/**
+ * Returns a command that changes a profile and then prints it. A profile that was removed is printed as it was before.
+ */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -195,7 +197,8 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // Another process may have changed the profile's URL since the certificate was requested.
+          // The URL is compared again, because another process may have changed the profile since the certificate was
+          // requested.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -204,10 +207,13 @@ const trust = (host: Host) =>
       }),
     );
 
-/** No certificate has this SHA-256, so a client with this pin refuses all of them. */
+/** A SHA-256 that no certificate has. A client with this pin refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** The certificate is taken from the error of a TLS handshake that trusts none. No HTTP request is sent. */
+/**
+ * Returns the certificate of a gateway. It is taken from the error of a TLS handshake in which no certificate is
+ * trusted, so no HTTP request is sent.
+ */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

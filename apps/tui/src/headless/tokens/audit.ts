@@ -24,7 +24,7 @@ interface AuditOptions {
   readonly allowNever: boolean;
 }
 
-/** Leaves out tokens without findings. The oldest token comes first. */
+/** Returns the tokens that have findings, the oldest first. */
 export const auditTokens = (
   tokens: readonly ApiToken[],
   {now, days, allowNever}: AuditOptions,

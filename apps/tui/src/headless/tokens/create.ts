@@ -60,7 +60,10 @@ const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS,
 /** How long to wait after SIGINT or SIGTERM for the response with the new token, in milliseconds. */
 const WAIT_MS = 8_000;
 
-/** After a signal, waits `WAIT_MS` for the response, since no later response contains the secret. */
+/**
+ * Creates a token. After a signal, still waits up to `WAIT_MS` for the response, because the secret is in no later
+ * response.
+ */
 export const createWithWait = async (
   body: ApiTokenCreateBody,
   writer: TokenWriter,

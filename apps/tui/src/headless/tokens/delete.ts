@@ -35,7 +35,7 @@ export const deleteCommand = (host: Host) =>
 interface DeleteOptions extends Pick<TokenWriter, 'connection' | 'command'> {
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
-  /** Follows the message that the token was deleted. */
+  /** Text to append to the message that the token was deleted. */
   readonly remark?: string;
 }
 

@@ -9,8 +9,8 @@ import type {Host} from '../host.ts';
 import {connectToChange} from '../permit.ts';
 
 /**
- * Opens a connection for changes, and finds the tokens with the ids or names in `given`, each once. Rejects if a token is
- * not found.
+ * Opens a connection for changes, and finds the tokens with the given ids or names. Returns each token once. Rejects if
+ * a token is not found.
  */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;

@@ -10,13 +10,14 @@ import {tokenName} from './token-output.ts';
 interface Rotation {
   readonly old: ApiToken;
   readonly created: CreatedApiToken;
-  /** The tokens listed before `created` was created. */
+  /** The tokens that existed before `created` was created. */
   readonly before: readonly ApiToken[];
 }
 
 /**
- * Resolves to an error message if the old token was changed, or if a concurrent rotation takes precedence. Each rotation
- * creates a token and then lists all tokens. The rotation with the lowest token id takes precedence.
+ * Resolves to an error message if the old token was changed, or if a concurrent rotation takes precedence. Each
+ * rotation creates a token and then lists all tokens, so that it sees the others. The rotation that created the lowest
+ * id takes precedence.
  */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
@@ -33,7 +34,10 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work or belongs to another account. A token of another account is deleted first. */
+/**
+ * Checks the new token by a request. Rejects if it does not work or belongs to another account. In the latter case, the
+ * new token is deleted first.
+ */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,

@@ -55,7 +55,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createWithWait({name: old.name, expire}, writer, before);
         await target.write(created);
-        // The error message of a failed rotation says what was done before.
+        // What was done so far. The error message of a failed rotation contains this text.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -81,7 +81,8 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // A clock that is ahead would delete valid tokens, so the earlier of local and gateway time is used.
+          // Expired tokens are found with the earlier of local and gateway time. A local clock that is ahead would
+          // otherwise cause valid tokens to be deleted.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -101,7 +102,10 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/** Asks if the tokens may have different owners. Rejects if they have. */
+/**
+ * Asks for a confirmation if the old and the new token may have different owners. Rejects if it is known that they
+ * have.
+ */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

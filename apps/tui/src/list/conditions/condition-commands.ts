@@ -18,7 +18,7 @@ export type ConditionAction =
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
-/** `verb` says whether the condition keeps or drops matching rows. */
+/** Returns the form field for an expression. `verb` says whether the condition keeps or drops matching rows. */
 export const expressionFieldOf = (
   verb: Condition['verb'],
   {syntax, problem, effect}: ConditionLanguage,
@@ -35,7 +35,10 @@ export const expressionFieldOf = (
 const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
 const KEYS = {keep: '+', drop: '-'} as const;
 
-/** `what` names the value in the commands' titles, such as `this pattern`. */
+/**
+ * Returns the commands that add conditions for the selected row's value. `what` names this value in their titles, such
+ * as `this pattern`.
+ */
 export const conditionCommandsOf = <S>(
   what: string,
   language: ConditionLanguage,

@@ -12,7 +12,7 @@ export interface Loaded<T, X> {
   /** Number of rows that are left out because a required field is invalid (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** Set while the rows are being loaded. The operator can then stop loading. */
+  /** Progress of loading. If it is set, the operator can stop loading. */
   readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
   /** The row to select after the rows have been loaded again. */
@@ -80,7 +80,10 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly own: X;
   /** Milliseconds between automatic refreshes. If absent, only a failed request is repeated automatically. */
   readonly refreshMs?: number;
-  /** `once`: when the screen is opened, loads the rows only if none are loaded. Default: `always`. */
+  /**
+   * When the rows are loaded. `once`: when the screen is opened, but only if none are loaded. `always`: each time the
+   * screen is opened. Default: `always`.
+   */
   readonly reads?: 'always' | 'once';
   /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;

@@ -18,7 +18,7 @@ export interface Search<T = never> {
 /** Maximum number of UTF-16 code units that are searched per text. Limits the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
-/** Returns an error message for an invalid search. A pattern in lower case ignores case. */
+/** Parses a search text. A pattern in lower case ignores case. Returns an error message for an invalid search. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;

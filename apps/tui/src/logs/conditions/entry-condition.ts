@@ -24,7 +24,7 @@ const ENTRY_FIELDS = {
 
 export type ConditionField = keyof typeof ENTRY_FIELDS;
 
-/** Filter fields that are not in entries. Only the gateway can test them. */
+/** Fields of the filter that entries do not have. Only the gateway can test conditions on them. */
 const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
   Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
 );
@@ -35,7 +35,7 @@ export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Facets and the filter form have other names for these fields. */
+/** Other names for these fields, which the facets and the filter form use. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
@@ -53,7 +53,7 @@ export const syntax = conditionSyntax({fields: CONDITION_FIELDS, aliases: ALIASE
 
 export const {unknownField, words: conditionWords} = syntax;
 
-/** If only the gateway can test the field, the result has filter fields. */
+/** Parses an expression. If only the gateway can test its field, the result has the fields for the filter. */
 export const readExpression = (text: string): Expression | string => {
   const parsed = syntax.parse(text);
   if (typeof parsed === 'string' || parsed.kind !== 'field') return parsed;
@@ -64,7 +64,7 @@ export const readExpression = (text: string): Expression | string => {
   return typeof fields === 'string' ? fields : {kind: 'gateway', label, value, fields};
 };
 
-/** A leading `!` or `-` makes a `drop` condition. */
+/** Parses a condition. A text that begins with `!` or `-` becomes a `drop` condition. */
 export const readCondition = (input: string): Condition | string => readInput(input, readExpression);
 
 /** Parses a text such as `error` or `<warn`; `<` means less severe. */
@@ -78,17 +78,17 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
-/** Undefined unless it is a `keep` condition on the level. */
+/** Returns the levels that a condition keeps. Undefined unless it is a `keep` condition on the level. */
 export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel> => {
   const expression = readExpression(text);
   if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
   return expression.field === 'level' ? readLevel(expression.value) : undefined;
 };
 
-/** Infinity if the condition does not limit the level. */
+/** Returns the least severe level that a condition keeps. Infinity if the condition does not limit the level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // Entries without a level meet each `drop` condition on levels, but a gateway that filters by level leaves them out, so
-  // all levels are read.
+  // A `drop` condition on levels does not limit the level. It keeps entries without a level, which a gateway leaves out
+  // if it filters by level.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;
@@ -103,7 +103,7 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** Screen parameters and saved views have the conditions as one text. */
+/** Converts conditions to one text, for the parameters of screens and for saved views. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

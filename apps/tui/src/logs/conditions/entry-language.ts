@@ -17,7 +17,10 @@ const language: ConditionLanguage = {syntax, problem: inputProblem, effect: effe
 
 export const expressionField = (verb: Condition['verb']): FieldSpec => expressionFieldOf(verb, language);
 
-/** `what` names the value in the commands' titles, such as `this pattern`. */
+/**
+ * Returns the commands that add conditions for the selected row's value. `what` names this value in their titles, such
+ * as `this pattern`.
+ */
 export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
   conditionCommandsOf(what, language);
 

@@ -11,14 +11,17 @@ import {gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Throws a ConditionError for an invalid condition. */
+/**
+ * Returns a test for entries that match the filter's time range and conditions. Throws a ConditionError for an invalid
+ * condition.
+ */
 export const entryTest = ({range, conditions = []}: LogFilter): EntryTest => {
   const valuesOf = createValues();
   const tests = conditions.map(condition => conditionTest(condition, valuesOf));
   return entry => inRange(entry, range) && tests.every(test => test(entry));
 };
 
-/** The test takes linear time. Throws a ConditionError for an invalid condition. */
+/** Returns a test that takes linear time. Throws a ConditionError for an invalid condition. */
 export const conditionTest = ({verb, text}: Condition, valuesOf = createValues()): EntryTest => {
   const isMatch = expressionTest(text, valuesOf);
   return verb === 'keep' ? isMatch : entry => !isMatch(entry);
@@ -45,7 +48,9 @@ export const conditionProblem = (condition: Condition): string | undefined => {
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;
 
-/** Parses each entry only once, also for several conditions. */
+/**
+ * Returns a function that parses an entry. It caches the last result, because several conditions test the same entry.
+ */
 const createValues = (): ValuesOf => {
   let last: ErrorLogEntry | undefined;
   let values: Values = {};
@@ -83,23 +88,24 @@ const lineTest = (text: string): EntryTest => {
   return ({log}) => isIn(log);
 };
 
-/** A `value` without a port matches the server on any port. */
+/** Returns a test for addresses. If `value` has no port, it matches the host on any port. */
 const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   const isValue = equalsTest(value);
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** The test ignores case, as for a host name. */
+/** Returns a test for equal values that ignores case, as for host names. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
-    // A text search is cheaper than parsing the line. The value is part of the line.
+    // Before the line is parsed, it is searched for the value, which is part of the line. Most lines do not contain it,
+    // and a search takes less time.
     const mayHave = lineTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** The test does not ignore case, as for a path. */
+/** Returns a test for equal values that does not ignore case, as for paths. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>
@@ -150,7 +156,8 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    // A search for the longest word of the template rejects most lines at low cost. An `/expression/` has no such word.
+    // The line is first searched for the longest word of the template, because that takes little time and rejects most
+    // lines. An `/expression/` has no such word.
     const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
     const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
     return entry => {
@@ -161,7 +168,10 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   },
 };
 
-/** `<` means less severe, so a higher number (docs/contract.md#error-logs). */
+/**
+ * Compares levels. Less severe levels have higher numbers (docs/contract.md#error-logs), so `<` tests for a higher
+ * number.
+ */
 const COMPARE: Readonly<Record<LevelComparison, (level: number, than: number) => boolean>> = {
   '=': (level, than) => level === than,
   '<': (level, than) => level > than,

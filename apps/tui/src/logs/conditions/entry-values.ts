@@ -19,7 +19,7 @@ const MAX_IDS = 8;
  */
 const FIELDS = ['req_id', 'request_id'];
 
-/** If no field has the request id, returns the request ids in the message. */
+/** Returns the request ids of an entry. They are taken from the message if no field has one. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

@@ -5,7 +5,10 @@ import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {keptLevels} from './entry-condition.ts';
 
-/** The gateway supports only `worse`. The console tests the other choices. */
+/**
+ * Which levels to show, where `it` is the selected level. The gateway can filter only by `worse`. The console tests the
+ * others.
+ */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
 
 const severityField: FieldSpec = {
@@ -27,7 +30,7 @@ const severityOf = (condition: Condition): Values | undefined => {
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };
 
-/** Empty if the filter has no condition on the level. */
+/** Returns the values of the level form for the conditions of a filter. Empty if no condition is on the level. */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 

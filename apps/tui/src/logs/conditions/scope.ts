@@ -4,7 +4,10 @@ import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Expression, keptLevels, readExpression, readLevel} from './entry-condition.ts';
 
-/** A condition that the gateway can test becomes a filter field, so that fewer rows are read. */
+/**
+ * Adds, replaces or removes a condition. If the gateway can test the added one, sets the filter field instead, so that
+ * fewer entries are read.
+ */
 export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
   const applied = edit.added === undefined ? undefined : gatewayFields(filter, edit.added);
@@ -14,9 +17,9 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 };
 
 /**
- * A condition that the gateway can test becomes a filter field. Returns an error message if the field already has another
- * value. If `reads` is `all`, as for entries around each match, the gateway must send all entries. Only conditions that the
- * console cannot test then become fields.
+ * Adds conditions to a filter. A condition that the gateway can test becomes a filter field, so that fewer entries are
+ * read. If `reads` is `all`, entries that fail the conditions are needed too, for example around each match. Then, only
+ * conditions that the console cannot test become fields. Returns an error message if a field already has another value.
  */
 export const withAdded = (
   filter: LogFilter,
@@ -41,8 +44,9 @@ const isOfGateway = ({text}: Condition): boolean => {
 };
 
 /**
- * Undefined if the gateway cannot test the condition. It filters by one value of each field and by a minimum severity, and
- * cannot negate (docs/contract.md#error-logs).
+ * Returns the filter fields that have the effect of a condition. Undefined if the gateway cannot test the condition.
+ * The gateway filters by one value of each field and by a minimum severity, and cannot negate
+ * (docs/contract.md#error-logs).
  */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,

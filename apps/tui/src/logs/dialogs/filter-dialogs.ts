@@ -6,7 +6,7 @@ import {type FieldValues, readFields} from '../fields.ts';
 import type {LogFilter} from '../filter.ts';
 import type {FilterAction} from '../filter-commands.ts';
 
-/** The time range is missing, since it has its own dialog. */
+/** Asks for all fields of the filter except the time range, which has its own dialog. */
 export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   const {range: _, conditions: __, ...fields} = filter;
   return formDialog(
@@ -24,7 +24,7 @@ export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   );
 };
 
-/** The form has already checked the values. */
+/** Converts the values of a form, which has already checked them. */
 export const checkedFields = (values: Values): FieldValues => {
   const fields = readFields(values);
   return typeof fields === 'string' ? {} : fields;

@@ -43,13 +43,16 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-/** The text has passed the check of {@link rangeFields}. */
+/** Parses a time range that {@link rangeFields} has checked. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;
 };
 
-/** `span` is the range selected in the histogram. `done` gets `typed` if the operator wants to type another range. */
+/**
+ * Asks for a time range. `span` is the range that is selected in the histogram and becomes a choice. If the operator
+ * wants to type another range, `done` receives `typed`.
+ */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},
   done: (range: TimeRange | 'typed') => A,

@@ -3,11 +3,11 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {TestedEntry} from '../../../logs/read-entries.ts';
 import {wholeNumber} from '../../filter-options.ts';
 
-/** `context` is true for an entry that does not match, but is near a match. */
+/** A row of the output. `context` is true if the entry does not match and is printed because it is near a match. */
 export interface AroundRow {
   readonly entry: ErrorLogEntry;
   readonly context: boolean;
-  /** Whether entries between this row and the previous printed row were skipped. */
+  /** Whether there are entries between the previous printed row and this one that are not printed. */
   readonly isAfterGap: boolean;
 }
 
@@ -23,7 +23,7 @@ interface AroundOptions {
   readonly context?: number | undefined;
 }
 
-/** Undefined without the options `-A`, `-B` and `-C`. */
+/** Returns the numbers of context entries. Undefined without the options `-A`, `-B` and `-C`. */
 export const aroundOf = ({after, before, context}: AroundOptions) =>
   after === undefined && before === undefined && context === undefined
     ? undefined
@@ -41,7 +41,7 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     return printed;
   };
   return {
-    /** Whether the next entries are context of the last match. */
+    /** Whether the next entry will be printed as context of the last match. */
     get isOpen(): boolean {
       return left > 0;
     },

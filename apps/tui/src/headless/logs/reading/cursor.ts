@@ -5,13 +5,15 @@ import {takeLock} from '../../../files/file-lock.ts';
 import {checkLayout, LAYOUT} from '../../../files/layout.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** A saved position is valid only for this gateway and filter. */
+/** Gateway and filter of a saved position. The position is used only for these. */
 interface Source {
   readonly url: string;
   readonly query: object;
 }
 
-/** Entries may arrive late, so entries up to this many seconds older than the newest printed one are read again. */
+/**
+ * Entries may arrive late. Therefore entries up to this many seconds older than the newest printed one are read again.
+ */
 const OVERLAP_SECONDS = 300;
 
 const fileSchema = z.object({
@@ -24,7 +26,10 @@ const fileSchema = z.object({
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/** Rejects if the file is locked or invalid, or if its position is for another gateway or filter. */
+/**
+ * Opens and locks the file with a saved position. Rejects if the file is locked or invalid, or if its position is for
+ * another gateway or filter.
+ */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -37,12 +42,12 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Unix seconds from which to read. Undefined if no position was saved. */
+    /** Time from which to read, in Unix seconds. Undefined if no position was saved. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** `added` are entries that were printed or that failed a condition. */
+    /** Saves the position after `added`, which are entries that were printed or that failed a condition. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -58,8 +63,8 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
 };
 
 /**
- * Saves a position after the existing entries, so that only later entries are printed. Reads the newest entry and those up
- * to `OVERLAP_SECONDS` older.
+ * Saves a position after the existing entries, so that only later entries are printed. Reads the newest entry and those
+ * that are at most `OVERLAP_SECONDS` older.
  */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];

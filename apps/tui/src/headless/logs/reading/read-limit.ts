@@ -29,8 +29,8 @@ export const withReadLimit = <A extends unknown[], O extends Record<string, unkn
   );
 
 /**
- * The console tests conditions on entries that it reads. With conditions, there is therefore a default limit, so that a
- * command does not read a whole log.
+ * Returns the maximum number of entries to read. There is a default limit if there are conditions, because the console
+ * must read each entry to test it.
  */
 export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
@@ -48,7 +48,7 @@ export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>):
 export const backText = (backTo: number | undefined): string =>
   backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
 
-/** Requests the length of the list for the message. */
+/** Returns the error for a reached read limit. Requests the number of entries in the list for its message. */
 export const cutError = async (
   client: Client,
   filter: LogFilter,

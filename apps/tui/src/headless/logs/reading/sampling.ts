@@ -10,7 +10,7 @@ import {wholeNumber, withFilter} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
 import {withList} from '../../lists.ts';
 
-/** Throws a CommandError if the time range begins in the future. */
+/** Checks a time range. Throws a CommandError if it begins in the future. */
 export const checkBegun = (range: TimeRange, now: number): void => {
   const {from, to} = spanOf(range, now);
   if (to < from) throw new CommandError('usage', 'the range has not begun');
@@ -54,7 +54,7 @@ export const terminalProgress = async ({err, env, config, onProgress}: Host) => 
   };
 };
 
-/** The caller must call `done` of the result at the end. */
+/** Connects and prepares the options for reading a sample. The caller must call `done` of the result at the end. */
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
@@ -71,7 +71,7 @@ export const readBookmarksOf = async ({env}: Host, profile: string): Promise<rea
   return readBookmarks(openPreferences(env)(profile));
 };
 
-/** Rejects with `partial` if some entries could not be read. */
+/** Prints which entries were read. Rejects with the exit `partial` if some could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
@@ -83,6 +83,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Undefined for NaN, which is an unknown time. */
+/** Returns an ISO 8601 time. Undefined for NaN, which stands for an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
