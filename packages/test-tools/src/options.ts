@@ -40,8 +40,9 @@ export const TEST_OPTIONS = {
     read: readTime,
   }),
   /**
-   * Makes tokens and sessions the same in every run, instead of `random`. An integer is a seed of random values;
-   * `sequential` counts from `00000000-0000-4000-8000-000000000001`. Allowed on loopback addresses only.
+   * Makes tokens and sessions the same in every run. Replaces the option `random`. An integer is the seed of a random
+   * number generator. `sequential` counts from `00000000-0000-4000-8000-000000000001`. Allowed only if the server
+   * listens on a loopback address.
    */
   ids: option<Ids>(z.union([integer, z.literal('sequential')], 'expected an integer or sequential'), {
     usage: '--ids N|sequential',

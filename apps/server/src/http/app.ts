@@ -54,7 +54,8 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
-    // Any Content-Type is accepted (docs/field-facts.md#3), but Fastify would reject a malformed Content-Type.
+    // Deletes the header. Any Content-Type is accepted (docs/field-facts.md#3), but Fastify would refuse a malformed
+    // one.
     delete request.raw.headers['content-type'];
     reply.headers(SECURITY_HEADERS);
     const {'content-encoding': encoding = 'identity'} = request.headers;

@@ -65,8 +65,8 @@ export const registerContract = (
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
-      // `onRequest` runs before the body is parsed, so that the body of a request without the required credential is
-      // not read.
+      // Authenticates in `onRequest`, which runs before the body is read. So the body of an unauthenticated request is
+      // never read.
       onRequest: async request => {
         if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
       },

@@ -27,7 +27,8 @@ export const sessionHandlers = ({
     return decoy;
   };
   const authenticate = async (username: string, password: string) => {
-    // A login with a known username also waits for the fallback hash, so that both kinds of login take the same time.
+    // Waits for the fallback hash even if the username is known. Otherwise the response time would show which usernames
+    // exist.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

@@ -49,7 +49,8 @@ type Loaded = {readonly credentials: DemoCredentials | undefined};
  * with the credentials of the demo data (undefined for another seed), or with `has-data` for a store with data.
  */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
-  // Tests first whether the store is empty, without the lock, because another server may hold the lock for minutes.
+  // First checks without the lock. If the store has data, the lock is not needed. Another server may hold it for
+  // minutes.
   if (!(await isEmpty(context.store))) return 'has-data';
   const {credentials, insert} = await prepare(context, initial);
   let loaded: Loaded | 'has-data' = 'has-data';

@@ -191,7 +191,7 @@ export interface Store {
   readonly imports: ImportStore;
   /** Rejects with {@link StoreUnavailable} if a write would fail, as on a full or read-only disk. Writes nothing. */
   assertWritable(): Promise<void>;
-  /** Whether the database was opened again after its creation, so that other servers may have written to it. */
+  /** Whether other servers may have written to the database. True if it was opened again after its creation. */
   isShared(): Promise<boolean>;
   /** Deletes all data. Assigned ids start again at 1. */
   clear(): Promise<void>;

@@ -20,9 +20,9 @@ export const createThrottle = (
   const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
     /**
-     * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} with the
-     * header `Retry-After` once a limit is reached. A success clears the failures of the account. Failures of unknown
-     * usernames count too.
+     * Runs `login`, which resolves with undefined for wrong credentials. Counts such failures per username and per
+     * address, also for unknown usernames. Once a limit is reached, rejects with a 429 {@link Failure} with the header
+     * `Retry-After`. A successful login clears the failures of the username.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
       // Usernames are hashed to save memory, because a username may be as long as a request body.

@@ -41,8 +41,8 @@ interface Pass {
    */
   readonly moved: boolean;
   /**
-   * Whether this reading got every row: no row moved to another page, and the number of rows equals the gateway's
-   * count. If there is no count, all rows must be on one page.
+   * Whether this reading is known to have every row. This requires that no row moved between pages, and that the number
+   * of rows equals the count of the gateway. If there is no count, all rows must be on one page.
    */
   readonly steady: boolean;
   /** Whether the gateway sends the same page for every page number. */

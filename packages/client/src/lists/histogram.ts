@@ -53,7 +53,10 @@ interface CountOptions {
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: as many as needed to count each slice. */
   readonly requests?: number;
-  /** Whether to halve a part. Called only for parts with entries and several slices. Default: all are halved. */
+  /**
+   * Whether to divide a part in half. Called only for parts with entries and several slices. Default: all such parts
+   * are divided.
+   */
   readonly halves?: (part: CountedPart) => boolean;
   /** Called with all parts of the range that are counted so far, sorted by time, whenever parts were added. */
   readonly onParts?: (parts: readonly CountedPart[]) => void;

@@ -112,8 +112,8 @@ export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
 /**
- * Whether the first page has all rows of the list. An equal count is not enough, since some gateways count only the
- * rows of the page.
+ * Whether the first page has all rows of the list. A count equal to the number of rows does not prove it, since some
+ * gateways count only the rows of the page.
  */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);

@@ -11,7 +11,10 @@ export interface LogOptions {
   readonly stream?: {write(line: string): void};
 }
 
-/** Requests are logged with method, path, query and IP address, without secrets; never with headers or the body. */
+/**
+ * Returns the options of Fastify's logger. The log entry of a request has its method, path, query and IP address, with
+ * secrets redacted. It has neither headers nor body.
+ */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,

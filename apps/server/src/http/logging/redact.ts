@@ -34,7 +34,10 @@ const redactPlain = (text: string, known: readonly string[]): string => {
   return known.filter(isReplaceable).reduce((line, secret) => line.replaceAll(secret, REDACTED), result);
 };
 
-/** Redacts `user:password` in a URL, up to the last `@`: an unescaped password may contain `/` and `@`. */
+/**
+ * Redacts `user:password` in a URL. The password ends at the last `@`, because an unescaped password may contain `/`
+ * and `@`.
+ */
 const redactUserInfo = (word: string): string => {
   const at = word.lastIndexOf('@');
   const from = at < 0 ? -1 : word.slice(0, at).search(/\/\/[^/]*(?::|$)/);

@@ -123,7 +123,7 @@ const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext
 const authAdvice = ({operation, credential}: ResponseContext): string => {
   if (operation.auth.length === 0) return 'check the user name and password';
   if (operation.base === 'console') {
-    // Calls to the console require an API token (docs/contract.md#authentication).
+    // The console accepts API tokens, but no session tokens (docs/contract.md#authentication).
     return `${credential?.kind === 'session' ? 'a session is not enough: ' : ''}give a valid API token of the console`;
   }
   if (!credential) return 'log in, or give an API token';

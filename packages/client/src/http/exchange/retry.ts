@@ -9,8 +9,8 @@ const MAX_BACKOFF = 8000;
 export const MAX_RETRY_AFTER = 30_000;
 
 /**
- * Returns the delay before a retry in milliseconds: `retryAfter`, but at most 30 seconds, or else an exponential
- * backoff with full jitter.
+ * Returns the delay before a retry, in milliseconds. If `retryAfter` is given, returns it, but at most 30 seconds.
+ * Otherwise returns a random delay whose maximum doubles with each retry (exponential backoff with full jitter).
  */
 export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
   retryAfter === undefined

@@ -108,8 +108,8 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // Must run before got's own listener, which creates a decoder for each content coding and discards the body
-          // of a redirect.
+          // This listener must run before that of got. The listener of got creates a decoder for each content coding,
+          // and discards the body of a redirect.
           made.prependOnceListener('response', incoming => {
             status = incoming.statusCode ?? 0;
             const {'content-encoding': codings = '', location} = incoming.headers;

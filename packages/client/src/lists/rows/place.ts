@@ -98,7 +98,10 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
   });
 };
 
-/** Whether a later page has the same rows as the newest page: the gateway ignores `page`, or sent a page twice. */
+/**
+ * Whether a later page has the same rows as the newest page. This happens if the gateway ignores `page` or sends a page
+ * twice.
+ */
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 

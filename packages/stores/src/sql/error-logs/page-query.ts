@@ -84,7 +84,7 @@ const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
     .select([NULL.id.as('id'), NULL.level.as('level'), NULL.src.as('src'), NULL.log.as('log')])
     .unionAll(db.selectFrom(entries(db, page).as('page')).select(['count', 'log_time', 'id', 'level', 'src', 'log']));
 
-/** Converts the rows of {@link pageQuery} to a page. SQL does not define the order of a union. */
+/** Converts the rows of {@link pageQuery} to a page. Sorts them, because SQL does not define the order of a union. */
 export const pageOf = (rows: readonly StoredErrorLog[]): Page<StoredErrorLog> => ({
   rows: rows.filter(({id}) => id !== null).sort((a, b) => b.log_time - a.log_time || b.id - a.id),
   count: rows.find(({id}) => id === null)?.count ?? 0,

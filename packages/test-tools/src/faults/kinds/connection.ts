@@ -28,7 +28,8 @@ const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)
   const bytesBefore = socket.bytesWritten;
   const chunks = async function* () {
     yield part;
-    // The socket is destroyed instead of reset, since a reset would discard data that the client has not read yet.
+    // Waits until the socket has sent the part, and then destroys it. `resetSocket` would discard data that the client
+    // has not read yet.
     while (!socket.destroyed && (socket.bytesWritten - bytesBefore < part.length || socket.writableLength > 0)) {
       await setImmediate();
     }
