@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {demoAgents} from './demo-agents.ts';
-import {demoLogs} from './demo-logs.ts';
+import {demoLogs, usualInterval} from './demo-logs.ts';
 import type {LogEntry} from './log-entry.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -41,6 +41,21 @@ describe('demo logs', () => {
     expect(logs.filter(({app_id}) => !known.has(app_id))).toEqual([]);
     expect(logs.every(({req_id}) => /^[0-9a-f]{24}$/.test(req_id))).toBe(true);
     expect(new Set(logs.map(({req_id}) => req_id)).size).toBeLessThan(logs.length * 0.9);
+  });
+
+  test.each([1, 13])('the usual interval is that of the demo logs at %i:00', hour => {
+    const now = new Date(Date.UTC(2026, 10, 20, hour));
+    const end = now.getTime() / 1000;
+    const hours = Array.from({length: 7}, () => 0);
+    for (const {log_time} of demoLogs(20_000, now, agents)) {
+      const day = Math.floor((end - log_time) / 86_400);
+      if ((end - log_time) % 86_400 < 3600) hours[day] = (hours[day] ?? 0) + 1;
+    }
+    // Most of the seven days have no incident in this hour.
+    const [, , median = 0] = hours.toSorted((one, other) => one - other);
+    const ratio = 3_600_000 / usualInterval(20_000, now) / median;
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(2);
   });
 
   test.each([0, 6, 12, 18])(

@@ -102,11 +102,20 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
   });
 };
 
+const MEAN_RHYTHM = 0.625;
+
 /** Returns the relative load at a time in Unix seconds: 1 at 15:00 UTC, and a quarter of that at 03:00 UTC. */
 const rhythm = (time: number): number => {
   const hour = (time / 3600) % 24;
-  return 0.625 - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
+  return MEAN_RHYTHM - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
 };
+
+/**
+ * Returns the mean time in ms between entries at the hour of `now`, outside incidents, if {@link demoLogs} yields `count`
+ * entries.
+ */
+export const usualInterval = (count: number, now: Date): number =>
+  (MINUTES * MINUTE * 1000 * MEAN_RHYTHM) / (count * rhythm(now.getTime() / 1000));
 
 function* slotEntries(
   prng: Prng,
@@ -129,7 +138,7 @@ function* slotEntries(
 }
 
 // On average, one in this many arrivals is a burst.
-const BURST_EVERY = 40;
+const BURST_EVERY = 200;
 
 /** Returns the entries that arrive at `now` on one agent: usually one, sometimes a burst of 8 to 30 of one kind. */
 export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly LogEntry[] => {

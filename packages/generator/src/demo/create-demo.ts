@@ -1,4 +1,5 @@
 import {createServer, type DemoCredentials, type Server} from '@edge-console/server';
+import {usualInterval} from '../demo-logs.ts';
 import {type LiveLogs, startLiveLogs} from './live.ts';
 
 export interface DemoOptions {
@@ -21,9 +22,9 @@ export interface Demo extends DemoCredentials {
  * cannot be started.
  */
 export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
-  const {live = true, source = 'generator', logs = source === 'nginx' ? 0 : undefined} = options;
-  const server = await createServer({seed: 'demo', ...(logs !== undefined && {seedLogs: logs})});
-  const liveLogs = live ? await startLogs(source, server) : undefined;
+  const {live = true, source = 'generator', logs = source === 'nginx' ? 0 : DEFAULT_LOGS} = options;
+  const server = await createServer({seed: 'demo', seedLogs: logs});
+  const liveLogs = live ? await startLogs(source, server, logs) : undefined;
   const {url, consoleUrl, demo} = server;
   if (!demo) throw new Error('the server has no demo credentials');
   const close = async () => {
@@ -33,8 +34,16 @@ export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   return {...demo, url, consoleUrl, close};
 };
 
-const startLogs = async (source: 'generator' | 'nginx', server: Server): Promise<LiveLogs> => {
-  if (source === 'generator') return startLiveLogs({store: server.store, clock: server.clock});
+const DEFAULT_LOGS = 50_000;
+/** Maximum mean time between arriving entries, in ms. At a longer time, the demo would seem to stand still. */
+const MAX_INTERVAL_MS = 15_000;
+
+const startLogs = async (source: 'generator' | 'nginx', server: Server, logs: number): Promise<LiveLogs> => {
+  if (source === 'generator') {
+    const {store, clock} = server;
+    // Entries that arrive more often than before would be an anomaly.
+    return startLiveLogs({store, clock, everyMs: Math.min(MAX_INTERVAL_MS, usualInterval(logs, clock()))});
+  }
   const {startNginxLogs} = await import('./nginx-logs.ts');
   return startNginxLogs({store: server.store}).catch(async error => {
     await server.close();
