@@ -41,7 +41,8 @@ const nginxDemo = async (createDemo: Awaited<ReturnType<typeof loadDemo>>['creat
 /** Oldest Node.js on which the server of the demo runs: major and minor version. */
 const NODE = [24, 15] as const;
 
-// The console does not depend on these packages: they are many times its size, and only the demo needs them.
+// Loads the packages that only the demo needs. The console does not depend on them, because they are many times its
+// size.
 const loadDemo = async () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {

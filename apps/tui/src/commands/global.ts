@@ -171,7 +171,7 @@ export const globalCommands = (
     id: 'mouse',
     title: 'Switch the mouse on or off',
     keys: ['f2'],
-    // While the mouse is on, the terminal selects text only with Shift, so the footer shows that it is on.
+    // The footer shows that the mouse is on, because the terminal then selects text only while Shift is pressed.
     footerOf: () => (hasMouse() ? 'mouse' : undefined),
     action: {kind: 'mouse'},
   }),

@@ -89,7 +89,8 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // Each key runs at most one user-defined command of a screen, even if their kinds of row (scopes) differ.
+    // Earlier user-defined commands of the same screen. Their keys must not be used again, even for another kind of row
+    // (scope).
     const earlier = commands
       .slice(0, at)
       .flatMap((other, index) =>

@@ -100,7 +100,7 @@ export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${tex
 /** Returns the text that {@link readInput} parses to this condition. */
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
 
-/** Adds a condition. Removes an equal condition, and the condition that drops what `added` keeps or the reverse. */
+/** Adds a condition. It replaces the condition with the same text, if there is one. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,
@@ -121,7 +121,7 @@ const isSame = (one: Condition, other: Condition): boolean => one.verb === other
 
 /** Returns a test for lines that contain the text. If the text is in lower case, the test ignores case. */
 export const containsTest = (text: string): ((line: string) => boolean) => {
-  // A text of digits and dots, such as an address, is the same in lower and upper case.
+  // The test is also exact for a text without letters, such as an address, which has no lower and upper case.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };

@@ -95,7 +95,7 @@ export interface EffectContext {
   readonly messages: readonly HouseMessage[];
   /** Expressions in the config that match log lines of deploys. */
   readonly deploys: readonly string[];
-  /** The file need not exist. */
+  /** Path of the config file, which need not exist. */
   readonly configPath?: string | undefined;
 }
 

@@ -49,8 +49,8 @@ export const selectCommandsOf = <S, A>(
 ];
 
 /**
- * The wheel selects the next or previous line. A press selects the line under the pointer. A double click does what Enter
- * does.
+ * Handles a mouse event in a dialog with a list. The wheel selects the next or previous line. A press selects the line
+ * under the pointer. A double click does what Enter does.
  */
 export const pointedInDialog = (
   text: DialogText,

@@ -103,7 +103,7 @@ export async function* watchLog(
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
-  // `await first` below throws the error. This handler only prevents an unhandled rejection.
+  // `await first` below throws the error to the caller. This handler only prevents an unhandled rejection before that.
   first.catch(() => undefined);
   return (async function* () {
     try {

@@ -113,7 +113,10 @@ const matchingNote = (search: EntrySearch, {loaded, isAll}: NonNullable<ExportSo
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
 };
 
-/** The command's key opens the form. On the command line, each field of the form can be an argument. */
+/**
+ * Returns the command that exports entries. Its key opens the form. On the command line, each field of the form can be
+ * an argument.
+ */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
   action: (values: Values | undefined) => A,

@@ -43,8 +43,8 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
   });
 
 /**
- * Runs `print`, then throws `found` if it is set. `found` is also thrown if `print` failed because the reader closed
- * the pipe.
+ * Runs `print`, then throws `found` if it is set. This also happens if `print` fails because the reader has closed the
+ * pipe. Other errors of `print` are thrown instead of `found`.
  */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {

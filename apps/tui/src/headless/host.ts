@@ -17,7 +17,7 @@ import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import type {Member} from './fleet/fleet.ts';
 
-/** The parts of `process` that commands use. Tests pass others. */
+/** The parts of `process` that commands use. Tests pass other objects. */
 export interface ProcessPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};

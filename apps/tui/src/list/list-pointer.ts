@@ -13,7 +13,7 @@ interface PointedAt {
   readonly env: Env;
 }
 
-/** The wheel scrolls, a press selects a row, and a double click opens the row. */
+/** Handles a mouse event in a list. The wheel scrolls, a press selects a row, and a double click opens the row. */
 export const pointedInList = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
   state: ListScreenState<T, D>,

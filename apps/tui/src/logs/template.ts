@@ -26,7 +26,7 @@ const expressionOf = (template: string): string | undefined =>
 const sourceOf = (template: string, value?: string): string =>
   String.raw`^\s*${searchOf(template, value)}${isWhole(template) ? String.raw`\s*$` : ''}`;
 
-/** The regular expression has one group per `<*>`. */
+/** Returns the source of a regular expression with one group for each `<*>` of the template. */
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
 /**

@@ -34,7 +34,10 @@ const PIPED_WIDTH = 120;
 /** Standard output or standard error. `columns` is set if the stream is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-/** The method `flush` rejects if a write has failed. `columns` is the environment variable `COLUMNS`. */
+/**
+ * Creates a sink for a stream. Its method `flush` rejects if a write has failed. `columns` is the environment variable
+ * `COLUMNS`.
+ */
 export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;

@@ -33,7 +33,7 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   };
   readonly charset: Symbols;
   readonly notify?: Notify | undefined;
-  /** Default: false. */
+  /** Whether mouse reporting is on at first. Default: false. */
   readonly mouse?: boolean;
   /** Creates the file if it is absent, and resolves to its path. */
   configFile(): Promise<string>;

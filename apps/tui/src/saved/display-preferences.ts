@@ -9,7 +9,7 @@ const displaySchema = z.object({
   wrap: z.boolean().optional(),
 });
 
-/** Settings that the operator has not changed are absent. */
+/** Settings of the display. Those that the operator has not changed are absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

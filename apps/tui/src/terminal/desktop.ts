@@ -15,7 +15,7 @@ const FOCUS_OFF = '\u001B[?1004l';
 /** Matches a bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
 const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
 
-/** Default: all. */
+/** Which features to use. Default: all. */
 type Uses = {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined};
 
 interface DesktopOptions {

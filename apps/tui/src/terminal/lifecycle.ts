@@ -200,7 +200,9 @@ const textOf = (error: unknown): string => {
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 
-/** Leaves out `cause` and other properties, which may hold secrets. */
+/**
+ * Returns the text for stderr after a crash. It does not contain `cause` and other properties, which may hold secrets.
+ */
 const crashReport = (error: unknown): string => {
   const [first = '', ...rest] = sanitiseLines(textOf(error));
   return [

@@ -4,14 +4,17 @@ import {type NginxFields, nginxHeadLength, splitFields} from '@edge-console/patt
 export type NginxLine = {
   /** The first line without time, level, process and connection, and without nginx's fields, such as `client`. */
   message: string;
-  /** `file` has no directories: `ngx.log` writes the name only, and runtime errors write the path. */
+  /**
+   * `file` is a name without directories. `ngx.log` writes only the name. Runtime errors write a path, from which the
+   * directories are removed.
+   */
   lua?: {file: string; line: number};
   fields: NginxFields;
   /** The lines after the first, such as a Lua traceback, without nginx's fields at the end. */
   stack: readonly string[];
 };
 
-/** Removes time, level, process and connection. */
+/** Returns a log line without its time, level, process and connection. */
 export const withoutPrefix = (line: string): string => line.slice(nginxHeadLength(line));
 
 const LUA =

@@ -53,7 +53,7 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
-// Terminals disagree on the width of Thai and Lao AM, but not on the width of its two parts.
+// Splits Thai and Lao AM into its two parts. Terminals disagree on the width of AM, but not on the width of the parts.
 const splitAm = (marks: string): string =>
   marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
 
@@ -113,7 +113,7 @@ export const sanitise = (text: string): string => {
   return patterns.suspect.test(text) ? text.replace(patterns.token, replaceToken) : text;
 };
 
-/** A line break at the end of the text does not add an empty line. */
+/** Returns the sanitised lines of a text. A line break at its end does not add an empty line. */
 export const sanitiseLines = (text: string): string[] =>
   text
     .replace(/\r?\n$/, '')

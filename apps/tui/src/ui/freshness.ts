@@ -82,8 +82,8 @@ const startOf = (link: Link): number | undefined => {
 };
 
 /**
- * Says that a response is late. Undefined if none is. Measures the time since the last response to any request, since a
- * task may send many requests.
+ * Returns a text that says that a response is late. Undefined if none is. A task may send many requests, so the time is
+ * measured since the last response to any of them.
  */
 const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);

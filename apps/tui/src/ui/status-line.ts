@@ -24,7 +24,7 @@ export interface StatusPart {
 }
 
 export interface Status {
-  /** Describes the content of the pane. Sanitised. */
+  /** Texts that describe the content of the pane. Sanitised. */
   readonly left: readonly StatusPart[];
   /** Styled texts, such as counts, before the age of the data. Empty texts are left out. */
   readonly right: readonly string[];
@@ -39,7 +39,7 @@ const MAX_CELLS = 44;
 const MIN_CUT = 12;
 /** Minimum width of filters, ranges and searches when the gap between texts is narrowed, in cells. */
 const LEAST_CUT = 8;
-/** Maximum width, in cells, at which a failure message is omitted because it would be too short to be useful. */
+/** Minimum space for a failure message, in cells. If there is not more than this, the message is omitted. */
 const MIN_MESSAGE = 12;
 /** Matches the host at the start of a failure message. It is removed, because the header shows the gateway's URL. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;

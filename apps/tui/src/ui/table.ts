@@ -164,7 +164,9 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/** One string is drawn faster than separate cells. `grown` is the text of the growing column. */
+/**
+ * Returns a row as one string, which Ink draws faster than separate cells. `grown` is the text of the growing column.
+ */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,

@@ -28,7 +28,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
       input.setRawMode?.(true);
       try {
         ask();
-        // A terminal in raw mode sends backspaces and interrupts as characters.
+        // In raw mode, backspaces and interrupts arrive as characters of the line.
         let line = await next();
         if (line === undefined || line.includes(CTRL_C) || line.includes(CTRL_D)) return undefined;
         while (BACKSPACE.test(line)) line = line.replace(BACKSPACE, '');

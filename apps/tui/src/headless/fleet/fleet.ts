@@ -12,7 +12,7 @@ import type {OutputOptions} from '../output.ts';
  */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
-/** The commands that accept several profiles, all read-only, and the order of their rows. */
+/** The commands that accept several profiles, with the order of their rows. All of them are read-only. */
 const ORDERS: Readonly<Record<string, Order>> = {
   'logs list': 'newest-first',
   'logs follow': 'as-they-come',

@@ -66,7 +66,7 @@ const show = (host: Host) =>
     });
 
 /**
- * Returns a command that changes a profile and then prints it. A profile that was removed is printed as it was before.
+ * Returns an action that changes a profile and then prints it. A profile that was removed is printed as it was before.
  */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>

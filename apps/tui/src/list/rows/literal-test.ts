@@ -123,7 +123,7 @@ const unquantified = (reader: Reader): readonly Sequence[] | undefined => {
 
 const part = (character: string, ignoresCase: boolean): Part => {
   if (!ignoresCase) return {literal: character};
-  // RE2 and `toLowerCase` differ about letters outside of ASCII.
+  // RE2 and `toLowerCase` convert some letters outside of ASCII differently, so only RE2 tests these.
   return /[\u0080-\uffff]/.test(character) ? 'unknown' : {literal: character.toLowerCase()};
 };
 

@@ -26,7 +26,10 @@ export const entryConditionCommands = <S>(what: string): readonly Command<S, Con
 
 interface EntryConditions {
   readonly conditions: readonly Condition[];
-  /** Suggestions from the values of loaded entries, commonest first. */
+  /**
+   * Conditions that the operator may want, made from the values of the loaded entries. The most frequent values come
+   * first.
+   */
   readonly seen: readonly string[];
 }
 

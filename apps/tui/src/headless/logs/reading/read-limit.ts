@@ -59,7 +59,8 @@ export const cutError = async (
   }: {readonly reader: TestedReader; readonly signal: AbortSignal; readonly advice?: string},
 ): Promise<CommandError> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);
-  // A gateway's count may be below the number of entries read (docs/field-facts.md#20).
+  // The larger number is shown, because a gateway's count may be below the number of entries read
+  // (docs/field-facts.md#20).
   const of = total === undefined ? '' : ` of about ${count(Math.max(total, reader.read))}`;
   return new CommandError('cut', `read ${count(reader.read)}${of}${backText(reader.backTo)}; --read-limit N ${advice}`);
 };
