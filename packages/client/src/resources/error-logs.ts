@@ -49,8 +49,8 @@ export interface ErrorLogs {
    *
    * - Each entry that stays in the list is reported as `added` once. This holds during bursts, updates and pruning, and
    *   with repeated pages, replicas that lag, and wrong counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Every 15th poll also reads the newest `depth` entries again, and older
-   *   ones down to one minute before the newest entry of 15 polls ago, at most 10,000 in all.
+   * - A poll without changes costs one request. Every 16th poll also reads the newest `depth` entries again, and older
+   *   ones down to one minute before the newest entry of 16 polls ago, at most 10,000 in all.
    *
    * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing. Which entries a
    * poll reads depends on the order of the list:
@@ -72,7 +72,7 @@ export interface ErrorLogs {
    *
    * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
    *   `updated`. The same holds for an entry whose id is lower than those of the last 20,000 entries read before it.
-   * - Late arrivals are missed among entries that no 15th poll reads again. So are updates of such entries that do not
+   * - Late arrivals are missed among entries that no 16th poll reads again. So are updates of such entries that do not
    *   move the entry.
    * - An entry that arrives and is removed between two polls is missed. So is an update that is undone between two
    *   polls.

@@ -25,9 +25,9 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that every 15th poll reads again. This finds entries that arrived late, and updates that
+   * Number of newest entries that every 16th poll reads again. This finds entries that arrived late, and updates that
    * did not change the time of an entry. In addition, that poll reads all entries that are newer than the newest entry
-   * of 15 polls ago, or up to a minute older. Its pages have `depth` entries, but at most 1,000.
+   * of 16 polls ago, or up to a minute older. Its pages have `depth` entries, but at most 1,000.
    *
    * @default 1_000
    */
@@ -70,7 +70,7 @@ const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
 /** Maximum number of entries remembered between polls. They take a few megabytes. */
 const CAPACITY = 20_000;
-/** One of this many polls is a sweep, which reads the newest `depth` entries again. */
+/** Number of polls between two sweeps. A sweep reads the newest `depth` entries again. */
 const SWEEP_EVERY = 15;
 /** Times are in milliseconds. Tests replace this clock. */
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
