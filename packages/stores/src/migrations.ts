@@ -47,7 +47,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // Ignore the error. A process that cannot write adds no rows, so the record is not needed.
+    // Ignore the error. A process that cannot write adds no rows, so other processes need not know of it.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };

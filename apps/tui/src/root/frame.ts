@@ -24,9 +24,9 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the footer line with keys and their labels. If they do not fit, drops commands in this order. First, those of
- * `front` from the end, except the first one and the command of Esc. Then, global commands from the start, except the
- * last one. Then, the first command of `front`, and finally the command of Esc.
+ * Returns the footer line with keys and their labels. If they do not fit, it drops commands in this order: the
+ * commands of `front`, last to first, except its first command and that of Esc; the global commands, first to last,
+ * except the last one; the first command of `front`; the command of Esc.
  */
 export const footerLine = (
   front: readonly LiveCommand[],

@@ -21,8 +21,8 @@ export const wildcards = (token: string): number => {
 };
 
 /**
- * Splits a text at spaces. Adjacent values become one token (`<*> <*>`), because paths and lists have different numbers
- * of values.
+ * Splits a text at spaces. Adjacent placeholders (`<*> <*>`) become one token, because otherwise paths and lists of
+ * different lengths would have different templates.
  */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);

@@ -123,8 +123,8 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
 };
 
 /**
- * Sets `nexts` of each field after which only fields follow up to the end of the text. Returns the number of such
- * fields.
+ * Finds the fields that end the text, with nothing but fields after them. Sets `nexts` of each to the field after it.
+ * Returns their number.
  */
 const link = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;

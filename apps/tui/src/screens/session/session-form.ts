@@ -59,7 +59,7 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** Identifies the connection of the form. See {@link placeOf}. */
+  /** Identifies the gateway and account for which the form was opened. See {@link placeOf}. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;

@@ -112,8 +112,8 @@ export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>):
 export const RECENT_RESPONSES = 20;
 
 /**
- * Whether the count of a recent response fell, or rose by more than the number of rows that arrived
- * (docs/field-facts.md#20).
+ * Whether a recent response had a lower count than the one before, or a count that was higher by more than the number
+ * of new rows (docs/field-facts.md#20).
  */
 export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>
   unstableAt > 0 && clock - unstableAt < RECENT_RESPONSES;

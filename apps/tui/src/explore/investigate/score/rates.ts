@@ -18,7 +18,10 @@ export interface Counts {
 export interface History {
   readonly before: readonly BinSample[];
   readonly days: readonly number[];
-  /** For each bin, the number of entries read on the baseline days in bins at most {@link REACH} away. */
+  /**
+   * For each bin, the number of entries of the baseline days in that bin and in up to {@link REACH} bins on either
+   * side.
+   */
   readonly near: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly volumes: Float64Array;

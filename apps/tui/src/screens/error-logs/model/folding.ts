@@ -106,8 +106,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Returns the number of the block of `MAX_FOLDED` rows that has the position. A fold ends with its block, so that
-    // each of its rows finds the same start and end.
+    // Positions are divided into blocks of `MAX_FOLDED` rows. Returns the number of the block that contains a
+    // position. A fold never extends beyond its block, so that its start and end are the same for each of its rows.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
