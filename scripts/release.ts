@@ -50,6 +50,8 @@ const problems = isDryRun ? [] : await obstacles(version);
 for (const problem of problems) process.stderr.write(`release: ${problem}\n`);
 if (problems.length > 0) process.exit(1);
 
+// A cached build is restored into its folder, and leaves files of earlier builds there.
+for (const {folder} of packages) await rm(join(root, folder, 'dist'), {recursive: true, force: true});
 await pnpm(['build']);
 await rm(OUT, {recursive: true, force: true});
 const repository = await repositoryUrl();

@@ -139,7 +139,8 @@ describe('examples of the READMEs and recipes', {timeout: 60_000}, () => {
     expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
   });
 
-  it.each(COMMAND_DOCUMENTS)('the commands of %s run in an empty folder with the packed packages', async document => {
+  const documents = process.env.EDGE_THOROUGH === undefined ? COMMAND_DOCUMENTS.slice(0, 1) : COMMAND_DOCUMENTS;
+  it.each(documents)('the commands of %s run in an empty folder with the packed packages', async document => {
     const blocks = blocksOf(await readFile(join(root, document), 'utf8'));
     const gateway = await createDemo({logs: 1000, live: false});
     onTestFinished(() => gateway.close());

@@ -83,7 +83,7 @@ export const runBlocks = async (blocks: readonly Block[], {project, folder, repl
   const replacements = Object.entries({'127.0.0.1:8080': `127.0.0.1:${port}`, ...replaced});
   const concrete = (text: string): string => replacements.reduce((done, [from, to]) => done.replaceAll(from, to), text);
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const options = {cwd: folder, env: {...commandEnv, PATH, PYTHONDONTWRITEBYTECODE: '1', ...env}, detached: true};
+  const shellEnv = {...commandEnv, PATH, PYTHONDONTWRITEBYTECODE: '1', ...env};
   const running: ChildProcess[] = [];
   const stopAll = (): Promise<unknown> => Promise.all(running.splice(0).map(stop));
 
@@ -91,7 +91,11 @@ export const runBlocks = async (blocks: readonly Block[], {project, folder, repl
     const script = concrete(code.replaceAll(INSTALLS, '').replaceAll(SERVER, `edge-server --port ${port}`));
     const isServer = SERVED.test(prints);
     if (isServer) await stopAll();
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], options);
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      ...{cwd: folder, env: shellEnv, detached: true},
+      // If standard input is a socket, as a pipe of Node.js is, bash reads the startup files of the machine.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     running.push(child);
     const closed = once(child, 'close');
     const chunks: string[] = [];
