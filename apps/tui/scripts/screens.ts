@@ -33,9 +33,7 @@ const shots = [
   {keys: '\r', wait: /zoom out[\s\S]*exact|exact[\s\S]*zoom out/},
   {name: 'export', keys: 'x', wait: /New file/},
   {keys: '\u001b', wait: /^(?![\s\S]*New file)/},
-  {keys: 'F:watch level=error rate=10/min\r', wait: /watching level=error/},
-  {name: 'watch', keys: '', wait: /ALARM/, deadline: 120_000},
-] as const satisfies readonly {name?: string; keys: string; wait: RegExp; deadline?: number}[];
+] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
 const scenes = [
   {name: 'error-logs', keys: '', seconds: 2.5, caption: 'Error logs of a week. When did it break?'},
@@ -74,7 +72,7 @@ await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
 const frames: Record<string, Frame> = {};
 for (const {keys, wait, ...shot} of shots) {
   for (const key of keys) pty.press(key);
-  await pty.waitFor(wait, {deadline: 'deadline' in shot ? shot.deadline : DEADLINE_MS});
+  await pty.waitFor(wait, {deadline: DEADLINE_MS});
   if (!('name' in shot)) continue;
   const {name} = shot;
   const frame = pty.frame();
@@ -88,7 +86,7 @@ pty.press('q');
 await pty.exit;
 
 // The list of profiles: two gateways, and one that cannot be reached.
-const demos = await Promise.all([createDemo(), createDemo({logs: 20_000})]);
+const demos = await Promise.all([createDemo({everyMs: 400}), createDemo({logs: 20_000})]);
 const [eu, us] = await Promise.all(
   demos.map(async ({url, apiToken}, at) => {
     const apiTokenFile = join(state, `token-${at}`);
@@ -110,6 +108,9 @@ await several.waitFor(/prod-us .*in 1h[\s\S]*not reachable/, {deadline: DEADLINE
 await save('profiles', several.frame());
 several.press('esc');
 await several.waitFor(/^(?![\s\S]*Use another)/, {deadline: DEADLINE_MS});
+several.type(':watch level=error rate=10/min\r');
+await several.waitFor(/ALARM/, {deadline: 120_000});
+await save('watch', several.frame());
 several.press('q');
 await several.exit;
 await Promise.all(demos.map(demo => demo.close()));

@@ -7,6 +7,11 @@ export interface DemoOptions {
   readonly logs?: number;
   /** Whether new entries continue to arrive. Default: true. */
   readonly live?: boolean;
+  /**
+   * Mean time in ms between arriving entries of the generator. Default: that of the entries at the start, because more
+   * would be an anomaly, but at most 15 seconds.
+   */
+  readonly everyMs?: number;
   /** Where arriving entries come from; default `generator`. `nginx` runs a real nginx, which must be installed. */
   readonly source?: 'generator' | 'nginx';
 }
@@ -24,7 +29,8 @@ export interface Demo extends DemoCredentials {
 export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   const {live = true, source = 'generator', logs = source === 'nginx' ? 0 : DEFAULT_LOGS} = options;
   const server = await createServer({seed: 'demo', seedLogs: logs});
-  const liveLogs = live ? await startLogs(source, server, logs) : undefined;
+  const {everyMs = Math.min(MAX_INTERVAL_MS, usualInterval(logs, server.clock()))} = options;
+  const liveLogs = live ? await startLogs(source, server, everyMs) : undefined;
   const {url, consoleUrl, demo} = server;
   if (!demo) throw new Error('the server has no demo credentials');
   const close = async () => {
@@ -38,12 +44,8 @@ const DEFAULT_LOGS = 50_000;
 /** Maximum mean time between arriving entries, in ms. At a longer time, the demo would seem to stand still. */
 const MAX_INTERVAL_MS = 15_000;
 
-const startLogs = async (source: 'generator' | 'nginx', server: Server, logs: number): Promise<LiveLogs> => {
-  if (source === 'generator') {
-    const {store, clock} = server;
-    // Entries that arrive more often than before would be an anomaly.
-    return startLiveLogs({store, clock, everyMs: Math.min(MAX_INTERVAL_MS, usualInterval(logs, clock()))});
-  }
+const startLogs = async (source: 'generator' | 'nginx', server: Server, everyMs: number): Promise<LiveLogs> => {
+  if (source === 'generator') return startLiveLogs({store: server.store, clock: server.clock, everyMs});
   const {startNginxLogs} = await import('./nginx-logs.ts');
   return startNginxLogs({store: server.store}).catch(async error => {
     await server.close();
