@@ -127,13 +127,23 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
 
 /** Finds the entry that matches a line. Entries are in a tree of tokens, so a line is not compared with every entry. */
 export class Dictionary {
-  readonly #root = node();
+  readonly #entries: Iterable<DictionaryEntry>;
+  #root: Node | undefined;
 
   constructor(entries: Iterable<DictionaryEntry>) {
-    for (const entry of entries) insert(this.#root, entry);
+    this.#entries = entries;
   }
 
+  /** Throws a TypeError if two entries have the same template. */
   match(tokens: readonly string[]): DictionaryMatch | undefined {
+    // The tree is built at the first call, because most commands of the console match no lines.
+    this.#root ??= treeOf(this.#entries);
     return search(this.#root, tokens, 0);
   }
 }
+
+const treeOf = (entries: Iterable<DictionaryEntry>): Node => {
+  const root = node();
+  for (const entry of entries) insert(root, entry);
+  return root;
+};
