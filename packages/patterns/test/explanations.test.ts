@@ -2,8 +2,8 @@ import {readFileSync} from 'node:fs';
 import {basename} from 'node:path';
 import {expect, it} from 'vitest';
 import {DICTIONARY} from '../src/dictionary/index.ts';
-import {EXPLANATIONS, type Explanation, explanationOf} from '../src/explanations/index.ts';
-import {LUA_ERRORS} from '../src/explanations/lua-errors.ts';
+import {type Explanation, explanationOf, explanations} from '../src/explanations/index.ts';
+import {luaErrors} from '../src/explanations/lua-errors.ts';
 import {createMiner} from '../src/index.ts';
 import {entriesOf, readEntry} from './nginx-corpus/entry.ts';
 import {labelOf} from './nginx-corpus/label.ts';
@@ -29,7 +29,7 @@ it('three quarters of the explanations, without those of Lua errors, apply to a 
   const miner = createMiner();
   for (const line of lines) miner.add(line);
   const real = new Set(miner.patterns().map(({known}) => known?.id));
-  const ids = [...EXPLANATIONS.keys()].filter(id => !(id in LUA_ERRORS));
+  const ids = [...explanations().keys()].filter(id => !(id in luaErrors()));
   const missing = ids.filter(id => !real.has(id));
   expect(missing.length, missing.join(' ')).toBeLessThan(ids.length / 4);
 });
@@ -43,8 +43,8 @@ it("the explanation of a text of the site's Lua code says that its meaning is un
 
 it('at least 60 dictionary entries have an explanation, and every explanation has a dictionary entry', () => {
   const known = new Set(DICTIONARY.map(({id}) => id));
-  expect(EXPLANATIONS.size).toBeGreaterThanOrEqual(60);
-  expect([...EXPLANATIONS.keys()].filter(id => !known.has(id))).toEqual([]);
+  expect(explanations().size).toBeGreaterThanOrEqual(60);
+  expect([...explanations().keys()].filter(id => !known.has(id))).toEqual([]);
 });
 
 it.each([
@@ -118,12 +118,12 @@ it('an unknown message has no explanation', () => {
 });
 
 it('every explanation has a meaning, causes, checks, and a source for defaults', () => {
-  for (const {actions = {}, ...explanation} of EXPLANATIONS.values())
+  for (const {actions = {}, ...explanation} of explanations().values())
     for (const each of [explanation, ...Object.values(actions).map(part => ({...explanation, ...part}))]) check(each);
 });
 
 it('every explanation names a line of the source, except for messages of other versions', () => {
-  const unsourced = [...EXPLANATIONS].filter(([, {source}]) => source === undefined).map(([id]) => id);
+  const unsourced = [...explanations()].filter(([, {source}]) => source === undefined).map(([id]) => id);
   expect(unsourced).toEqual(['upstream-http09', 'upstream-duplicate-header', 'lua-pending-timers']);
 });
 

@@ -4,7 +4,7 @@ import {CONNECTIONS} from './connections.ts';
 import {FILES} from './files.ts';
 import {HTTP2} from './http2.ts';
 import {LUA, LUA_TEXT} from './lua.ts';
-import {LUA_ERRORS, luaErrorOf} from './lua-errors.ts';
+import {luaErrorOf, luaErrors} from './lua-errors.ts';
 import {PROCESSES} from './processes.ts';
 import {REQUEST} from './request.ts';
 import {TLS} from './tls.ts';
@@ -34,20 +34,28 @@ const textOf = (template: string): Explanation | undefined => (template.startsWi
  */
 export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};
 
-/** Explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. */
-export const EXPLANATIONS: ReadonlyMap<string, ExplanationByAction> = new Map(
-  [
-    ...[REQUEST, HTTP2, FILES, CONNECTIONS, TLS, UPSTREAM, UPSTREAM_PROTOCOLS],
-    ...[PROCESSES, CONFIG, LUA, LUA_ERRORS],
-  ].flatMap(part => Object.entries(part)),
-);
+let all: ReadonlyMap<string, ExplanationByAction> | undefined;
+
+/**
+ * Returns the explanations by the id of a dictionary entry (`Pattern.known.id`). Some entries have no explanation. They
+ * are created at the first call, because most commands of the console explain nothing.
+ */
+export const explanations = (): ReadonlyMap<string, ExplanationByAction> => {
+  all ??= new Map(
+    [
+      ...[REQUEST, HTTP2, FILES, CONNECTIONS, TLS, UPSTREAM, UPSTREAM_PROTOCOLS],
+      ...[PROCESSES, CONFIG, LUA, luaErrors()],
+    ].flatMap(part => Object.entries(part)),
+  );
+  return all;
+};
 
 /**
  * Returns the explanation for the dictionary entry and the action of a pattern. A Lua error without an entry is
  * explained by the start of its template.
  */
 export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined => {
-  const found = known && EXPLANATIONS.get(known.id);
+  const found = known && explanations().get(known.id);
   if (found === undefined) return known === undefined ? (luaErrorOf(template) ?? textOf(template)) : undefined;
   const {actions, ...explanation} = found;
   return {...explanation, ...actions?.[template.split(' while ')[1] ?? '']};

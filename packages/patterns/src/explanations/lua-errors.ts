@@ -209,11 +209,13 @@ const explanation = (where: Where, {meaning, ...form}: Form): Explanation => ({
 const prefixes = Object.entries(LUA_ERROR_PREFIXES) as [keyof typeof WHERE, string][];
 const forms = [...Object.keys(LUA_ERROR_FORMS), ...Object.keys(LUA_PLACELESS_FORMS)];
 
-export const LUA_ERRORS: Readonly<Record<string, Explanation>> = Object.fromEntries(
-  prefixes.flatMap(([prefix]) =>
-    forms.map(form => [luaErrorId(prefix, form), explanation(WHERE[prefix], formOf(form))]),
-  ),
-);
+/** Creates the explanations of Lua errors, by the id of the dictionary entry. */
+export const luaErrors = (): Readonly<Record<string, Explanation>> =>
+  Object.fromEntries(
+    prefixes.flatMap(([prefix]) =>
+      forms.map(form => [luaErrorId(prefix, form), explanation(WHERE[prefix], formOf(form))]),
+    ),
+  );
 
 /** Explains a Lua error without a dictionary entry by the start of its template. */
 export const luaErrorOf = (template: string): Explanation | undefined => {
