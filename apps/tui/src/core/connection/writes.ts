@@ -27,7 +27,7 @@ interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
   /**
-   * Reason why no change is permitted whatever the policy, such as `--read-only is given`. Undefined if the policy
+   * Reason why no change is permitted under any policy, such as `--read-only is given`. Undefined if the policy
    * decides.
    */
   readonly forced?: string | undefined;

@@ -1,8 +1,8 @@
 import {createHmac} from 'node:crypto';
 
 /**
- * Makes replacements from a key and the original text, so that equal texts get equal replacements. Without the key,
- * nobody can find or guess the original text.
+ * Makes replacements from a key and the original text, so that equal texts get equal replacements. Without the key, the
+ * original text cannot be found by trying likely texts.
  */
 export interface Keyed {
   /** Returns a pronounceable word with the case and length of `word`, at most 12 letters. */

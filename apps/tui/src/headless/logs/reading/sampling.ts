@@ -83,6 +83,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Returns an ISO 8601 time. Undefined for NaN, which stands for an unknown time. */
+/** Returns an ISO 8601 time. Undefined for NaN, an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
