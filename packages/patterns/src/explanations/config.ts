@@ -1,10 +1,7 @@
 import type {Explanation} from './index.ts';
 
-/**
- * Last sentence of explanations of [emerg] lines. When `ngx_init_cycle` fails in a reload, the master continues with
- * the old configuration.
- */
-const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
+/** Last sentence of explanations of [emerg] lines: when `ngx_init_cycle` fails, the master keeps its configuration. */
+export const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
 const CONF = 'nginx src/core/ngx_conf_file.c';
 const CORE = 'https://nginx.org/en/docs/http/ngx_http_core_module.html';
 const PLACE = 'The file and line at the end of the message';

@@ -1,10 +1,9 @@
+import {REFUSED} from './config.ts';
 import type {ExplanationByAction} from './index.ts';
 
 const OPENSSL = 'nginx src/event/ngx_event_openssl.c';
 const SSL = 'https://nginx.org/en/docs/http/ngx_http_ssl_module.html';
 const PROXY = 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html';
-/** Last sentence of explanations of errors in which nginx cannot load a file that the configuration names. */
-const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
 
 const handshake: ExplanationByAction = {
   meaning:
