@@ -14,3 +14,7 @@ test.each([
 ])('the error code of %s has one exit code', (_what, error, code) => {
   expect(failureOf(error)).toMatchObject({code, exit: EXIT_BY_CODE[code as keyof typeof EXIT_BY_CODE]});
 });
+
+test('every error code is in snake case, as in the client', () => {
+  expect(Object.keys(EXIT_BY_CODE).filter(code => !/^[a-z_]+$/.test(code))).toEqual([]);
+});

@@ -21,12 +21,12 @@ export const connectToChange = async (
   if (reason === undefined) return connection;
   const when = writes.policy === 'timed' ? ' until its name is given' : '';
   const problem = `${sanitise(reason)}${when}; nothing was sent`;
-  if (writes.policy === 'read-only') throw new CommandError('readOnly', problem);
+  if (writes.policy === 'read-only') throw new CommandError('read_only', problem);
   const name = sanitise(writes.name);
   const typed = host.options().confirmProfile ?? (await askName(`This changes ${name}. Type ${name} to go on: `));
-  if (typed === undefined) throw new CommandError('readOnly', `${problem}: give --confirm-profile NAME`);
+  if (typed === undefined) throw new CommandError('read_only', `${problem}: give --confirm-profile NAME`);
   if (typed !== writes.name)
-    throw new CommandError('readOnly', `the name of the profile does not match; nothing was sent`);
+    throw new CommandError('read_only', `the name of the profile does not match; nothing was sent`);
   writes.permit(PERMITTED_MS);
   return connection;
 };

@@ -91,5 +91,9 @@ test('a refusal of the gateway exits with 3', async () => {
 test('--errors json writes an error as one JSON object', async () => {
   const {code, err} = await run(at('tokens', 'get', '77', '--errors', 'json'));
   expect(code).toBe(5);
-  expect(JSON.parse(err)).toEqual({code: 'notFound', exit: 5, message: 'there is no token 77; tokens list shows them'});
+  expect(JSON.parse(err)).toEqual({
+    code: 'not_found',
+    exit: 5,
+    message: 'there is no token 77; tokens list shows them',
+  });
 });

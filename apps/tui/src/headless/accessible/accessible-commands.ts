@@ -122,7 +122,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
     async open(number) {
       const index = number === undefined ? at : Number(number) - 1;
       const lines = Number.isSafeInteger(index) && index >= 0 ? await listing?.detail(index) : undefined;
-      if (lines === undefined || lines.length === 0) throw new CommandError('notFound', 'There is no such row.');
+      if (lines === undefined || lines.length === 0) throw new CommandError('not_found', 'There is no such row.');
       await say(lines.join('\n'));
     },
     async 'next-error'() {

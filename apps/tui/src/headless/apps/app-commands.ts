@@ -61,7 +61,7 @@ const getApp = (host: Host) =>
         const all = await readApplications(host, agent);
         const found = all.filter(({id, name}) => String(id) === given || name === given);
         if (found.length === 0) {
-          throw new CommandError('notFound', `agent ${agent} has no application ${sanitise(given)}`);
+          throw new CommandError('not_found', `agent ${agent} has no application ${sanitise(given)}`);
         }
         if (found.length > 1) {
           throw new CommandError('usage', `several applications have this name: ${found.map(({id}) => id).join(', ')}`);

@@ -54,7 +54,7 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
     ({exit, message, hint}) =>
-      exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
+      exit === 'not_found' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
 /**

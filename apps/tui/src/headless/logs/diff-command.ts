@@ -54,7 +54,7 @@ export const logDiff = (host: Host) =>
           ...{filter, baseline: against, messages: createMessages(messages), now: host.now(), ...reading},
           sources: await sourcesOf(host, profile),
         }).finally(done);
-        if (typeof found === 'string') throw new CommandError('notFound', `${found}.`);
+        if (typeof found === 'string') throw new CommandError('not_found', `${found}.`);
         const {rows, span, baseline, coverage, volume, notes} = found;
         const isTime = TIME_BASELINES.some(each => each === against);
         const words = isTime ? '' : ` (${sanitise(found.against)})`;

@@ -44,7 +44,7 @@ export const explainMessage = (host: Host) =>
       const pattern = miner.pattern(miner.add(line, {id: 1, time: host.now() / 1000}));
       const knowledge = pattern && knowledgeOf(pattern, {runbooks, messages});
       if (knowledge?.explanation === undefined && knowledge?.runbook === undefined)
-        throw new CommandError('notFound', 'neither the config nor the console explains this line');
+        throw new CommandError('not_found', 'neither the config nor the console explains this line');
       const read = async () => [{...knowledge, template: pattern?.template ?? ''}];
       await printRows({view: explainView, read}, options, host);
     });

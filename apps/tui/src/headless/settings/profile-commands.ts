@@ -46,7 +46,7 @@ const findProfile = (config: Config, given: string): NamedProfile => {
   const profile = profilesOf(config).find(({name}) => name === given);
   if (profile !== undefined) return profile;
   const hint = didYouMean(given, Object.keys(config.profiles ?? {}));
-  throw new CommandError('notFound', `the config has no profile ${sanitise(given)}${hint === '' ? '' : `; ${hint}`}`);
+  throw new CommandError('not_found', `the config has no profile ${sanitise(given)}${hint === '' ? '' : `; ${hint}`}`);
 };
 
 const list = (host: Host) =>

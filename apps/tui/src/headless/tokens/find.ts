@@ -40,12 +40,12 @@ export const pickToken = (tokens: readonly ApiToken[], given: string, now: numbe
   const [token, ...others] = named.filter(each => !isExpired(each, now));
   if (token === undefined && named.length > 0) {
     const ids = named.map(({id}) => id).join(', ');
-    throw new CommandError('notFound', `every token named ${sanitise(given)} has expired: give an id, one of ${ids}`);
+    throw new CommandError('not_found', `every token named ${sanitise(given)} has expired: give an id, one of ${ids}`);
   }
   if (token === undefined) {
     const names = tokens.map(({name}) => name);
     const hint = didYouMean(given, names, 'tokens list shows them');
-    throw new CommandError('notFound', `there is no token ${sanitise(given)}; ${hint}`);
+    throw new CommandError('not_found', `there is no token ${sanitise(given)}; ${hint}`);
   }
   if (others.length > 0) {
     const ids = [token, ...others].map(({id}) => id).join(', ');
