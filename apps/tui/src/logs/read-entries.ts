@@ -34,12 +34,14 @@ export interface TestedEntry {
  */
 export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntry>> {}
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly signal: AbortSignal;
   /** Query for the gateway. Default: the part of `filter` that the gateway applies. */
   readonly query?: ErrorLogFilter;
   /** Default: unlimited. */
   readonly readLimit?: number;
+  /** Receives the number of entries read, after each page. */
+  readonly progress?: (read: number) => void;
 }
 
 /**
@@ -60,7 +62,7 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
 export const readTested = (
   client: Client,
   filter: LogFilter,
-  {signal, query = queryOf(filter), readLimit = Number.POSITIVE_INFINITY}: ReadOptions,
+  {signal, query = queryOf(filter), readLimit = Number.POSITIVE_INFINITY, progress}: ReadOptions,
 ): TestedReader => {
   let [odd, read, isCut] = [0, 0, false];
   let backTo: number | undefined;
@@ -107,6 +109,7 @@ export const readTested = (
       for await (const page of client.errorLogs.pages(paged, {signal, prefetch: 2, onStatus})) {
         odd += malformedOf(page.invalid).length;
         yield tested(page.items, isMatch);
+        progress?.(read);
         if (isCut) return;
       }
     },

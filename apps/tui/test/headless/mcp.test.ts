@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {type CallToolResult, Client} from '@modelcontextprotocol/client';
+import {type CallToolResult, Client, type Progress} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
 import {application} from '../support/agents.ts';
@@ -188,6 +188,13 @@ test('a call sends requests that read only, and no result has a secret', async (
   const [explained = '', ...others] = [texts[6], ...texts.filter((_, at) => at !== 6)];
   expect(explained).toContain('neither the config nor the console');
   for (const text of others) for (const secret of [API_TOKEN, PASSWORD]) expect(text).not.toContain(secret);
+});
+
+test.each(['list_logs', 'count_logs', 'log_patterns', 'investigate_logs'])('%s reports its progress', async name => {
+  const messages: unknown[] = [];
+  const onprogress = ({message}: Progress): void => void messages.push(message);
+  await client.callTool({name, arguments: {keep: ['no entry has this']}}, {onprogress});
+  expect(messages[0]).toMatch(/^read(ing)? \d/);
 });
 
 test('a cancelled call ends its command, and the server keeps responding', async () => {

@@ -1,13 +1,13 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
-import {readTested, type TestedReader} from '../../logs/read-entries.ts';
+import {type ReadOptions, readTested, type TestedReader} from '../../logs/read-entries.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {jsonFlag, withOutput} from '../output.ts';
-import {readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
+import {entriesProgress, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
 /** A count of entries. `reader` is the reader with which the console counted, and undefined if the gateway counted. */
@@ -48,7 +48,9 @@ export const countLogs = (host: Host) =>
       let say = async (): Promise<void> => undefined;
       const read = async (): Promise<readonly Counted[]> => {
         const {client} = await host.connect();
-        const counted = await countEntries(client, filter, {signal: host.signal, readLimit});
+        const counted = await countEntries(client, filter, {
+          ...{signal: host.signal, readLimit, progress: entriesProgress(host)},
+        });
         const {reader, entries: kept} = counted;
         if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
         return [counted];
@@ -64,17 +66,14 @@ export const countLogs = (host: Host) =>
  * Returns the gateway's count. If the gateway sends no count or ignores the time range, or if there are conditions,
  * reads the entries and counts them.
  */
-const countEntries = async (
-  client: Client,
-  filter: LogFilter,
-  {signal, readLimit}: {readonly signal: AbortSignal; readonly readLimit: number},
-): Promise<Counted> => {
+const countEntries = async (client: Client, filter: LogFilter, options: ReadOptions): Promise<Counted> => {
+  const {signal} = options;
   const total = hasConditions(filter) ? undefined : await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) {
     return {entries: total};
   }
   let entries = 0;
-  const reader = readTested(client, filter, {signal, readLimit});
+  const reader = readTested(client, filter, options);
   for await (const page of reader) for (const {isKept} of page) if (isKept) entries++;
   return {entries, reader};
 };

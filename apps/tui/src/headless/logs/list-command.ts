@@ -14,7 +14,7 @@ import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around-matches.ts';
-import {backText, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
+import {backText, entriesProgress, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
 /**
  * An entry as it is printed. `pattern` is set only after all entries have been read, because reading makes templates
@@ -75,7 +75,7 @@ export const listLogs = (host: Host) =>
       const output = await openOutput(listView(isAround, isPatterned), options, host);
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
-        ...{signal: host.signal, readLimit: readLimitOf(options, filter)},
+        ...{signal: host.signal, readLimit: readLimitOf(options, filter), progress: entriesProgress(host)},
         // With -A, -B or -C, the query has no conditions, because entries near a match may have any level.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });

@@ -48,6 +48,11 @@ export const keptText = ({kept, reader: {read}}: Pick<Read, 'kept' | 'reader'>):
 export const backText = (backTo: number | undefined): string =>
   backTo === undefined ? '' : `, back to ${dateTime(backTo * 1000)}`;
 
+export const entriesProgress =
+  ({onProgress}: Host) =>
+  (read: number): void =>
+    onProgress?.(`read ${count(read)} entries`);
+
 /** Returns the error for a reached read limit. Requests the number of entries in the list for its message. */
 export const cutError = async (
   client: Client,
