@@ -51,7 +51,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** Adds the command that opens the view. If the view is already open, the same key shows the entries again. */
+/** If the view is already open, its key shows the entries again. */
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,
@@ -65,7 +65,7 @@ const logsView = <S, A>(
   },
 });
 
-/** Returns all screens in the order of the tab bar. Each tab is followed by its views. */
+/** Each tab is followed by its views. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -92,7 +92,6 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Returns the layers of commands of the screens. Tabs also have the commands that switch their views. */
 const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] =>
   screens.map(({id, title, view, commands, scopes}) => {
     if (view === undefined) return {layer: id, title: `${title} tab`, commands, scopes};
@@ -102,7 +101,7 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
     return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
-/** Returns the commands of all screens in the order of docs/KEYS.md. */
+/** The layers are in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   const none = () => undefined;
@@ -126,9 +125,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/**
- * Lists the commands of all tabs for the command palette. If tabs have commands with the same id, lists only the first.
- */
+/** If tabs have commands with the same id, lists only the first. */
 const commandPlaces: PlaceSource = async () => {
   const screens = createScreens();
   const layers = screenLayers(screens);

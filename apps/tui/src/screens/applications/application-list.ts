@@ -19,10 +19,7 @@ import {columnsOfAgents} from './tab-columns.ts';
 
 const REFRESH_MS = 15_000;
 
-/**
- * Error codes that do not show whether the gateway can list its agents. After any other error, the console says that it
- * cannot.
- */
+/** After one of these errors, it is not known whether the gateway can list its agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],
@@ -55,7 +52,6 @@ const agentsText = (own: ApplicationsOwn): string => {
   return `${own.shown.length} agents: ${own.shown.map(agent => agentName(own, agent)).join(', ')}`;
 };
 
-/** Returns a text such as `2 new, 1 gone`, or nothing without changes. Counts only rows that meet the conditions. */
 const changesText = (shown: readonly ApplicationRow[]): readonly string[] => {
   const counts = (['new', 'changed', 'gone'] as const).map(kind => ({
     kind,
@@ -127,7 +123,6 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
   commands: applicationCommands,
 });
 
-/** The agent of the selected row. If the list is empty, the agent that is shown. */
 const agentSubject: Subject<ApplicationsState> = {
   fields: Object.keys(agentFields),
   of: state => {

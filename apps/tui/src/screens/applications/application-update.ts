@@ -20,7 +20,6 @@ export const updateApplications = (
   const [first] = own.shown;
   switch (action.kind) {
     case 'agents':
-      // The previous list of agents stays if the list cannot be read again.
       return agentsKnown(changeOwn(state, {...action.known, agents: action.known.agents ?? own.agents}), context);
     case 'saved-agents': {
       const {saved, recent = []} = action.known;
@@ -118,13 +117,11 @@ const show = (
   );
 };
 
-/** Shows the agents that the operator chose, and saves them as recent. */
 const chosen = (state: ApplicationsState, choice: Choice, context: ApplicationsContext): ApplicationsStep => [
   ...show(state, choice, context),
   saveRecent(choice.agents),
 ];
 
-/** Calls `step` with the ids of agents that are given by id or name. Shows an error message for an unknown agent. */
 const withAgents = (
   state: ApplicationsState,
   given: readonly string[],

@@ -10,13 +10,10 @@ import type {ApplicationRow} from './application-row.ts';
 import type {AgentSnapshots} from './changes/snapshots.ts';
 import type {Compared} from './compare/compare-dialog.ts';
 
-/** State of the Applications tab except its rows. */
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
-  /** The last successful response of each agent. */
   readonly received: ReadonlyMap<string, AgentRows>;
   readonly conditions: readonly Condition[];
-  /** Earlier responses of each agent, with which new ones are compared. */
   readonly snapshots: ReadonlyMap<string, AgentSnapshots>;
   /** Newest first. Undefined until the saved changes are read. */
   readonly changes: readonly ApplicationChange[] | undefined;

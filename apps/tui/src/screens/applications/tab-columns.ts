@@ -20,7 +20,6 @@ const agentColumn: RowColumn = {
 
 const FIELD_MARKS: Readonly<Partial<Record<FieldChange['field'], string>>> = {processes: 'procs'};
 
-/** Returns the mark of a changed row: the first changed field, and `+` if other fields changed too. */
 const markOf = ({kind, fields: [first, ...others]}: RowChange): string => {
   if (first === undefined) return kind;
   return `${FIELD_MARKS[first.field] ?? first.field}${others.length > 0 ? '+' : ''}`;
@@ -42,7 +41,6 @@ const changeColumn: RowColumn = {
   role: ({change}) => change && changeRole(change),
 };
 
-/** Returns the state to show. If the agent's last request failed, the state may have changed and is not shown. */
 const stateOf = ({online, staleSince, change}: ApplicationRow): string | undefined => {
   if (change?.kind === 'gone') return 'gone';
   if (staleSince === undefined) return undefined;

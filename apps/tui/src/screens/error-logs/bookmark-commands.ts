@@ -25,7 +25,6 @@ export type BookmarkAction =
 
 type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
 
-/** Maximum number of pinned entries. Each one takes a row from the list. */
 const MAX_PINNED = 5;
 
 export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {
@@ -72,7 +71,6 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** Opens the form for a bookmark. With `note`, saves the bookmark without a form. */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

@@ -14,7 +14,6 @@ import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-
 import {createFolding} from './model/folding.ts';
 import {isUnreadable} from './model/log-rows.ts';
 
-/** Moves the cursor between the fields of the open details. */
 export interface FieldAction {
   readonly kind: 'condition.field';
   readonly by: 1 | -1;
@@ -55,10 +54,10 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
 
-/** The values of at most this many entries are suggested as conditions. Each entry takes some microseconds to parse. */
+/** Each entry takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
-/** Suggests the values of the newest loaded entries. There are too many patterns to suggest. */
+/** Patterns are not suggested, because there are too many. */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
   const entries = [...rows.slots]
     .toSorted(([one], [other]) => other - one)

@@ -132,8 +132,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   pointedInBanner: pointedInHistogram,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
-  // A double click opens or unfolds the row. Enter does the same, except while a time range is selected. It then zooms
-  // in.
+  // Enter does the same, except that it zooms in while a time range is selected.
   doubled: state =>
     state.data.histogram.span === undefined ? undefined : {kind: isFold(state) ? 'fold.open' : 'list.open'},
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],
@@ -181,13 +180,11 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
       const filter = filterOfParams(scope);
       return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
     },
-    // Sent before another view opens. A time range that is selected in the histogram then becomes the range of the
-    // filter.
+    // Before another view opens, a time range selected in the histogram becomes the range of the filter.
     settle: {kind: 'filter.zoom-in'},
   },
 });
 
-/** Returns how much of the list has been read to find entries that match the conditions or a search. */
 const progress = ({data: {kept, runningSearch}}: LogsState): Progress | undefined => {
   if (kept?.state === 'reading' && kept.read > 0) return shareOf(kept.read, kept.all.frame.count);
   return runningSearch === undefined ? undefined : 'unknown';

@@ -14,10 +14,7 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/**
- * The part with the focus. The other part is shown beside it if the terminal is wide enough. `hidden`: only the list is
- * shown.
- */
+/** The part with the focus. `hidden`: only the list is shown. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -43,14 +40,10 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the view that replaces the panel in a narrow terminal. It is also the `layer` of the panel's commands. */
+  /** This view replaces the panel in a narrow terminal, and is the `layer` of the panel's commands. */
   readonly view: string;
 }
 
-/**
- * Creates a screen with a list and a panel, which have separate states and commands. Only one of the two receives the
- * keys.
- */
 export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = 'hidden';
   let filter: Params | undefined;
@@ -188,7 +181,6 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** Draws a list without the focus. Its selected row is bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

@@ -13,7 +13,7 @@ import {type FoundEntry, findEntry, findTimePosition} from './model/find-entries
 
 export type JumpAction =
   | {readonly kind: 'jump.ask' | 'jump.gone'}
-  /** Goes to the row at a time in Unix seconds. */
+  /** Unix seconds. */
   | {readonly kind: 'jump.time'; readonly time: number}
   | {readonly kind: 'jump.position'; readonly position: number}
   | ({readonly kind: 'jump.entry'} & FoundEntry)

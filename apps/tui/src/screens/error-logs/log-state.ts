@@ -26,7 +26,7 @@ interface Paging {
   readonly requests: number;
 }
 
-/** What a search looks for: a text or value, or an entry at ERROR or worse. */
+/** `error`: an entry at ERROR or worse. */
 export type Target = EntrySearch | 'error';
 
 export interface RunningSearch {
@@ -37,33 +37,28 @@ export interface RunningSearch {
   readonly passed: number;
 }
 
-/** Progress of testing a list against conditions. {@link LogData.rows} has only the matching entries. */
+/** {@link LogData.rows} has only the matching entries. */
 interface KeptReading {
   /** `stopped`: by the operator or at a limit. `incomplete`: the list was read to its end, but entries may be missing. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
-  /** Number of entries read, also of those that fail a condition. */
+  /** Also counts entries that fail a condition. */
   readonly read: number;
   readonly kept: number;
-  /** Number of malformed rows. `read` does not count them. */
+  /** `read` does not count malformed rows. */
   readonly malformed: number;
-  /** Time of the oldest entry read, in Unix seconds. Older entries are not tested yet. Undefined if unknown. */
+  /** Unix seconds of the oldest entry tested. Undefined if unknown. */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
-  /** The gateway's list, with the entries that fail a condition. Polls update its newest page and its count. */
+  /** The gateway's list, which includes entries that fail a condition. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
-  /**
-   * When all entries are tested again, the old rows stay on the screen until this many matching entries are found. 0:
-   * rows are shown as soon as they are found.
-   */
+  /** When all entries are tested again, the old rows stay until this many matching entries are found. */
   readonly awaited: number;
   readonly isFollowed: boolean;
-  /** Number of successive failed requests of the read. */
   readonly failures: number;
 }
 
 interface DeploySigns {
-  /** The expressions in the config from which `isDeploy` was created. */
   readonly expressions: readonly string[];
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
 }
@@ -71,27 +66,19 @@ interface DeploySigns {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** State of the list with conditions. Undefined if the filter has no conditions. */
+  /** Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
-  /** Tests entries against the conditions. Mutable: `kept` and `rows` are copies of its state at the last screen update. */
+  /** Mutable: `kept` and `rows` are copies of its state at the last screen update. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
-  /**
-   * Number of screen lines from the top of the list to the end of the selected row. While it is set, the row stays
-   * there when rows above it are loaded.
-   */
+  /** Lines from the top to the end of the selected row. While set, rows that load above do not move that row. */
   readonly heldLines?: number | undefined;
-  /**
-   * The list with conditions to return to. Set while the list without conditions is shown, with one of the entries
-   * selected.
-   */
+  /** The list with conditions to return to. Set while the list without conditions is shown. */
   readonly inPlace?: LogsState | undefined;
   /** The selected entry. It stays selected when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
-  /**
-   * State of the polls: when the last one succeeded, and whether the last one failed. The polled entries are in `rows`.
-   */
+  /** State of the polls. The polled entries are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
   /** Value of `rows.end` when the newest entry was last in view. Later entries are counted as `+N new`. */
@@ -101,18 +88,13 @@ export interface LogData {
   /** Number of successive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /**
-   * Who limits the entries to the time range. `console`: the gateway ignores the range, so the console does. `neither`:
-   * the gateway also sends no counts, so entries outside the range are shown.
-   */
+  /** `console`: the gateway ignores the range. `neither`: it also sends no counts, so other entries are shown. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
-  /** Rows of muted patterns are dimmed. */
   readonly mutes: Mutes;
-  /** Log messages that the config describes. Empty until the profile's settings are loaded. */
   readonly messages: Messages;
   readonly runningSearch: RunningSearch | undefined;
-  /** Set from the start of a new search until its first match is selected. That match may have to be loaded. */
+  /** Set until the first match of a new search is selected. That match may have to be loaded. */
   readonly seeks: 'first-match' | undefined;
   readonly histogram: Histogram;
   /** Whether the profile's bookmarks, mutes and display settings are loaded. */
@@ -120,11 +102,11 @@ export interface LogData {
   readonly bookmarks: readonly Bookmark[];
   readonly deploySigns: DeploySigns;
   readonly pinned: readonly ErrorLogEntry[];
-  /** Returns the pattern of an entry, to fold rows. Undefined while folding is off. */
+  /** Undefined while folding is off. */
   readonly folding: Folding | undefined;
   /** Ids of the entries in folds that the operator opened. */
   readonly unfolded: ReadonlySet<number>;
-  /** The field under the cursor of the open details. The cursor stays on this field when another entry is opened. */
+  /** The field under the cursor of the details. It stays the same when another entry is opened. */
   readonly detailField?: ConditionField | undefined;
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
   readonly isMatch: IsMatch;

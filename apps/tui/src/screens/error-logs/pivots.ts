@@ -25,7 +25,7 @@ export type PivotAction =
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** `E` is left out here, because it selects the previous error. In the patterns view, it also explains a pattern. */
+/** `E` is left out here, because it selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -62,7 +62,7 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
   }
 };
 
-/** Shows all entries of a request. `goto` adds the view to the history, so that the operator can go back. */
+/** `goto` adds the view to the history, so that the operator can go back. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',

@@ -75,10 +75,7 @@ export const searchOn = (
   return [withData(state, {runningSearch: search, seeks: undefined}), searchList(state.data, search, after)];
 };
 
-/**
- * Selects the first match of a search that began before the entries were loaded. If no loaded entry matches, loads
- * older ones and searches them.
- */
+/** For a search that began before the entries were loaded. If none matches, loads older entries. */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,
   env: Env,
@@ -86,7 +83,7 @@ export const seekFirst = <A>(
   const {list, data} = state;
   const {search: target} = list;
   if (data.seeks === undefined || target === undefined || data.rows.clock === 0) return [state, ...tasks];
-  // Do not move the selection if the operator has moved it since the search began.
+  // The operator has moved the selection since the search began.
   if (list.position.selected > 0) return [withData(state, {seeks: undefined}), ...tasks];
   const start = {by: 1, target, from: 0} as const;
   if (data.kept?.state === 'reading' && searchLoaded(state, matcherOf(target), start).kind === 'end')
@@ -95,7 +92,7 @@ export const seekFirst = <A>(
   return [next, ...tasks, ...more];
 };
 
-/** Returns the entry at row `from`. If that row is invalid, returns the last valid entry that the search has tested. */
+/** If row `from` is invalid, returns the last valid entry that the search has tested. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -105,7 +102,7 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** Stops a search that is reading entries. If there is none, clears the search text. */
+/** If no search is reading entries, clears the search text. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]
@@ -129,7 +126,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** Returns a message if a search found no older entry in a list that was not read to its end. */
+/** Undefined if the list was read to its end. */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;
@@ -184,7 +181,7 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
     }
     case 'search.progress': {
       const {target} = action.search;
-      // The operator has changed or cleared the text of the search, so it stops.
+      // The operator has changed or cleared the text of the search.
       if (target !== 'error' && target !== list.search) return [stopped, stopReading];
       return [withData(state, {runningSearch: action.search})];
     }

@@ -32,7 +32,6 @@ export const baselineField: FieldSpec = {
   check: (value, _values, now) => problemOf(value, now),
 };
 
-/** Returns the named baseline after `baseline`. Skips `other-nodes` if the filter has no node. */
 export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>): Baseline => {
   const names: readonly Baseline[] = NAMED_BASELINES;
   const at = names.indexOf(baseline) + 1;
@@ -40,7 +39,6 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
   return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
 };
 
-/** Further choices, in addition to the named baselines. */
 export interface BaselineChoices {
   readonly profiles: readonly string[];
   readonly marks: readonly string[];

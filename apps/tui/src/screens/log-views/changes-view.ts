@@ -38,7 +38,7 @@ type Action =
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
   | ({readonly kind: 'choices'} & BaselineChoices);
 
-/** Says what is compared. It is below the status line, which is too short for it. */
+/** The banner is needed because the status line is too short for this text. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [
@@ -58,8 +58,7 @@ const sourcesOf = async ({deploys, preferences, openProfile}: EffectContext): Pr
   deploys,
   bookmarks: await readBookmarks(preferences()),
   async openProfile(name) {
-    // Returns the error to show. If the other gateway refused the credential, the console must not ask to sign in to
-    // the current gateway.
+    // If the other gateway refused the credential, the console must not ask to sign in to this one.
     const failed = (error: unknown): Refused => {
       const {message, code} = toFailure(error);
       const hint = code === 'unauthenticated' ? 'Save a login: edge-console login --profile NAME.' : '';
@@ -93,10 +92,7 @@ const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
   ...new Set(bookmarks.map(({note}) => note.trim()).filter(note => note !== '')),
 ];
 
-/**
- * Returns the filter for a value's entries. Entries of a `gone` value are in the baseline. Returns a text if only another
- * gateway has the entries.
- */
+/** Entries of a `gone` value are in the baseline, which may be on another gateway. */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
   return of.gone ?? `The value has entries only on ${sanitise(of.against)}.`;
@@ -104,21 +100,17 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-/** Describes the time range that is used if the filter has none. */
+/** This time range is used if the filter has none. */
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
-/**
- * Says how many entries were read in each of the two periods. With conditions, all other numbers count only matching
- * entries.
- */
+/** With conditions, all other numbers count only matching entries. */
 const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
   now.kept === undefined ? [] : [`of ${count(now.rows)} / ${count(baseline.rows)} read`];
 
 const nothingWords = (compared: Comparison | string): string =>
   typeof compared === 'string' ? `Nothing was compared: ${compared}.` : nothingDiffers(compared);
 
-/** Compares a sample of the error logs with a sample of the baseline. */
 export const changesScreen = logView<Row, View, Action>({
   title: 'Changes',
   noun: ['change', 'changes'],

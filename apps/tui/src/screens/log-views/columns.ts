@@ -25,7 +25,7 @@ const shareColumn: Column<Tally> = {
 
 const BAR_CELLS = 20;
 const isOverTime = ({over}: FacetRow): boolean => over !== undefined;
-/** Width of the value column above which additional space goes to the bars. */
+/** Above this width of the value column, additional space goes to the bars. */
 const MAX_VALUE_CELLS = 60;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
@@ -70,7 +70,6 @@ export const facetColumns: readonly Column<FacetRow>[] = [
 ];
 
 const SIDE_BAR_CELLS = 10;
-/** Minimum width of the value column in cells. In a narrower terminal, the bars are hidden. */
 const VALUE_CELLS = 32;
 
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
@@ -102,11 +101,10 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** Returns the texts in which a search looks, in addition to the template. */
+/** A search tests these texts in addition to the template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 
-/** Minimum width of the template column in cells. In a narrower terminal, the columns `last` and `trend` are hidden. */
 const TEMPLATE_CELLS = 44;
 
 export const patternColumns: readonly Column<PatternRow>[] = [
@@ -135,7 +133,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
-    // A template may be a regular expression, which is hard to read. The id of its message is therefore shown first.
+    // A template may be a regular expression, so the id of its message comes first.
     known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
   ),
 ];

@@ -7,7 +7,6 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** A finding with its rank and the time range of the investigation (`range`). */
 export interface FindingRow extends Finding {
   readonly rank: number;
   readonly range: Investigation['range'];
@@ -18,7 +17,7 @@ export interface FindingRow extends Finding {
 const MINUTE = 60;
 const SECONDS_CELLS = ':00'.length;
 
-/** Returns a function that formats local times. It omits the seconds if the times of the finding are inexact. */
+/** Omits the seconds if the times of the finding are inexact. */
 const findingClock = (row: FindingRow, now: number): ((seconds: number) => string) => {
   const isRough = row.precision >= MINUTE;
   return seconds => {
@@ -33,7 +32,7 @@ export const findingLines = (
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
-  /** Returns the lines of a list item. Lines after the first are indented, so that items can be told apart. */
+  /** Lines after the first are indented, so that items can be told apart. */
   const item = (text: string): readonly string[] =>
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
   const linked = (url: string, text: string): string => link?.(url, text) ?? text;
@@ -49,7 +48,7 @@ export const findingLines = (
   ];
 };
 
-/** Returns `09:12, goes on` or `09:12 to 10:40`. If both times are on the same day, the second has no date. */
+/** Returns `09:12, goes on` or `09:12 to 10:40`. Omits the second date if it is the same. */
 const whenText = (row: FindingRow, now: number): string => {
   const clock = findingClock(row, now);
   const since = clock(row.since);

@@ -10,7 +10,6 @@ import {causeCondition, narrowedToCause} from './narrow.ts';
 import {logView} from './view/log-view.ts';
 
 interface View {
-  /** Absent until an investigation has finished. */
   readonly found?: Investigation;
 }
 
@@ -18,11 +17,9 @@ interface Row extends FindingRow {
   readonly entriesIn: TimeRange;
 }
 
-/** Returns the time range of a finding. If the finding goes on and the filter has no end, the range has none either. */
 const entriesIn = ({since, until, goesOn}: Finding, {range}: LogFilter): TimeRange =>
   goesOn && range.to === undefined ? {from: since} : {from: since, to: until};
 
-/** Lists anomalies in the time range of the filter. Default range: the last 24 hours. */
 export const findingsScreen = logView<Row, View>({
   title: 'Findings',
   noun: ['finding', 'findings'],

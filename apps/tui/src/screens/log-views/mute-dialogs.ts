@@ -39,7 +39,6 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** Opens the form to mute a pattern. With `values`, mutes the pattern without a form. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {

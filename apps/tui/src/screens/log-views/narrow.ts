@@ -15,15 +15,13 @@ interface ValueOf {
 const isCarried = (row: ValueOf): row is ValueOf & {readonly dimension: Dimension} =>
   !COUNT_DIMENSIONS.some(each => each === row.dimension);
 
-/** Returns the condition for a value. Undefined for nodes and applications, because an entry does not contain these. */
+/** Undefined for nodes and applications, because an entry does not contain these. */
 export const conditionOf = (row: ValueOf): string | undefined =>
   isCarried(row) && isValue(row) ? expressionOf(row) : undefined;
 
 const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
-/**
- * Returns the filter that keeps or drops a value's entries. Returns a text if the gateway cannot filter by the value.
- */
+/** Returns a text if the gateway cannot filter by the value. */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
   if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});
@@ -37,34 +35,23 @@ interface CausesOf {
   readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
 }
 
-/**
- * Returns the first cause by which entries can be filtered. Groups of messages (`family`) and all entries (`total`) are
- * no such causes.
- */
+/** Entries cannot be filtered by a group of messages (`family`) or by all entries (`total`). */
 const filteredCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],
   )[0];
 
-/**
- * Returns the condition for the first cause of a finding. Undefined for a node or application, because an entry does
- * not contain these.
- */
 export const causeCondition = (row: CausesOf): string | undefined => {
   const cause = filteredCause(row);
   return cause && conditionOf(cause);
 };
 
-/**
- * Returns the filter that keeps or drops the entries with the first cause of a finding. Returns a text if there is
- * none.
- */
 export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Condition['verb']): LogFilter | string => {
   const cause = filteredCause(row);
   if (cause === undefined) {
     return verb === 'keep' ? filter : 'The finding is about all entries, so there is nothing to drop.';
   }
-  // Use a minimum level, which the gateway can test. It then sends fewer entries.
+  // The gateway can test a minimum level, and then sends fewer entries.
   if (cause.dimension === 'level' && verb === 'keep') {
     return editConditions(filter, {added: {verb, text: `level:>=${cause.value}`}});
   }

@@ -43,7 +43,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 const MAX_PART_CELLS = 5;
 
-/** Returns the trend for the details, because narrow tables have no column for it. */
+/** Narrow tables have no column for the trend. */
 const trendLines = (
   {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
   {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,

@@ -19,7 +19,7 @@ import type {ViewUpdate} from './view/view-spec.ts';
 const EXPLAIN_KEYS = ['E', 'i'];
 
 interface View {
-  /** All mutes: those of the profile (`saved`), which the operator can end, and those of the config (`fixed`). */
+  /** The operator can end mutes in `saved`. Mutes in `fixed` are from the config. */
   readonly mutes: Mutes;
   readonly saved: readonly Mute[];
   readonly fixed: readonly Mute[];

@@ -59,7 +59,7 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** Identifies the gateway and account for which the form was opened. See {@link placeOf}. */
+  /** Identifies the gateway and profile for which the form was opened. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;
@@ -88,13 +88,9 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/**
- * Identifies the gateway and profile of a connection. Connections with the same profile and URLs have the same result.
- */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/** Returns a form for a connection, with its URLs and username. `given` has values for other fields. */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};
@@ -105,13 +101,11 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/**
- * Returns a new form if the connection has changed, because the values of a form must not be sent to another gateway.
- */
+/** A changed connection gets a new form, because the values of a form must not be sent to another gateway. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 
-/** Returns the values of the form without the password and other secrets. */
+/** Omits the password and other secrets. */
 export const accountOf = (form: Form): Values => {
   const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
   return {username, method, remember, plugin};

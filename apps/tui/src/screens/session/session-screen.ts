@@ -85,7 +85,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       ];
     }
     case 'trusted':
-      // The operator may have edited the form while the question was open, so the earlier form is submitted.
+      // The operator may have edited the form while the question was open.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
@@ -133,16 +133,13 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/**
- * Returns the state after a failure. If the credential was refused, the hint is removed, because the operator is
- * already on the screen that it names.
- */
+/** The hint for a refused credential names this screen, so it is removed. */
 const failedWork = (failure: Failure): Work => ({
   ...noWork,
   failure: failure.credentialRefused ? {...failure, hint: ''} : failure,
 });
 
-/** Called after a failed logout. The client has discarded the session token nevertheless. */
+/** After a failed logout, the client has discarded the session token nevertheless. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, work: failedWork(failure), identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
@@ -153,7 +150,7 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** Called after a refused credential. Clears and focuses a password, but only focuses an API token. */
+/** Clears and focuses a password, but only focuses an API token. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount

@@ -19,7 +19,6 @@ export const SessionView = ({state}: {state: SessionState}) => {
   return <Lines lines={text.split('\n')} height={ui.rows} />;
 };
 
-/** Returns the lines above and below the form, and how the form is drawn between them. */
 const layoutOf = (state: SessionState, ui: Ui, now: number) => {
   const identity = identityLines(state.identity, {ui, now});
   const work = workLines(state.work, {ui, now, cells: ui.columns - 1});
@@ -27,12 +26,11 @@ const layoutOf = (state: SessionState, ui: Ui, now: number) => {
   const above = ['', ...identity, ''];
   const form = formLines(sessionFields, state.form, look);
   if (above.length + form.length + work.length <= ui.rows) return {above, look, below: work};
-  // Remove blank lines in a low pane, so that the gateway's response is visible.
+  // In a low pane, blank lines are removed so that the gateway's response is visible.
   const below = work.filter(line => line !== '');
   return {above: identity, look: {...look, rows: Math.max(2, ui.rows - identity.length - below.length)}, below};
 };
 
-/** Moves the focus to the field on which the button was pressed. */
 export const pointedInSession = (
   state: SessionState,
   event: PointerEvent,

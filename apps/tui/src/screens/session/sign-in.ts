@@ -6,12 +6,11 @@ import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
-  /** The present connection. A sign-in to the same gateway uses its profile. */
+  /** A sign-in to the same gateway uses the profile of this connection. */
   readonly current: Connection | undefined;
   readonly pinSha256: string | undefined;
 }
 
-/** Signs in with the values of the form. If the sign-in fails, closes the connection. */
 export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
@@ -60,7 +59,7 @@ const login = (connection: Connection, values: Values, signal: AbortSignal): Pro
   return loginTo(connection, body, signal);
 };
 
-/** Resolves to a text that says why the session cannot be saved, or to undefined. */
+/** Resolves to the reason why the session cannot be saved, or to undefined. */
 const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');

@@ -16,7 +16,6 @@ export interface DeleteResult {
 
 export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
 
-/** Asks the operator to confirm a deletion by typing the name of the token or, for several tokens, their number. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
@@ -44,7 +43,7 @@ export const deleteDialog = (
   );
 };
 
-/** Returns the text to type: the name, or the id if the name is hard to type. */
+/** Returns the name, or the id if the name is hard to type. */
 const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {
@@ -54,16 +53,13 @@ const describe = (token: ApiToken, now: number): string => {
 };
 
 interface Deletion {
-  /** Ids of deleted tokens. Not empty if the session ended midway and the operator signed in again. */
+  /** Not empty if the session ended midway and the operator signed in again. */
   readonly deleted: Set<number>;
   readonly context: EffectContext;
   readonly signal: AbortSignal;
 }
 
-/**
- * Deletes the tokens one after another. If one cannot be deleted, the others are still deleted, unless the session has
- * ended.
- */
+/** If a token cannot be deleted, the others are still deleted, unless the session has ended. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
   {deleted, context, signal}: Deletion,

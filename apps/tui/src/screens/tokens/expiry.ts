@@ -6,10 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/**
- * Describes when a token expires. The text must be clear without colour. If less than 14 days remain, `soon` is the
- * remaining time.
- */
+/** The text must be clear without colour. `soon` is the remaining time if less than 14 days remain. */
 export const expiryText = (
   expire: number | undefined,
   now: number,
@@ -37,13 +34,9 @@ export const expiryText = (
 
 const HOUR_MS = 3_600_000;
 
-/** Unix seconds, as printed by other programs. */
 const UNIX_SECONDS = /^\d{10}$/;
 
-/**
- * Parses `never`, `30d`, `in 6 weeks`, `2027-01-31`, `2027-01-31 18:00` (local time) or Unix seconds. Returns milliseconds
- * since the epoch (0: never), or why the text is invalid. A duration must be at least `least` ms.
- */
+/** Returns epoch milliseconds (0: never), or why the text is invalid. A duration must be at least `least` ms. */
 export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();
   if (given === 'never' || given === '0') return 0;
@@ -64,7 +57,6 @@ const inFuture = (expire: number, now: number): number | string => {
   return expire > now ? expire : 'that time has passed';
 };
 
-/** Returns a part of a sentence: `never expires` or `expires 2027-01-31 18:00:00 local time`. */
 export const expiryWords = (expire: number | undefined): string =>
   expire === undefined
     ? 'its expiry is not known'

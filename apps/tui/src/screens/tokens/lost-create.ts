@@ -6,9 +6,7 @@ import {createToken, type TokenWriter} from './token-changes.ts';
 export const readTokens = (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> =>
   Array.fromAsync(client.apiTokens.items({}, {signal}));
 
-/**
- * The response to a create request was lost, so the token may or may not exist. The message says what the token list shows.
- */
+/** The response to a create request was lost, so the token may or may not exist. */
 export class LostCreate extends Refused {
   /** New tokens with the requested name. One of them may be the created token. */
   readonly found: readonly ApiToken[];
@@ -21,10 +19,7 @@ export class LostCreate extends Refused {
   }
 }
 
-/**
- * Creates a token. If the response is lost, the request is not repeated. Instead, lists the tokens and rejects with
- * {@link LostCreate}. `before` has the tokens before the request, from {@link readIfAllowed}.
- */
+/** If the response is lost, the request is not repeated. Instead, rejects with {@link LostCreate}. */
 export const createOrFind = async (
   body: ApiTokenCreateBody,
   writer: TokenWriter,
@@ -48,7 +43,7 @@ export const createOrFind = async (
   }
 };
 
-/** Reads all tokens. Resolves to undefined if the credential may create tokens but not list them. */
+/** Undefined if the credential may create tokens but not list them. */
 export const readIfAllowed = ({connection, signal}: TokenWriter): Promise<readonly ApiToken[] | undefined> =>
   readTokens(connection.client, signal).catch((error: unknown) => {
     if (isEdgeError(error) && error.code === 'forbidden') return undefined;

@@ -5,19 +5,14 @@ import {sanitise} from '../../text/sanitise.ts';
 /** The role that sees the tokens of all accounts (docs/field-facts.md#5). */
 const MASTER = 'master';
 
-/**
- * Whether a new token gets the same owner as the token that it replaces. A token belongs to the account that creates it.
- */
+/** Whether a new token gets the same owner as the old one. A token belongs to the account that creates it. */
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /**
-   * The owner of the old token is unknown. `owner` describes the owner of the new token. `isOther` is false if the old
-   * token certainly has the same owner.
-   */
+  /** `owner` is the owner of the new token. `isOther` is false if the old token certainly has the same owner. */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
-/** Compares the owner of a token (`uid`) with the account in use. Most gateways do not send the owner. */
+/** Most gateways do not send the owner of a token (`uid`). */
 export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   const isSession = identity.kind === 'session';
   const owner = isSession ? sanitise(identity.username) : 'the account of the API token in use';
@@ -29,7 +24,6 @@ export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   return {kind: 'unknown', isOther, owner};
 };
 
-/** Returns a text that says that a token has another owner. It has no full stop. */
 export const otherOwner = ({name, id, uid}: ApiToken, owner: string): string =>
   `${sanitise(name)}, id ${id}, belongs to user ${uid}; a new token would belong to ${owner} and have other rights. ` +
   `Rotate it as user ${uid}`;

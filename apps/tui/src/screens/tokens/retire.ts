@@ -4,18 +4,13 @@ import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 import {deleteToken, updateToken} from './token-changes.ts';
 
-/**
- * What happens to the old token after a rotation. `drain`: it expires after `ms` milliseconds. `leave`: it stays unchanged.
- */
+/** `drain`: the old token expires after `ms` milliseconds. */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
-/**
- * What has happened to the old token. `ends-before`: nothing, because it expires before `drain` would end. Times are in
- * milliseconds since the epoch.
- */
+/** `ends-before`: the old token expires before `drain` would end. Times are in epoch milliseconds. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
@@ -27,7 +22,6 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request with the new token first. If the old token expires before `drain` would end, its expiry stays. */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,

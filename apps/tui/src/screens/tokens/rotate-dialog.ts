@@ -20,7 +20,7 @@ export type RetireAction = {
 
 const GRACES = ['24h', '1h', '7d'];
 
-/** Asks what happens to the old token. It is changed only if a request with the new secret succeeds. */
+/** The old token is changed only if a request with the new secret succeeds. */
 export const retireDialog = (
   old: ApiToken,
   {id, secret}: Successor,

@@ -9,7 +9,7 @@ export interface TokenWriter extends Pick<Change, 'command' | 'undoes'> {
   readonly signal: AbortSignal;
 }
 
-/** Creates a token and records the change. All token changes must use the functions of this file. */
+/** All token changes must use the functions of this file, because they record the changes. */
 export const createToken = (body: ApiTokenCreateBody, writer: TokenWriter): Promise<CreatedApiToken> => {
   const {connection, command, signal} = writer;
   const {name, expire} = body;
@@ -60,7 +60,6 @@ const given = ({name, expire}: Fields): TokenFields => ({
   ...(expire !== undefined && {expire}),
 });
 
-/** Returns the fields that an update changes, with their values before and after it. */
 const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTokenUpdateBody) => {
   const isRenamed = name !== old.name;
   const isMoved = expire !== old.expire;

@@ -7,13 +7,11 @@ import {expiryText} from './expiry.ts';
 
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
-/** Finds the successor of an expiring token. It has the same name, is newer and expires later. */
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
 type TokenColumn = Column<ApiToken, Loaded<ApiToken, unknown>>;
 
-/** `secondsOf` returns the time in Unix seconds. */
 const agoColumn = (
   column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
   secondsOf: (token: ApiToken) => number | undefined,

@@ -12,7 +12,6 @@ import {expiryWords, parseExpiry} from './expiry.ts';
 import {createOrFind, LostCreate, readIfAllowed} from './lost-create.ts';
 import {updateToken} from './token-changes.ts';
 
-/** The new token replaces `old`. */
 export type TokenFormAction =
   | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
   | {readonly kind: 'create-lost'; readonly lost: LostCreate}
@@ -68,10 +67,7 @@ const expireOf = (values: Values, now: number): number => {
 
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields('30d')];
 
-/**
- * Opens the form for a new token. If it replaces `old`, the name of `old` is the default. `note` is shown below the
- * name.
- */
+/** The new token replaces `old`. `note` is shown below the name. */
 export const createDialog = (
   old: ApiToken | undefined,
   given: Values = {},
@@ -90,7 +86,7 @@ export const createDialog = (
         const body = {name: (values.name ?? '').trim(), expire: expireOf(values, now())};
         const before = await readIfAllowed(writer);
         return createOrFind(body, writer, before).catch((error: unknown) => {
-          // Close the form if a token may have been created, so that no second one is created.
+          // A token may have been created, so the form is closed to prevent a second one.
           if (error instanceof LostCreate && error.found.length > 0) return error;
           throw error;
         });

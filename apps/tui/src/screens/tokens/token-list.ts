@@ -20,7 +20,7 @@ import {createDialog, createFields, editDialog, lostCreateDialog, type TokenForm
 import {checkUndo, findUndoable, NOTHING_TO_UNDO, type UndoAction, undoDialog} from './undo.ts';
 
 interface TokensOwn {
-  /** Whether the journal has an edit to undo. Undefined at the start and after an edit, until the journal is read. */
+  /** Undefined at the start and after an edit, until the journal is read. */
   readonly canUndo: boolean | undefined;
 }
 
@@ -102,10 +102,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/**
- * Asks for the properties of the new token. Shows an error message for a token of another account, since its
- * replacement would have other rights.
- */
+/** Refuses a token of another account, since its replacement would have other rights. */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
@@ -113,7 +110,7 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** Called when the operator has stored the secret. In a rotation, asks what happens to the old token. */
+/** Called when the operator has stored the secret. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
@@ -126,7 +123,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** Returns the marks after a deletion. Tokens that were not deleted stay marked for another attempt. */
+/** Tokens that were not deleted stay marked for another attempt. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 

@@ -8,7 +8,6 @@ import {age} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {changeText, subjectText, updateToken} from './token-changes.ts';
 
-/** A recorded change of a token's name or expiry. */
 export type TokenEdit = Change & Required<Pick<Change, 'from' | 'to'>> & {readonly subject: {readonly id: number}};
 
 export type UndoAction =
@@ -17,7 +16,7 @@ export type UndoAction =
   | {readonly kind: 'undo-refused'; readonly failure: Failure}
   | {readonly kind: 'undone'; readonly edit: TokenEdit};
 
-/** Finds the newest edit that was not undone and whose token was not deleted. `changes` has the newest first. */
+/** `changes` has the newest change first. */
 export const lastUndoable = (
   changes: readonly Change[],
   {profile, url}: Pick<Connection, 'profile' | 'url'>,
@@ -34,7 +33,7 @@ export const lastUndoable = (
   return undefined;
 };
 
-/** Whether a change is a complete edit of a token. It may not be if the journal was edited by hand. */
+/** A journal that was edited by hand may have incomplete changes. */
 const isEdit = (change: Change): change is TokenEdit => {
   const {subject, from, to} = change;
   const types = (fields: Change['from']): string => `${typeof fields?.name} ${typeof fields?.expire}`;
@@ -43,7 +42,6 @@ const isEdit = (change: Change): change is TokenEdit => {
   return typeof subject.id === 'number' && isComplete;
 };
 
-/** Finds the last edit, to enable or disable the undo command. */
 export const findUndoable = (): Effect<UndoAction> => ({
   ...effect<UndoAction>(
     'undoable',
@@ -56,10 +54,7 @@ export const findUndoable = (): Effect<UndoAction> => ({
 const readUndoable = async (connection: Connection): Promise<TokenEdit | undefined> =>
   lastUndoable((await connection.journal?.read()) ?? [], connection);
 
-/**
- * Checks that the last edit can still be undone. Reads the journal again, because another console may have written to
- * it.
- */
+/** Reads the journal again, because another console may have written to it. */
 export const checkUndo = (): Effect<UndoAction> =>
   effect<UndoAction>(
     'undo',
@@ -73,7 +68,6 @@ export const checkUndo = (): Effect<UndoAction> =>
 
 export const NOTHING_TO_UNDO = 'there is no edit of yours to undo';
 
-/** Reads the token of an edit. Rejects if it is gone, or if a field of the edit was changed later. */
 const readUnchanged = async (
   {subject, to}: TokenEdit,
   {client}: EffectContext,
@@ -96,7 +90,7 @@ const readUnchanged = async (
   throw new Refused(`The edit cannot be undone: the token ${name}, has changed since (${since}).`);
 };
 
-/** Whether two times are equal to the second. Gateways may store only whole seconds. */
+/** Gateways may store only whole seconds. */
 const isSameTime = (one: number | undefined, other: number): boolean =>
   one !== undefined && Math.abs(one - other) < 1000 && (one === 0) === (other === 0);
 

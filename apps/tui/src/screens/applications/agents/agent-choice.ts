@@ -17,16 +17,13 @@ import {
 import {sanitise} from '../../../text/sanitise.ts';
 
 export interface AgentChoice {
-  /**
-   * Agents that the gateway lists. Undefined until the list is read, or if the gateway refuses to list them
-   * (`docs/field-facts.md#15`).
-   */
+  /** Undefined until the list is read, or if the gateway refuses to list its agents (`docs/field-facts.md#15`). */
   readonly agents: readonly Agent[] | undefined;
   readonly agentsFailure: Failure | undefined;
   readonly saved: readonly SavedAgent[];
-  /** Ids of the shown agents. The operator can type ids, so they are strings. */
+  /** The operator can type ids, so they are strings. */
   readonly shown: readonly string[];
-  /** Ids of the agents shown most recently, newest first. */
+  /** The newest id is first. */
   readonly recent: readonly string[];
   readonly refused: readonly string[];
 }
@@ -42,7 +39,6 @@ export const noAgents: AgentChoice = {
 
 export type AgentsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
-  /** Sent after the saved agents (favourites, names, recent agents) were read or changed. */
   | {readonly kind: 'saved-agents'; readonly known: Pick<AgentChoice, 'saved'> & Partial<Pick<AgentChoice, 'recent'>>}
   | {readonly kind: 'saved-failed'; readonly failure: Failure}
   | {readonly kind: 'recent-saved'};
@@ -67,10 +63,7 @@ export interface AgentOption {
   readonly isFavourite: boolean;
 }
 
-/**
- * Returns the agents to choose from: first favourites, then the gateway's agents, then recent agents that the gateway
- * does not list.
- */
+/** Favourites come first, then the gateway's agents, then recent agents that the gateway does not list. */
 export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
   const {agents = [], saved, recent} = choice;
   const favourites = new Set(saved.filter(({isFavourite}) => isFavourite === true).map(({id}) => id));
@@ -88,16 +81,12 @@ const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
 export const agentName = (choice: AgentChoice, agent: string): string =>
   sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
 
-/** The operator's name for an agent, else the gateway's name, else the id. Sanitised. */
 export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
   const own = saved.find(({id}) => id === agent)?.name;
   return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
 };
 
-/**
- * Returns the next or previous agent, with favourites first. After the last agent comes the first. If the gateway lists no
- * agents, uses favourites and recent agents.
- */
+/** Includes favourites and recent agents only if the gateway lists no agents. */
 export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined => {
   const listed = choice.agents && new Set(choice.agents.map(({id}) => String(id)));
   const ids = agentOptions(choice)
@@ -107,10 +96,6 @@ export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined =
   return ids[at === -1 && by === -1 ? ids.length - 1 : (at + by + ids.length) % ids.length];
 };
 
-/**
- * Reads favourites, names and recent agents from the preferences, then the agents from the gateway. If one of the reads
- * fails, the result of the other is used.
- */
 export const loadAgents = (): Effect<AgentsAction> =>
   effect<AgentsAction>(
     'agents',
@@ -144,7 +129,6 @@ const changeRecent = (name: string, change: (preferences: Preferences) => Promis
 export const saveRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('save-recent', preferences => saveRecentAgents(preferences, ids));
 
-/** Deletes agents whose ids the gateway refused from the saved list of recent agents. */
 export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 

@@ -27,10 +27,7 @@ interface PickerOptions {
   readonly many: boolean;
 }
 
-/**
- * `chosen` closes the picker and shows these agents. `saved` has changed favourites or names. `agents` has the list that
- * the picker has read. After `saved` and `agents`, the picker stays open.
- */
+/** Only `chosen` closes the picker. */
 export type Picked =
   | {readonly kind: 'chosen'; readonly agents: readonly string[]}
   | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
@@ -40,7 +37,6 @@ interface PickerState {
   readonly choice: AgentChoice;
   readonly field: TextField;
   readonly selected: number;
-  /** Ids of the marked agents. Initially the shown agents, if there are at least two. */
   readonly marked: ReadonlySet<string>;
   readonly hasMarked: boolean;
   readonly problem: string | undefined;
@@ -115,10 +111,7 @@ const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction,
   });
 };
 
-/**
- * Returns the agents with the typed text in their id or name. Adds the text itself if it can be the id of an unlisted
- * agent.
- */
+/** Adds the typed text itself if it can be the id of an unlisted agent. */
 const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readonly AgentOption[] => {
   const all = agentOptions(choice);
   const text = field.value.trim();
@@ -133,10 +126,7 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   ];
 };
 
-/**
- * Returns the agents that Enter applies. If the operator has typed and changed no mark, returns none, and Enter applies
- * the selected agent.
- */
+/** Empty if the operator has typed and changed no mark, so that Enter applies the selected agent. */
 const appliedMarks = ({marked, hasMarked, field}: PickerState): ReadonlySet<string> =>
   hasMarked || field.value.trim() === '' ? marked : new Set();
 
@@ -187,14 +177,13 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
   }
 };
 
-/** Replaces the list of agents. The selected agent stays selected. */
 const withChoice = (state: PickerState, choice: AgentChoice): PickerState => {
   const agent = offered(state)[state.selected];
   const at = offered({...state, choice}).findIndex(({id}) => id === agent?.id);
   return {...state, choice, selected: Math.max(0, at)};
 };
 
-/** Reads the list of agents again, because it may have changed since the console started. */
+/** Reads the list again, because it may have changed since the console started. */
 const readList = effect<PickerAction>(
   'read-agents',
   async ({client}, signal) => ({kind: 'agents', agents: await client().applications.agents({signal})}),
@@ -250,7 +239,7 @@ const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): Dial
     (saved): PickerAction => ({kind: 'saved', saved}),
   );
 
-/** Fixed number of lines under the input, so that the box keeps its height while the operator types. */
+/** The number is fixed, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;
 const MAX_ID_CELLS = 12;
 

@@ -19,11 +19,10 @@ export const PAGE_SIZE = 100;
 
 export interface AgentRows {
   readonly rows: readonly Application[];
-  /** When the response arrived, in milliseconds since the epoch. Undefined if no request succeeded. */
+  /** Epoch milliseconds of the response. Undefined if no request succeeded. */
   readonly at: number | undefined;
   /** False if the response had invalid rows. */
   readonly isWhole: boolean;
-  /** Failure of the last request. Undefined if the request succeeded. */
   readonly failure?: Failure;
 }
 
@@ -37,7 +36,7 @@ const REFUSED = new Set(['not_found', 'invalid_request']);
 const isRefused = (reading: Reading | undefined): boolean =>
   reading !== undefined && 'error' in reading && REFUSED.has(toFailure(reading.error).code);
 
-/** Requests the applications of all shown agents. Rejects only if every request fails. */
+/** Rejects only if every request fails. */
 export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, ApplicationsAction>['load'] = own => {
   const {shown, onlineOnly, received: before} = own;
   if (shown.length === 0) return undefined;
@@ -76,9 +75,6 @@ interface Shown {
   readonly onlineOnly: boolean;
 }
 
-/**
- * Returns the rows of an agent. Also returns rows for the applications that are in `snapshot` but not in the response.
- */
 const rowsOf = (agent: string, {from, snapshot, onlineOnly}: Shown): readonly ApplicationRow[] => {
   const {rows, at, isWhole, failure} = from;
   const staleSince = failure && at;
@@ -117,7 +113,6 @@ const failedOf = ({shown, received}: ApplicationsOwn) =>
     return failure === undefined ? [] : [{agent, failure, at}];
   });
 
-/** Shows which agents could not be read, and why. */
 export const failedAgents: Banner<ApplicationRow, Loaded<ApplicationRow, ApplicationsOwn>> = {
   rows: ({data}) => (failedOf(data.own).length === 0 ? 0 : 1),
   lines: ({data}, {ui, now}) => {

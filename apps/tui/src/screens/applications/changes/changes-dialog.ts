@@ -15,7 +15,6 @@ const FIELD_WORDS: Readonly<Record<FieldChange['field'], string>> = {
   listed: 'agent',
 };
 
-/** Returns a text such as `state from online to offline`. */
 export const changeWords = ({field, from, to}: FieldChange): string =>
   field === 'listed'
     ? to === 'listed'
@@ -41,7 +40,6 @@ export const changesDialog = (row: ApplicationRow, all: readonly ApplicationChan
   };
 };
 
-/** Returns the lines of a change, wrapped to `cells`. Lines after the first are indented. */
 export const changeLines = (change: ApplicationChange, cells: number): readonly string[] => {
   const [first = '', ...rest] = wrap(`${dateTime(change.at)}  ${changeWords(change)}`, cells - 2);
   return [first, ...rest.map(line => `  ${line}`)];

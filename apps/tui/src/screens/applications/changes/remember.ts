@@ -15,10 +15,7 @@ import {type AgentSnapshots, needsSaving, nextSnapshots, recordedChanges, seenOf
 type Remembered = Pick<ApplicationsOwn, 'snapshots' | 'changes'>;
 type Received = Pick<ApplicationsOwn, 'received' | 'onlineOnly'> & Remembered;
 
-/**
- * Compares the received applications with earlier snapshots, and saves new snapshots and the changes. If the file cannot be
- * read or written, `isSaved` is false, and the changes are lost when the console ends.
- */
+/** If the saved snapshots cannot be read or written, `isSaved` is false. */
 export const remember = async (
   own: Received,
   context: Pick<EffectContext, 'preferences' | 'connection'>,
@@ -53,8 +50,7 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
     const known = before.get(agent);
     const stored = saved.find(each => each.agent === agent);
     if (onlineOnly) {
-      // With `onlineOnly`, the response has no offline applications. It is not saved as a snapshot, since a missing
-      // application could be offline or deleted.
+      // With `onlineOnly`, a missing application may be offline or deleted, so the response is not a snapshot.
       if (known === undefined && stored !== undefined)
         snapshots.set(agent, {before: stored, last: stored, savedAt: stored.at});
       continue;
@@ -70,7 +66,6 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
   return {snapshots, changed, unsaved};
 };
 
-/** Marks all changes of the shown agents as seen. Later responses are then compared with the last snapshot. */
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
     [...own.snapshots].map(([agent, known]) => [

@@ -3,31 +3,27 @@ import type {Application} from '@edge-console/schema';
 import {NO_VALUE} from '../../../format/number.ts';
 import type {ApplicationChange, SeenApplication, Snapshot} from '../../../saved/application-snapshots.ts';
 
-/** The newest snapshot of an agent's applications (`last`), and the older one with which it is compared (`before`). */
+/** `last` is the newest snapshot. Responses are compared with `before`, which is older. */
 export interface AgentSnapshots {
   readonly before: Snapshot;
   readonly last: Snapshot;
-  /** When `last` was saved, in milliseconds since the epoch. 0 if it was not saved. */
+  /** When `last` was saved, in epoch milliseconds. 0 if it was not saved. */
   readonly savedAt: number;
 }
 
 export type FieldChange = Pick<ApplicationChange, 'field' | 'from' | 'to'>;
 
-/** The difference to a snapshot that was taken at `since` (milliseconds since the epoch). */
+/** `since` is the time of the earlier snapshot, in epoch milliseconds. */
 export interface RowChange {
   readonly kind: 'new' | 'gone' | 'changed';
   readonly fields: readonly FieldChange[];
   readonly since: number;
 }
 
-/**
- * After a new snapshot, `before` is replaced by the previous snapshot only if more than this many milliseconds lie
- * between the two.
- */
+/** `before` changes only after a longer pause between responses, so that change marks outlast refreshes. */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
-/** Sorted by component. */
 const versionText = ({version = {}}: Pick<Application, 'version'>): string =>
   Object.entries(version)
     .map(([name, value]) => `${name} ${value}`)
@@ -43,10 +39,7 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/**
- * Returns the snapshots after `last` was received. If `last` is the first snapshot, it is also `before`, so that no
- * change is reported.
- */
+/** The first snapshot is also `before`, so that it reports no change. */
 export const nextSnapshots = (
   known: AgentSnapshots | undefined,
   saved: Snapshot | undefined,
@@ -73,10 +66,7 @@ const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
   version: ({version}) => version || NO_VALUE,
 };
 
-/**
- * Changes of these fields are marked in the list. Process ids change with each restart of a worker, so their changes are
- * only in the history.
- */
+/** Process ids are left out, because they change with each restart of a worker. */
 const MARKED: readonly Field[] = ['state', 'processes', 'version'];
 const RECORDED: readonly Field[] = ['state', 'pids', 'version'];
 
@@ -85,7 +75,6 @@ const fieldChanges = (from: SeenApplication, to: SeenApplication, fields: readon
     .map(field => ({field, from: TEXTS[field](from), to: TEXTS[field](to)}))
     .filter(change => change.from !== change.to);
 
-/** Compares an application with an earlier response. */
 export const changeSince = ({applications, at}: Snapshot): ((application: Application) => RowChange | undefined) => {
   const before = new Map(applications.map(seen => [seen.id, seen]));
   return application => {

@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
-/** The number of applications with a name on one agent, or the values of a field. */
+/** A side is the number of instances, or the values of a field. */
 type Side = number | readonly string[];
 
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
   readonly second: Side;
 }
 
-/** The order in a list may differ between responses, so lists are sorted. */
+/** Lists are sorted, because their order may differ between responses. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
   version: ({version = {}}) =>
@@ -23,10 +23,7 @@ const TEXTS = {
 
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
-/**
- * Returns the differences between the applications of two agents. Applications are compared by name, because ids differ
- * between agents. Several may have the same name.
- */
+/** Applications are compared by name, because ids differ between agents. Several may have the same name. */
 export const compareApplications = (
   first: readonly Application[],
   second: readonly Application[],
@@ -51,8 +48,7 @@ const differencesOf = (
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // Equal texts are counted once if the numbers of instances differ, because `counts` already reports that
-      // difference.
+      // `counts` reports different numbers of instances, so equal texts are then compared once.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

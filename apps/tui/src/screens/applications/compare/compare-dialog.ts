@@ -10,11 +10,9 @@ import {compareApplications, type Difference, sideText} from './compare-applicat
 export interface Compared {
   readonly agents: readonly [string, string];
   readonly differences: readonly Difference[];
-  /** Number of applications of each agent. */
   readonly counts: readonly [number, number];
 }
 
-/** The applications are compared by name. */
 export const compareAgents = (
   ids: readonly [string, string],
   agents: readonly [string, string],
@@ -40,14 +38,12 @@ export const compareDialog = (compared: Compared): Intent<ApplicationsAction> =>
   }),
 });
 
-/** Wraps a line to `cells`. The second and later lines are indented further. */
 const indented = (line: string, cells: number): readonly string[] => {
   const indent = line.length - line.trimStart().length;
   const [first = '', ...rest] = wrap(line.trimStart(), cells - indent - 2);
   return [' '.repeat(indent) + first, ...rest.map(row => ' '.repeat(indent + 2) + row)];
 };
 
-/** Returns the lines of the dialog. Applications that one agent lacks come first. */
 const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
   const [first, second] = agents;
   if (differences.length === 0) return [`Both have the same ${plural(counts[0], 'application')}.`];

@@ -5,10 +5,9 @@ import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../application-row.ts';
 import {type ApplicationField, syntax} from './application-fields.ts';
 
-/** An application to test. Only rows of the Applications tab have `agent`, `staleSince` and `change`. */
+/** Only rows of the Applications tab have `agent`, `staleSince` and `change`. */
 type Tested = Application & Partial<Pick<ApplicationRow, 'agent' | 'staleSince' | 'change'>>;
 
-/** Returns the names of an agent that a condition accepts, in addition to its id. */
 type AgentNames = (agent: string) => readonly string[];
 
 const listed = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
@@ -32,20 +31,15 @@ const VALUES: Readonly<Record<ApplicationField, (row: Tested, namesOf: AgentName
   change: ({change}) => (change === undefined ? [] : [change.kind, ...change.fields.map(({field}) => field)]),
 };
 
-/** Fields with a fixed set of values. */
 const POSSIBLE: Partial<Readonly<Record<ApplicationField, readonly string[]>>> = {
   state: ['online', 'offline', 'stale', 'gone'],
   change: ['new', 'gone', 'changed', 'state', 'version', 'processes'],
 };
 
-/** Returns the texts in which a condition without a field searches. */
 const textsOf = (row: Tested): readonly string[] =>
   (['name', 'command', 'port', 'version', 'exe', 'directory'] as const).flatMap(field => VALUES[field](row, () => []));
 
-/**
- * Returns a test for applications that meet all conditions. The test takes linear time. Throws a ConditionError for an
- * invalid condition.
- */
+/** Throws a ConditionError for an invalid condition. */
 export const applicationTest = (
   conditions: readonly Condition[],
   namesOf: AgentNames = () => [],
@@ -78,7 +72,6 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
   return row => VALUES[field](row, namesOf).some(isValue);
 };
 
-/** Returns why a condition cannot be tested. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     applicationTest([condition]);
@@ -100,10 +93,7 @@ export const effectWords = ({verb, text}: Condition): string => {
   return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
 };
 
-/**
- * Returns the application's value for each field, in the order in which the fields are suggested. Omits fields without
- * a value.
- */
+/** The fields are in the order in which they are suggested. */
 export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
   const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
   return new Map(

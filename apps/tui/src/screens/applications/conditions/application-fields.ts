@@ -1,6 +1,5 @@
 import {type Condition, conditionSyntax, unnegated} from '../../../core/condition.ts';
 
-/** Fields for conditions, with their descriptions in the help. */
 const FIELDS = {
   name: 'name of the application',
   id: 'id within its agent',

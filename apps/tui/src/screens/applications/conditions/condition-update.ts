@@ -78,7 +78,6 @@ export const updateConditions = (
 
 const NOTHING = {kind: 'flash', tone: 'warn', text: 'No application is selected whose value could be taken.'} as const;
 
-/** The values of at most this many rows are suggested as conditions. */
 const MAX_ROWS = 2_000;
 
 const expressionsIn = ({data}: ApplicationsState): readonly string[] =>

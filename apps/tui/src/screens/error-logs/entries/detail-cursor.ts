@@ -17,10 +17,6 @@ interface Lines {
 
 type Look = DetailLook<LogData>;
 
-/**
- * Returns the line numbers of each field in the details, counted from the top. Omits fields by which entries cannot be
- * filtered.
- */
 const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
   const found = new Map<ConditionField, Lines>();
   let from = 0;
@@ -37,7 +33,6 @@ export const cursorLines = (entry: ErrorLogEntry, look: Look): Lines | undefined
   return detailField && fieldLines(entry, look).get(detailField);
 };
 
-/** Moves the cursor to another field of the open details and scrolls it into view. */
 export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): LogsState => {
   const entry = selectedEntry(state);
   if (entry === undefined) return state;

@@ -9,10 +9,9 @@ import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
 const CLOCK_CELLS = 8;
-/** Room for titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
+/** The widest texts are titles such as `25-11-20 UTC` and ages such as `22h 15m ago`. */
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: CLOCK_CELLS, utc: 12, relative: 12};
 
-/** Minimum width of the message column in cells. In a narrower terminal, the columns of other fields are hidden. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (
@@ -59,7 +58,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     searched: true,
     text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.(entry).template;
-      // Put the number of grouped entries first, so that it is visible at any width.
+      // The number of grouped entries comes first, so that it is visible at any width.
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message
@@ -68,7 +67,6 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
-  // Entries with the same message can differ in these fields.
   fieldColumn({id: 'request', cells: 24, priority: 4}, text => text.request),
   fieldColumn({id: 'server', cells: 20, priority: 5}, text => text.nginx?.fields.server),
   fieldColumn({id: 'upstream', cells: 21, priority: 6}, text => text.upstream),
@@ -82,7 +80,7 @@ interface TimeLook {
 
 const clock = (seconds: number, format: TimeFormat): string => dateTime(seconds * 1000, format === 'utc').slice(11);
 
-/** Returns the date of the first row in view, such as `11-20` or `25-11-20`, or `time` if the date is today. */
+/** Returns `time` if the first row in view is of today, else its date, such as `11-20` or `25-11-20`. */
 const timeTitle = (seconds: number | undefined, {now, format}: TimeLook): string => {
   if (format === 'relative') return 'time';
   const isUtc = format === 'utc';
@@ -105,7 +103,6 @@ const newestTime = (run: readonly ErrorLogEntry[]): number | undefined => {
   return times.length === 0 ? undefined : Math.max(...times);
 };
 
-/** Returns the time between the oldest and newest entry of a fold, such as ` in 14m 3s`. */
 const runLength = (run: readonly ErrorLogEntry[]): string => {
   const times = timesOf(run);
   const seconds = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times);

@@ -96,15 +96,13 @@ const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly s
 
 const MAX_SHOWN = 32_768;
 
-/** Counts the characters that `sanitise` replaces in a log line. Line breaks are not counted. */
 const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** Returns the fields to show. Those in `FIELD_ORDER` come first. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
-  // Leave out the host if it equals the server, which it nearly always does.
+  // The host is left out if it equals the server, which it nearly always does.
   const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
   const rank = (name: string): number => {
     const at = FIELD_ORDER.indexOf(name);

@@ -28,10 +28,8 @@ type PageStep = LogsStep<PageAction>;
 
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
-/** Called after a layout change. Scrolls to the selected row and requests missing rows in view. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** Selects the row at `index`. If it is not in view, scrolls it to the middle of the list. */
 export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
   const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
@@ -40,14 +38,11 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** Requests the page of the first missing row in the view, unless a request runs. Called after each poll and key press. */
+/** Called after each poll and key press, which start a new count of requests. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/**
- * Called when `page` has arrived. Requests the page of the next missing row. If that row should have been on `page`,
- * requests nothing, because the gateway would send the same page again.
- */
+/** Requests nothing if the missing row should have been on `page`, since the gateway would send it again. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -69,17 +64,15 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
 const holdsAnchor = ({list, data: {rows, anchor}}: LogsState): boolean =>
   anchor === undefined || positionNear(rows, anchor, newestPosition(rows) - list.position.selected) !== undefined;
 
-/** If the selected entry is no longer loaded, selects the entry that is now at its position. */
 const anchored = (state: LogsState): LogsState => {
   const {rows} = state.data;
   if (holdsAnchor(state)) return state;
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Maximum number of rows that are read to fill the screen. With folded rows, a screen can represent thousands. */
+/** Folds can bring thousands of rows into view, so their number is limited. */
 const MAX_ROWS = 2_000;
 
-/** Maximum number of rows to read ahead above the view, and below it. */
 const MAX_AHEAD = 200;
 
 const rowsInView = (state: LogsState, env: Env): number => {
@@ -89,10 +82,7 @@ const rowsInView = (state: LogsState, env: Env): number => {
   return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
-/**
- * Returns the position of the next row to read. Missing rows in the view come first, then missing rows just above and
- * below it. If none of these is missing but the selected entry is not loaded, rows farther away are searched too.
- */
+/** Rows in view come first, then rows around them, then rows near a selected entry that is not loaded. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
   const height = rowsInView(state, env);
@@ -107,7 +97,6 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/** Limits the requests after a poll or a key press to twice what the view and its surroundings need, plus 4. */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -125,13 +114,10 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** Highest page number to request. For higher numbers, the gateway must skip many rows (`docs/field-facts.md#26`). */
+/** For a higher page number, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/**
- * Returns an end time for the request that brings the row at `position` onto a page with a low number. Undefined if the
- * page number is already low, or if no such time is known.
- */
+/** Returns an end time that brings the row onto a page with a low number. Undefined if none is needed or known. */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

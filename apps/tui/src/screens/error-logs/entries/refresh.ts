@@ -41,11 +41,11 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** Delay of a poll in milliseconds from which on the program is assumed to have been suspended. */
+/** A poll that is this late, in milliseconds, means that the program was suspended. */
 const SUSPENDED_MS = 1_000;
-/** Number of rows that stay in memory on each side of the selected row. */
+/** This many rows stay in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** Replaces {@link ROWS_AROUND} while rows are folded, since one line can then represent hundreds of rows. */
+/** While rows are folded, one line can represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
 const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
@@ -68,13 +68,11 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
 
 const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
-/**
- * Starts the timer for the next poll. The timer has the same name as {@link poll}, so that only one of the two runs.
- */
+/** The timer has the name of {@link poll}, so that only one of the two runs. */
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Reads the list and starts to poll. A `refresh` first moves a relative time range to the current time. */
+/** A `refresh` first moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.kept !== undefined) {
@@ -107,7 +105,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // `inPlace` is the filtered list to return to from an unfiltered list. New conditions make it obsolete.
+    // New conditions make the list to return to obsolete.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -125,10 +123,6 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/**
- * Stores a received page. Rows in view stay on the same screen lines, unless the list follows new entries and shows its
- * top.
- */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   if (data.kept !== undefined) {
@@ -153,8 +147,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
       const failed = withData(state, {link, failures});
-      // The preview pane shows the failure. If the terminal has no room for that pane, a message shows the failure
-      // once.
+      // The preview shows the failure. If there is no room for it, a message shows the failure once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;
@@ -166,7 +159,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The gateway ignores the time range, so the histogram has counted entries outside of it. Clear the counts.
+      // The gateway ignores the time range, so the histogram has counted entries outside of it.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
@@ -183,14 +176,14 @@ const polled = (
   response: Response & {at: number; ms: number; isBehind: boolean},
   env: Env,
 ): ReadStep => {
-  // Store the start of the next poll now. The screen then does not change when the poll starts.
+  // The start of the next poll is stored now, so that the screen does not change when it starts.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
-  // The gateway ignores the time range. `loadBounds` finds the rows of the range, and the histogram is counted then.
+  // The histogram is counted when `loadBounds` has found the rows of the range.
   if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
   const follows = state.data.failures > 0 ? followAgain(counting) : [];
@@ -199,7 +192,7 @@ const polled = (
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/** Stores when the newest entry arrived. A repeated entry with a later time counts as new. */
+/** A repeated entry with a later time counts as new. */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);
@@ -216,7 +209,6 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** Stores `now` as the start of the poll if the program was suspended and the poll is late. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

@@ -11,7 +11,7 @@ import {logGroups} from '../model/folding.ts';
 import {logRows, positionNear} from '../model/log-rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** Minimum height of the pane in rows for the preview to be shown. It is reached in a terminal of 32 rows. */
+/** A pane has this height in a terminal of 32 rows. */
 const MIN_ROWS_FOR_PREVIEW = 26;
 
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
@@ -25,15 +25,10 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/**
- * If the selected row is missing after an update, the nearest row that is still present takes its place on the screen.
- * This is the maximum distance in rows.
- */
+/** Maximum distance, in rows, of the row that replaces a selected row that has disappeared. */
 const REACH = 50;
 
-/**
- * Replaces the rows. Rows in view stay on the same screen lines, unless the list follows new entries and shows its top.
- */
+/** Rows in view stay on their screen lines, unless the list follows new entries and shows its top. */
 export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -47,10 +42,7 @@ export const withRows = (state: LogsState, rows: Rows<ErrorLogEntry>, env: Env):
   return fit(held(withList(withData(state, {rows}), {position}), env), env);
 };
 
-/**
- * Scrolls the list while `heldLines` is set. The selected row then stays on its screen line, even if rows above it
- * become taller.
- */
+/** While `heldLines` is set, the selected row stays on its screen line, even if rows above it become taller. */
 const held = (state: LogsState, env: Env): LogsState => {
   const {position} = state.list;
   const {heldLines: height} = state.data;
@@ -59,14 +51,10 @@ const held = (state: LogsState, env: Env): LogsState => {
   return withList(state, {position: {...position, top}});
 };
 
-/**
- * Stores the selected entry after a scroll. If the list follows new entries and shows its top, all entries count as seen.
- */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // Clear a selected time range if the histogram is hidden. Enter would otherwise zoom into a range that the operator
-  // does not see.
+  // Enter must not zoom into a time range that the operator does not see.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

@@ -15,10 +15,6 @@ import {type IsMatch, lastResult} from '../model/caches.ts';
 import {expressionAtCursor} from './detail-cursor.ts';
 import {silenceWords} from './silence.ts';
 
-/**
- * Returns the status line of the error logs. `counts` caches the counts over all loaded entries. By default, nothing is
- * cached.
- */
 export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts()): Pick<Status, 'left' | 'right'> => ({
   left: [
     ...scopeWords(state.data.filter, ui.glyphs),
@@ -35,20 +31,15 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
 });
 
-/** Returns the condition for the value under the cursor of the details, such as `server:example.com`. */
 const fieldParts = (state: LogsState): readonly StatusPart[] => {
   const text = expressionAtCursor(state);
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
-/**
- * Returns how many entries were read and how many match. A narrow terminal drops this text last, because without it the
- * number of matches would look like the number of all entries.
- */
+/** A narrow terminal drops this text last, because matches alone would look like the number of all entries. */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
-/** Returns the search and the number of the selected match. A narrow terminal shortens this text, but does not drop it. */
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
   const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
@@ -65,17 +56,14 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   );
 };
 
-/**
- * Returns the search text to show. A log message that the config describes is shown by its id, since its template may
- * be a regular expression.
- */
+/** A message of the config is shown by its id, since its template may be a regular expression. */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;
   const id = label && messages.all.find(message => templateOf(message) === label)?.id;
   return id === undefined || id === '' ? searchText(list) : truncate(sanitise(id), VALUE_CELLS);
 };
 
-/** Returns the number of the selected entry among the loaded matches, such as `3/91` or `3/91 of 1,020 read`. */
+/** Returns a text such as `3/91` or `3/91 of 1,020 read`. */
 const placeWords = (
   {rows}: LogsState['data'],
   index: number,
@@ -89,15 +77,11 @@ const placeWords = (
   return [`${place}${count(found.length)}${place === '' ? ' found' : ''}`, ...read];
 };
 
-/** Search and mutes are tested on at most this many entries per frame. To test all 50,000 would delay keys. */
+/** Testing all 50,000 entries in each frame would delay keys. */
 const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];
 
-/**
- * Returns the positions of the entries that match the search. Undefined if there are more than `MAX_COUNTED` entries to
- * test.
- */
 const positionsFound = ({slots}: LogRows, search: EntrySearch, isMatch: IsMatch): readonly number[] | undefined =>
   slots.size > MAX_COUNTED
     ? undefined

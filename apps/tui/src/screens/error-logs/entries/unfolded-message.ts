@@ -5,16 +5,12 @@ import {wrap} from '../../../text/wrap.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
-/** Maximum number of lines of a stack or JSON section, since a message may contain thousands of values. */
+/** A message may contain thousands of values. */
 const MAX_LINES = 500;
 
-/** Matches a stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
+/** A stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
 
-/**
- * Returns the lines of a stack. Each stack frame becomes one line: file and line number, then the function. Other lines
- * are only sanitised.
- */
 export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
   const frames = stack.slice(0, MAX_LINES).map(line => {
     const [, place, number, where] = FRAME.exec(line) ?? [];
@@ -37,7 +33,6 @@ export const stackLines = (stack: readonly string[], {paint, cells}: Look): read
 const indented = (text: string, {by, cells}: {readonly by: number; readonly cells: number}): readonly string[] =>
   wrap(text, Math.max(1, cells - by)).map(line => `${' '.repeat(by)}${line}`);
 
-/** Formats the first JSON value in a message, with one element per line. Returns no lines for a message without JSON. */
 export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readonly string[] => {
   // nginx writes a quotation mark as \x22.
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));

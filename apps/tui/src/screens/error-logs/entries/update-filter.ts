@@ -11,9 +11,9 @@ import {filtered, type ReadAction} from './refresh.ts';
 export type FilterAction = ZoomAction | (FilterChange & SearchChange);
 
 interface SearchChange {
-  /** Text to highlight. If empty, none. If absent, the highlighted text does not change. */
+  /** If empty, no text is highlighted. If absent, the highlighted text does not change. */
   readonly search?: string;
-  /** The first entry that meets this condition, such as `server:example.com`, is selected. */
+  /** A condition such as `server:example.com`. The first entry that meets it is selected. */
   readonly find?: string | undefined;
 }
 

@@ -5,22 +5,17 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** Mean count per cell of the smallest counted group of cells around this one. Shown while `count` is unknown. */
+  /** Mean count per cell of the counted group of cells around this one. Shown while `count` is unknown. */
   readonly mean?: number | undefined;
-  /**
-   * The most severe level of the entries. {@link BELOW_WARN} means that no entry is at WARN or worse. Undefined: unknown.
-   */
+  /** {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: unknown. */
   readonly worst: number | undefined;
   /** Number of entries at each of {@link HISTOGRAM_LEVELS} or worse. An estimate if only a group of cells was counted. */
   readonly atLeast?: readonly number[] | undefined;
   /** True if `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /**
-   * True if `count` includes entries that do not match the conditions, because this part of the list has not been
-   * tested.
-   */
+  /** True if `count` includes entries that have not been tested against the conditions. */
   readonly isOther?: boolean;
-  /** Whether the cell ends in the future, so that its count may still grow. */
+  /** True if the cell ends in the future, so that its count may still grow. */
   readonly open: boolean;
 }
 
@@ -31,10 +26,7 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/**
- * Height of the bars in rows (`bars`), by the minimum height of the pane (`from`). The minimum heights are those in
- * terminals with 50, 30 and 24 rows.
- */
+/** The minimum heights of the pane (`from`) are those in terminals with 50, 30 and 24 rows. */
 const BAR_ROWS = [
   {from: 45, bars: 5},
   {from: 25, bars: 3},
@@ -47,34 +39,30 @@ const MARGIN = 3;
 
 export const barRows = (rows: number): number => BAR_ROWS.find(({from}) => rows >= from)?.bars ?? 0;
 
-/** Returns the height of the histogram in rows. Bars of several rows are followed by a line of level letters. */
+/** Bars of several rows are followed by a line of level letters. */
 export const histogramRows = ({columns, rows}: Size): number => {
   const bars = columns < MIN_COLUMNS ? 0 : barRows(rows);
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** Maximum number of cells. To count this many takes up to half of the allowed requests. */
+/** To count this many cells takes up to half of the allowed requests. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/**
- * Minimum average width of a cell in columns. Below it, every cell is one column wide, because a few cells of two
- * columns would look like longer times.
- */
+/** Below this average width, all cells are one column wide, because two columns would look like a longer time. */
 const MIN_AVERAGE = 1.25;
 
-/** Returns the width of each cell in columns. Widths differ by at most one column. */
 export const cellWidths = (cells: number, columns: number): readonly number[] => {
   const average = barColumns(columns) / Math.max(1, cells);
   const exact = average < MIN_AVERAGE ? 1 : average;
   return Array.from({length: cells}, (_, at) => Math.floor((at + 1) * exact) - Math.floor(at * exact));
 };
 
-/** Returns the duration of a whole cell in seconds. The first and the last cell may be shorter. */
+/** In seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** Cells of `step` seconds. The first cell may be shortened; `begin` is the Unix time at which it would start otherwise. */
+/** The first cell may be shortened. `begin` is the Unix time at which it would start otherwise. */
 export interface CellGrid {
   readonly begin: number;
   readonly step: number;
@@ -90,7 +78,7 @@ export const gridOf = (cells: readonly TimeSlice[]): CellGrid => {
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Time in epoch milliseconds at which the newest cell ends, if it is still open. */
+  /** Epoch milliseconds. */
   readonly now: number;
   /** Changes when the filter changes or the newest cell ends. */
   readonly key: string;
@@ -102,7 +90,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // There are no entries in the future, so the last cell ends now.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // Leave out a first cell that would begin before the default start, if the filter has no start.
+  // If the filter has no start, a first cell that would begin before the default start is left out.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -124,10 +112,7 @@ export const cellsIn = (
 /** `move` shifts the selected time range by a cell. `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/**
- * Returns the time range of the highest cell and the high cells next to it. A cell is high if its count is above twice the
- * median and above a tenth of the highest count.
- */
+/** A cell is high if its count is above twice the median and above a tenth of the highest count. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -143,10 +128,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/**
- * Returns the selected time range after a change. If nothing was selected, selects the cell at the time `at`, or the
- * newest cell if `at` is undefined.
- */
+/** If nothing was selected, selects the cell at the time `at`, or else the newest cell. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

@@ -28,7 +28,6 @@ const onSelectedSpan = inGroup<LogsState, Action>('Histogram', {when: hasSpan});
 const onHistogram = inGroup<LogsState, Action>('Histogram', {disabledReason: hidden});
 const onSpan = inGroup<LogsState, Action>('Histogram', {disabledReason: noSpan});
 
-/** While a time range is selected in the histogram, Enter and Esc act on it. */
 export const histogramCommands: readonly Command<LogsState, Action>[] = [
   onSelectedSpan({
     id: 'span-show',

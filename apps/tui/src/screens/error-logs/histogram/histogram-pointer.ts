@@ -3,7 +3,6 @@ import type {Env} from '../../../core/screen.ts';
 import {barColumns, cellWidths, MARGIN_LEFT} from './cells.ts';
 import {type HistogramAction, histogramCells, type WithHistogram} from './state.ts';
 
-/** Selects the time range from the cell where the button was pressed to the cell under the pointer. */
 export const pointedInHistogram = (
   state: WithHistogram,
   {kind, column, from}: PointerEvent,

@@ -3,22 +3,16 @@ import type {LogsState} from '../log-state.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from './cells.ts';
 import {createEntryCounts} from './counts/entry-counts.ts';
 
-/**
- * Counts of the loaded entries with the selected pattern or value, or of those that meet the filter's conditions. They
- * replace the counts of all entries.
- */
+/** Counts of only those loaded entries that meet the conditions or have the selected pattern or value. */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];
-  /**
-   * Word that is shown after the number of entries, as in `12 kept`. `kept`: the entries meet the conditions.
-   * `matching`: they have the selected pattern or value.
-   */
+  /** `kept`: the entries meet the conditions. `matching`: they have the selected pattern or value. */
   readonly noun: 'kept' | 'matching';
   /** False if some entries of the cells were not tested, so that the counts may be too low. */
   readonly isWhole: boolean;
 }
 
-/** Returns the counts of the entries that the histogram shows. Undefined if it shows all entries. */
+/** Undefined if the histogram shows all entries. */
 export const narrowed = (
   state: LogsState,
   cells: readonly HistogramCell[],

@@ -9,9 +9,8 @@ import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 
-/** A pattern or value. The histogram counts the entries that have it. */
 export interface DrawnValue {
-  /** The condition for the value, such as `server:api.example.com`. */
+  /** A condition such as `server:api.example.com`. */
   readonly text: string;
   readonly isMatch: (entry: ErrorLogEntry) => boolean;
 }
@@ -20,18 +19,15 @@ export interface Histogram {
   readonly shown: boolean;
   readonly scale: Scale;
   readonly counts: HistogramCounts | undefined;
-  /** The last count of all cells: its `HistogramPlan.key`, its start in epoch milliseconds, and the pane width. */
+  /** `at` is the start of the count in epoch milliseconds, and `columns` the width of the pane. */
   readonly lastCount: {readonly key: string; readonly at: number; readonly columns: number} | undefined;
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /**
-   * Counts of past time ranges. They stay valid until a filter field other than the time range changes. `knownOf` has
-   * the fields for which they were counted.
-   */
+  /** Counts of past time ranges. `knownOf` has the other filter fields, for which they are valid. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** Start of the first cell if the filter has no start: the time of the oldest entry. Undefined if unknown. */
+  /** Time of the oldest entry. The first cell begins there if the filter has no start. */
   readonly since: number | undefined;
   /** Number of entries before `since`. They were logged with a wrong clock, so no cell counts them. */
   readonly older: number;
@@ -39,7 +35,7 @@ export interface Histogram {
   readonly drawn: DrawnValue | undefined;
   /** The selected time range. It begins and ends with a cell. */
   readonly span: TimeSlice | undefined;
-  /** The filter's time ranges before each zoom in. Zooming out restores them, the last one first. */
+  /** The filter's time ranges before each zoom in. Zooming out restores the last one. */
   readonly outer: readonly TimeRange[];
 }
 
@@ -56,15 +52,11 @@ export type HistogramAction =
   | {readonly kind: 'histogram.select'; readonly span: TimeSlice}
   /** Sent when the selected time range has not changed for `REST_MS`. Its cells are then counted more exactly. */
   | {readonly kind: 'histogram.rested'}
-  /**
-   * `progress` has the counts so far, `counted` the final counts, and `refined` more exact counts of the selected time
-   * range.
-   */
+  /** `refined` has more exact counts of the selected time range. */
   | {
       readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
       readonly counts: HistogramCounts;
     }
-  /** Sent when the time of the oldest entry is found, before the cells are counted. */
   | ({readonly kind: 'histogram.since'} & OldestTime)
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
@@ -85,14 +77,12 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** Removes the counts and the selected time range. Called when the filter changes. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
 });
 
-/** Returns the filter with a start. If it has none, the range begins at the oldest entry (`since`). */
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
@@ -110,10 +100,7 @@ export const histogramCells = (
     : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
 };
 
-/**
- * Returns a time for which the number of entries up to it is known and is at least `count`. Chooses the oldest such end
- * of a cell. Undefined unless the counts are exact.
- */
+/** Returns the oldest end of a cell with at least `count` entries up to it. Undefined unless counts are exact. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

@@ -15,9 +15,7 @@ import type {KnownCounts} from './counts/known-counts.ts';
 import {narrowed} from './narrowed.ts';
 import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 
-/** Maximum number of counts that are stored for later histograms. */
 const MAX_KNOWN = 4_000;
-/** The cells of the selected time range are counted more exactly after the range has not changed for this long, in ms. */
 const REST_MS = 300;
 
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
@@ -104,17 +102,15 @@ const selected = (state: LogsState, span: TimeSlice): Step => [
   timer('histogram-rest', REST_MS, {kind: 'histogram.rested'}),
 ];
 
-/** The pattern miner reads this many entries to learn the pattern of the selected entry. */
 const MAX_LEARNED = 2_000;
 
-/** Counts only entries with the pattern of the selected entry. If called again, counts all entries. */
 const patternToggled = (state: LogsState): Step => {
   const {histogram, messages, rows} = state.data;
   if (histogram.drawn !== undefined) return [withHistogram(state, {drawn: undefined})];
   const entry = selectedEntry(state);
   if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
   const folding = state.data.folding ?? createFolding(messages);
-  // Let the pattern miner read other entries too, because they show which words of a message vary.
+  // Other entries show the pattern miner which words of a message vary.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
   const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;
@@ -131,7 +127,7 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
   return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
 };
 
-/** Returns the time range of a spike. Undefined if there is none, or if a past cell is not counted yet. */
+/** Undefined if there is no spike, or if a past cell is not counted yet. */
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];

@@ -1,22 +1,15 @@
 import {createIdSet} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 
-/** Maximum total size of the stored entries, as estimated by {@link bytesOf}. */
 const MAX_BYTES = 50 * 2 ** 20;
 /** Estimated bytes of an entry's objects without its text. */
 const OBJECT_BYTES = 400;
-/**
- * Number of the newest entries that stay stored if not all fit in memory. They are needed to tell a repeated entry from
- * a later revision.
- */
+/** If not all entries fit, this many stay stored, to tell a repeated entry from a later revision. */
 const MAX_RECENT = 5_000;
 
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
 
-/**
- * The entries that were read from a list, so that other conditions can be tested without requests. If not all fit in
- * memory, only the newest are stored. Mutable: shared by all conditions on the same list.
- */
+/** Mutable: shared by all conditions on the same list. Stores only the newest entries if not all fit in memory. */
 export interface EntryStore {
   /** Identifies the list: the filter fields that the gateway tests, and the time range. */
   readonly key: string;
@@ -25,9 +18,9 @@ export interface EntryStore {
   /** Newest first. */
   entries(): readonly ErrorLogEntry[];
   has(id: number): boolean;
-  /** Whether the store lacks the entry or has an earlier revision of it. */
+  /** True if the store lacks the entry or has an earlier revision of it. */
   isNews(entry: ErrorLogEntry): boolean;
-  /** Returns false if the store has another revision of the entry, else true. */
+  /** False if the store has another revision of the entry. */
   isLatest(entry: ErrorLogEntry): boolean;
   /** Returns whether the id was new. */
   add(entry: ErrorLogEntry): boolean;
@@ -35,10 +28,7 @@ export interface EntryStore {
   release(): void;
 }
 
-/**
- * Whether `entry` is a later revision of `before`. A gateway may send several revisions with the same id
- * (docs/field-facts.md#18).
- */
+/** A gateway may send several revisions of an entry with the same id (docs/field-facts.md#18). */
 export const isLater = (entry: ErrorLogEntry, before: ErrorLogEntry): boolean => {
   const later = entry.log_time - before.log_time;
   return later > 0 || (later === 0 && (entry.count ?? 0) > (before.count ?? 0));

@@ -51,7 +51,6 @@ export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): Pl
   }
 };
 
-/** Counts the lines from the top of the list to the end of the selected item. */
 const linesToSelected = (state: LogsState, env: Env): number => {
   const {flow} = extentOf(logSource, state, env);
   const {top, selected} = state.list.position;
@@ -64,7 +63,7 @@ const linesToSelected = (state: LogsState, env: Env): number => {
   return lines;
 };
 
-/** Shows all entries without conditions. The found entry stays on its screen line. */
+/** The found entry stays on its screen line. */
 const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   const {filter, kept, rows: keptRows, rangeAppliedBy} = state.data;
   const rows = kept?.all ?? keptRows;
@@ -79,15 +78,10 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   return [withData(next, {heldLines: height}), ...tasks];
 };
 
-/**
- * Identifies the list without its conditions. The start of a relative range is left out, because it changes with time.
- */
+/** The start of a relative range is left out, because it changes with time. */
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
-/**
- * Returns to the list with conditions, and adds the matching entries that have arrived since. If the time range or
- * another filter field has changed, applies the conditions to the new filter instead.
- */
+/** If the filter has changed except for its conditions, applies the conditions to the new filter instead. */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {
     return filtered(state, withConditions(state.data.filter, before.data.filter.conditions ?? []), env);

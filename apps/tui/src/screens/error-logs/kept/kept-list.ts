@@ -3,13 +3,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {noRows} from '../model/log-rows.ts';
 import {newestFirst} from './entry-store.ts';
 
-/** Newest first. Immutable. */
+/** Immutable. The entries are newest first. */
 export interface KeptList {
   readonly entries: readonly ErrorLogEntry[];
-  /**
-   * Position after the newest entry. Positions ascend towards newer entries, so that a new entry does not change the
-   * positions of older ones (see `placePage`).
-   */
+  /** Position after the newest entry. A new entry does not change the positions of older ones (see `placePage`). */
   readonly end: number;
 }
 
@@ -23,8 +20,7 @@ export const changedList = (
   const oldest = stay.at(-1);
   const fresh = added.toSorted(newestFirst);
   const [first] = fresh;
-  // Append the new entries if all of them are older than the present ones. To sort all entries for each page would be
-  // slow.
+  // Older entries are appended, because sorting all entries for each page would be slow.
   const isBelow = oldest === undefined || first === undefined || newestFirst(oldest, first) <= 0;
   const all = isBelow ? [...stay, ...fresh] : [...fresh, ...stay].toSorted(newestFirst);
   if (oldest === undefined) return {entries: all, end};
@@ -32,7 +28,6 @@ export const changedList = (
   return {entries: all, end: end + added.length - deeper - (entries.length - stay.length)};
 };
 
-/** Returns the matching entries as rows. All of them are in memory, so the screen requests no rows. */
 export const keptRows = ({entries, end}: KeptList): Rows<ErrorLogEntry> => {
   const oldest = end - entries.length;
   const {pageSize} = noRows.frame;
@@ -51,7 +46,7 @@ const CLOCK = 1;
 
 type Slot = Rows<ErrorLogEntry>['slots'] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** Returns a map that reads from the array. To copy 50,000 entries into a map for each page would delay key presses. */
+/** Reads from the array, because copying 50,000 entries into a map for each page would delay key presses. */
 const slotsOf = (entries: readonly ErrorLogEntry[], end: number): ReadonlyMap<number, Slot> => {
   const slotOf = (row: ErrorLogEntry): Slot => ({row, provenAt: CLOCK, shownAt: CLOCK});
   const get = (position: number) => {

@@ -24,7 +24,6 @@ export const keptWords = (kept: Kept, times: LogData['times']): string => {
   return `${count(kept.kept)} kept of ${count(kept.read)} read${malformedWords(kept)}${back}${END_WORDS[state]}`;
 };
 
-/** Returns the lines that are shown if no entry meets the conditions. */
 export const nothingKept = ({state, read}: Kept): readonly string[] => {
   const none = `None of ${plural(read, 'entry', 'entries')} read meets the conditions.`;
   const change = '{error-logs.conditions} changes the conditions, {error-logs.clear-filter} clears the filter.';
@@ -45,6 +44,6 @@ export const nothingKept = ({state, read}: Kept): readonly string[] => {
 
 const BRIEF_WORDS = {...END_WORDS, complete: '', reading: ' so far', stopped: ', stopped'};
 
-/** Returns, for narrow terminals, a text such as `60 of 6,000 read` if 60 of 6,000 entries match the conditions. */
+/** Returns, for narrow terminals, a text such as `60 of 6,000 read`. */
 export const briefKeptWords = ({kept, read, state}: Kept): string =>
   `${count(kept)} of ${count(read)} read${BRIEF_WORDS[state]}`;

@@ -10,23 +10,19 @@ import {createReadList, type EntryMemory, type ReadList} from './read-list.ts';
 import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from './reading.ts';
 
 export type KeptAction =
-  /** `changed`: entries were read. `ended`: the read reached the end of the list or a limit. */
+  /** `ended`: the read reached the end of the list or a limit. */
   | {readonly kind: 'kept.changed' | 'kept.ended'; readonly reading: Reading}
   | {readonly kind: 'kept.failed'; readonly failure: Failure}
   | {readonly kind: 'kept.follow' | 'kept.follow-failed' | 'kept.read-on' | 'kept.stop'};
 
-/** Minimum time between two updates of the screen while the list is read. */
 const UPDATE_MS = 100;
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
-/**
- * Returns a key that identifies the list. A relative time range is represented by its duration, because its start
- * changes with time. Stored entries that are older than the start fail the test.
- */
+/** A relative time range is represented by its duration, because its start changes with time. */
 const keyOf = (filter: LogFilter): string => {
   const {last, from, to} = filter.range;
-  // The gateway tests a condition on the level, so that condition changes which entries it sends.
+  // The gateway tests a condition on the level, so that condition is part of the key.
   return JSON.stringify([queryOf({...filter, range: {}}), last === undefined ? {from, to} : {last}]);
 };
 
@@ -37,10 +33,7 @@ const held = (memory: EntryMemory, list: ReadList, {connection}: Env): ReadList 
   return list;
 };
 
-/**
- * Continues with the stored entries if they belong to the same list. If some entries of the list were dropped from
- * memory, or if `from` is `gateway`, requests all entries again.
- */
+/** Requests all entries again if some were dropped from memory, or if `from` is `gateway`. */
 const readingFor = (
   {memory, filter, deploySigns: {isDeploy}}: LogData,
   env: Env,
@@ -53,7 +46,7 @@ const readingFor = (
   return createReading(held(memory, known, env), filter);
 };
 
-/** Starts to read the entries that meet the conditions. `state` must have the new filter and no rows. */
+/** `state` must have the new filter and no rows. */
 export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {filter, rows: all} = state.data;
   if (!hasConditions(filter)) return [withData(state, {kept: undefined, reading: undefined})];
@@ -71,7 +64,6 @@ const unreadKept = {
 const withKept = (state: LogsState, change: Partial<NonNullable<LogData['kept']>>): LogsState =>
   state.data.kept === undefined ? state : withData(state, {kept: {...state.data.kept, ...change}});
 
-/** Reads on, because the gateway counts more entries than were read. */
 export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAction> => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return [state];
@@ -79,10 +71,7 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
   return [withKept(state, {state: 'reading'}), readEffect(reading), {kind: 'flash', tone: 'warn', text}];
 };
 
-/**
- * Tests all entries against the conditions again. If `from` is `gateway`, requests them again first. The old rows stay on
- * the screen until as many are found.
- */
+/** The old rows stay on the screen until as many are found. */
 export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
   const reading = readingFor(state.data, env, from);
@@ -90,12 +79,11 @@ export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' 
   return [withKept(withData(state, {reading}), change), readEffect(reading)];
 };
 
-/** Continues to read. Called when the operator returns to the screen or to an earlier view in the history. */
+/** Called when the operator returns to the screen or to an earlier view in the history. */
 export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
-  // A read with other conditions has read more entries of the list since. This read has not tested them, so it starts
-  // again.
+  // Another read has stored entries that this read has not tested, so this read starts again.
   if (reading.list.active !== reading) return replaced(state, env);
   held(memory, reading.list, env);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
@@ -103,7 +91,6 @@ export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => 
   return [next, ...(isReading ? [readEffect(reading)] : []), followEffect(reading)];
 };
 
-/** Shows the matching entries read so far. The rows in view stay in place. */
 export const shown = (state: LogsState, env: Env): LogsState => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return state;
@@ -149,10 +136,7 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
   background: true,
 });
 
-/**
- * Requests new entries at once. Called when a poll succeeds after a failure, to avoid the pause before the next
- * attempt.
- */
+/** Called when a poll succeeds after a failure, to avoid the pause before the next attempt. */
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
@@ -166,7 +150,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     case 'kept.ended': {
       if (action.reading !== reading) return [state];
       const next = shown(withData(state, {pageFailure: undefined}), env);
-      // After the first page is tested, start to request new entries.
+      // New entries are requested after the first page is tested.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
       const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
       return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
@@ -198,7 +182,6 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
 
 const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
 
-/** The message for each reason why a read stops. */
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),

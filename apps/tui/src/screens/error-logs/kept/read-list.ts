@@ -4,10 +4,10 @@ import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore} from './entry-store.ts';
 
-/** The entries of one list and the progress of reading it. Mutable: shared by all conditions on the same list. */
+/** Mutable: shared by all conditions on the same list. */
 export interface ReadList {
   readonly store: EntryStore;
-  /** Deploys among all entries that were read, also among those that fail the conditions. */
+  /** Also has deploys that fail the conditions. */
   readonly deploys: ErrorLogEntry[];
   isDeploy: EntryTest;
   /** Time of the oldest entry read, in Unix seconds. If the list is sorted, all newer entries were read. */
@@ -21,12 +21,9 @@ export interface ReadList {
   ignoresRange: boolean;
   /** Number of entries that the gateway counts but did not send, even when the whole list was read twice. */
   surplus: number;
-  /** Whether the list was read without gaps. Undefined until the end of the list was reached. */
+  /** Undefined until the end of the list was reached. */
   end: 'complete' | 'incomplete' | undefined;
-  /**
-   * The malformed rows as text. It is a set, because a page may be read twice and malformed rows have no valid id to
-   * compare.
-   */
+  /** The rows are texts in a set, because a page may be read twice and malformed rows have no valid id. */
   readonly malformed: Set<string>;
   /** The read that currently tests the entries of this list. */
   active: object | undefined;
@@ -43,23 +40,18 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
   ...{ignoresRange: false, surplus: 0},
 });
 
-/** The entries of the list that was read last. Those of earlier lists in the history are not in memory. */
+/** Only the list that was read last is in memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
-  /** The client with which the list was read. Another connection has another list. */
+  /** Another connection has another list. */
   client?: Client | undefined;
 }
 
-/** Tests the stored entries again with another test for deploys. */
 export const markDeploys = (list: ReadList, isDeploy: EntryTest): void => {
   list.isDeploy = isDeploy;
   list.deploys.splice(0, list.deploys.length, ...list.store.entries().filter(isDeploy));
 };
 
-/**
- * Returns the properties that change after the entries `items` were received: the times, and whether the list is still
- * sorted.
- */
 export const descended = (list: ReadList, items: readonly ErrorLogEntry[]): Partial<ReadList> => {
   const top = items[0]?.log_time;
   const {store, startedAt = top ?? 0, knownTo = top, backTo = Number.POSITIVE_INFINITY} = list;

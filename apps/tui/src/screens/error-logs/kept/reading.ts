@@ -10,7 +10,7 @@ import {addMalformed, descended, type ReadList} from './read-list.ts';
 /** After this many entries, the read stops. The operator can continue it. */
 export const MAX_READ = 100_000;
 export const MAX_KEPT = 50_000;
-/** New entries are requested from this many seconds before the newest entry, since gateways may log entries late. */
+/** Gateways may log entries late, so new ones are requested from this much before the newest entry. */
 const LATE_SECONDS = 10;
 const FOLLOW_PAGE = 500;
 
@@ -23,7 +23,6 @@ type ReadingState =
 export interface ReadingRun {
   readonly client: Pick<Client, 'errorLogs'>;
   readonly signal: AbortSignal;
-  /** Called when the matching entries or the numbers of entries have changed. */
   readonly onChange: () => void;
 }
 
@@ -34,7 +33,7 @@ interface Limits {
   readonly maxKept?: number;
 }
 
-/** Tests the entries of a list with the conditions of `filter`: first the stored entries, then those that it reads. */
+/** Tests the stored entries first, then those that it reads. */
 export const createReading = (list: ReadList, filter: LogFilter, limits: Limits = {}) => {
   const {maxRead = MAX_READ, maxKept = MAX_KEPT} = limits;
   const {store} = list;
@@ -47,8 +46,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const untested = [...store.entries()];
   let running: AbortSignal | undefined;
   const loaded = testOf(filter);
-  // Avoid an unhandled rejection. `loaded` rejects for an invalid condition, and `testAll` awaits it later and reports
-  // the error.
+  // Avoid an unhandled rejection. `testAll` awaits `loaded` later and reports an invalid condition.
   loaded.catch(() => undefined);
 
   const testAll = async (entries: readonly ErrorLogEntry[]): Promise<readonly boolean[]> => {
@@ -78,7 +76,6 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (added.length > 0 || removed.size > 0) shown = changedList(shown, {added, removed});
   };
 
-  /** Drops the oldest entries from memory and stops the read if more than `MAX_KEPT` entries match. */
   const evict = (): void => {
     if (kept.size <= maxKept + ENTRIES_PER_REQUEST) return;
     const {entries, end} = shown;
@@ -88,14 +85,14 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     state = {kind: 'stopped', reason: 'kept-limit'};
   };
 
-  /** Tests received entries. If `signal` aborts before the end, resolves to false and changes nothing. */
+  /** If `signal` aborts before the end, resolves to false and changes nothing. */
   const take = async (received: readonly ErrorLogEntry[], signal: AbortSignal): Promise<boolean> => {
-    // Whether this read has ended. If another read has replaced it, only the other read may store entries.
+    // If another read has replaced this read, only the other read may store entries.
     const isOver = (): boolean => signal.aborted || list.active !== reading;
     const news = received.filter(isNews);
     const results = await testAll(news);
     if (isOver()) return false;
-    // Check again, because a poll may have stored the same entry or a later revision during the tests.
+    // A poll may have stored the same entry or a later revision during the tests.
     const current = news.map(isNews);
     const entries = news.filter((_, at) => current[at]);
     for (const entry of entries) {
@@ -134,8 +131,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const readDown = async ({client, signal, onChange}: ReadingRun): Promise<void> => {
     const {from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY} = filter.range;
     const read = tested;
-    // Entries of the same second as the oldest entry may be unread, so that second is read again. Repeated entries are
-    // skipped.
+    // Other entries of the oldest second may be unread, so that second is read again.
     const bound = list.isSorted && list.backTo !== undefined ? {end_time: Math.min(to, Math.ceil(list.backTo))} : {};
     let status: PaginateStatus | undefined;
     const pages = client.errorLogs.pages(
@@ -150,7 +146,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
-      // Stop at entries before the start of the range. Only a gateway that ignores the range sends them.
+      // Only a gateway that ignores the range sends entries before its start.
       if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
       const reason = isFull(read);
       if (reason !== undefined) {
@@ -164,10 +160,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
   const missing = (counted: number | undefined): number =>
     list.ignoresRange || list.end === undefined ? 0 : (counted ?? 0) - tested - list.malformed.size;
 
-  /**
-   * Reads entries that the gateway counts but has not sent. Reads on from the oldest entry. If entries are still
-   * missing, reads the whole list again, since older entries may have been added.
-   */
+  /** Reads on from the oldest entry. If entries are still missing, reads the whole list again. */
   const readMissing = async (run: ReadingRun): Promise<void> => {
     const {client, signal} = run;
     const count = async () => missing(await client.errorLogs.count(query, {signal}));
@@ -192,17 +185,13 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     get tested() {
       return tested;
     },
-    /**
-     * Every entry from this Unix time on has been tested. Undefined if none has been tested, or if the list is not sorted
-     * by time.
-     */
+    /** Every entry from this Unix time on has been tested. Undefined if there is no such time. */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
       if (evictedTo !== undefined) return evictedTo;
       return untested[0]?.log_time ?? list.backTo;
     },
     isRunning: (): boolean => running?.aborted === false,
-    /** Tests stored entries, then reads until the end of the list, a limit or an abort. */
     async read(run: ReadingRun): Promise<void> {
       const {signal} = run;
       running = signal;
@@ -222,13 +211,12 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (running === signal) running = undefined;
       }
     },
-    /** Whether the list was read completely, but the gateway's count shows that it has more entries. */
+    /** True if the list was read completely, but the gateway counts more entries. */
     isBehind: (counted: number | undefined): boolean => state.kind === 'complete' && missing(counted) > list.surplus,
     stop(): void {
       if (state.kind === 'reading' || state.kind === 'failed') state = {kind: 'stopped', reason: 'operator'};
     },
     take,
-    /** Reads the entries that arrived since the last call, then waits for new entries until an abort. */
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {
       const since = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
       const start_time = Math.max(since, filter.range.from ?? since);

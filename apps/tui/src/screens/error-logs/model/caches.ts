@@ -5,7 +5,7 @@ export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
 export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);
 
-/** Returns a test that caches its result for each entry. The status line counts the loaded matches in every frame. */
+/** Results are cached, because the status line counts the loaded matches in every frame. */
 export const createMatchCache = (): IsMatch => {
   const known = new WeakMap<EntrySearch, WeakMap<ErrorLogEntry, boolean>>();
   return (search, entry) => {

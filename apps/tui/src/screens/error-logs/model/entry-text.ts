@@ -11,7 +11,7 @@ export interface EntryText {
   readonly upstream: string | undefined;
 }
 
-/** Maximum number of characters to parse. No terminal shows more on one line, and parsing must be fast. */
+/** No terminal shows more on one line, and parsing must be fast. */
 const MAX_PARSED = 16_384;
 
 export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
@@ -25,7 +25,6 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   };
 };
 
-/** Returns {@link readEntryText} with a cache. A result is cached for as long as its entry is in memory. */
 export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
   const known = new WeakMap<ErrorLogEntry, EntryText>();
   return entry => {

@@ -38,10 +38,7 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
   return {...filter, range: {...filter.range, to: Math.min(to, time)}};
 };
 
-/**
- * Reads a page of the entries up to `time` (Unix seconds). Undefined if the gateway ignores `end_time` or sends no
- * counts.
- */
+/** Undefined if the gateway ignores `end_time` or sends no counts. */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
   const page = await pageReader({...list, filter: upTo(list.filter, time)})(number, pageSize);
@@ -61,7 +58,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // The second attempt uses the count of the response, in case the count in `bound` was wrong.
+  // The count in `bound` may be wrong, so the second attempt uses the count of the response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -71,20 +68,17 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/**
- * Computes the row positions of a page from `below` (the number of entries up to the time of the page), or else from the
- * page number.
- */
+/** `below` is the number of entries up to the time of the page. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
   return {from: to - frame.pageSize, to};
 };
 
-/** Sets `drift` to 0, so that positions are computed as if no rows arrive between two requests. */
+/** With a `drift` of 0, positions are computed as if no rows arrive between two requests. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
-/** Maximum number of pages to read to find one end of a time range. A binary search needs far fewer. */
+/** A binary search needs far fewer pages. */
 const MAX_PROBES = 200;
 
 /** Each response updates `frame`, which maps positions to pages. */
@@ -100,8 +94,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // The length of the list is unknown without counts. Lower `low` in growing steps until a page has only older
-    // entries.
+    // Without counts, the length of the list is unknown, so `low` falls until a page has only older entries.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -120,10 +113,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   return {read, findTime};
 };
 
-/**
- * Finds the position of the oldest entry at `time` (Unix seconds) or later by a count or, if the gateway sends none, by
- * binary search.
- */
+/** Counts the older entries or, if the gateway sends no counts, uses binary search. `time` is in Unix seconds. */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
   const {frame} = rows;
@@ -131,24 +121,22 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
-    // A gateway that ignores `end_time` counts all entries. Use the count only if it is lower than the length of the
-    // list, or if all entries are older than `time`.
+    // A gateway that ignores `end_time` counts all entries, which is right only if all are older than `time`.
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
   }
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry, and the page that has it. The list stores that page. */
+/** An entry, and the page that has it. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
   readonly requested: Requested;
 }
 
-/** Maximum number of pages that are read to find an entry among those of the same second. */
+/** Maximum number of pages that are read among entries of the same second. */
 const MAX_PAGES = 20;
 
-/** Finds an entry by its id and its time in Unix seconds. Undefined if the entry is not in the list. */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -183,11 +171,7 @@ const findByPosition = async (
   return undefined;
 };
 
-/**
- * Finds the positions at which the time range begins and ends, in the list of a gateway that ignores the range
- * (`docs/field-facts.md#9`). A binary search for each of the two reads about 17 pages of a list of ten million entries.
- * Undefined if the gateway sends no counts.
- */
+/** For a gateway that ignores the range (`docs/field-facts.md#9`). Undefined if it sends no counts. */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;
   const {from, to} = filter.range;

@@ -7,7 +7,7 @@ import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './log-rows.ts';
 
-/** Returns the pattern of an entry. Patterns become more general as more entries are read. `template` is not sanitised. */
+/** Patterns become more general as more entries are read. `template` is not sanitised. */
 export type Folding = (
   entry: ErrorLogEntry,
 ) => Pick<Pattern, 'id' | 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
@@ -15,10 +15,7 @@ export type Folding = (
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
   const added = new WeakMap<ErrorLogEntry, string>();
-  /**
-   * Patterns by the id that the miner returned. Cleared when the miner has read another line, since that may change its
-   * patterns.
-   */
+  /** Cleared when the miner has read another line, since that may change its patterns. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
@@ -33,7 +30,7 @@ export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Fold
   };
 };
 
-/** Maximum number of rows in a fold, since all of them must be in memory. */
+/** All rows of a fold must be in memory. */
 const MAX_FOLDED = 500;
 /** A time between two rows is compared with the median of a block of this many rows. */
 const BLOCK_ROWS = 256;
@@ -41,7 +38,7 @@ const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** Maximum number of rows above a row that are searched for one with a time. No terminal shows more rows. */
+/** No terminal shows more rows. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {
@@ -58,10 +55,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /**
-   * Returns the number of seconds above which the time between two rows is a gap. Each block of {@link BLOCK_ROWS} rows has
-   * its own limit, so that a new row changes only one limit.
-   */
+  /** Each block of rows has its own limit, so that a new row changes only one limit. */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -90,7 +84,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
 
   const dayOf = (entry: ErrorLogEntry): string => dateTime(entry.log_time * 1000, times === 'utc').slice(0, 10);
 
-  /** Returns the date of the row at `index` if the nearest row above with a time has another date. */
+  /** Returns the date of a row if the nearest row above with a time has another date. */
   const newDay = (index: number): string | undefined => {
     const entry = rowAt(index);
     if (times === 'relative' || entry === undefined || Number.isNaN(entry.log_time)) return undefined;
@@ -106,8 +100,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Positions are divided into blocks of `MAX_FOLDED` rows. Returns the number of the block that contains a
-    // position. A fold never extends beyond its block, so that its start and end are the same for each of its rows.
+    // A fold never extends beyond its block, so that its start and end are the same for each of its rows.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
@@ -135,7 +128,6 @@ export const isFold = (state: Foldable & {readonly list: {readonly position: Lis
   return to - from > 1;
 };
 
-/** Returns the entries of the fold at `index`. For a row that is not folded, returns its entry. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

@@ -17,12 +17,11 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** Number of rows per page. They fill several screens, and are read and validated in a few milliseconds. */
+/** The rows fill several screens, and are read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
 
-/** Returns the rows by index from the top of the list. */
 export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
   return {
@@ -33,7 +32,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
 
 export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined => rowAt(rows, newestPosition(rows));
 
-/** Returns the position of an entry. Tries `near` first, because a search among 50,000 entries takes milliseconds. */
+/** Tries `near` first, because a search among 50,000 entries takes milliseconds. */
 export const positionNear = (rows: Rows<ErrorLogEntry>, entry: ErrorLogEntry, near: number): number | undefined =>
   rowAt(rows, near) === entry ? near : positionOf(rows, entry);
 
@@ -53,7 +52,7 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** Value of `field` in the problem of a substitute entry, by which such an entry is recognised. */
+/** A substitute entry is recognised by this `field` of its problem. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;

@@ -6,7 +6,7 @@ export interface MatchReading {
   readonly filter: LogFilter;
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
-  /** Time of the newest entry, in Unix seconds. */
+  /** Unix seconds. */
   readonly newest: number | undefined;
   /** Newest first. A gateway may ignore the range (docs/field-facts.md#9). */
   pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
@@ -22,10 +22,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /**
-   * The first match with the same time as `after`. It is discarded when `after` itself is found, because it precedes
-   * `after` in the list and is therefore newer.
-   */
+  /** A match in the second of `after`. It is discarded if `after` follows, because it is then newer. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {
@@ -45,7 +42,7 @@ export const nextOlder = async ({
 const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
-/** Reads short time ranges, beginning at `after`. Where entries are few, the ranges become longer. */
+/** Reads short time ranges, which become longer where entries are few. */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
   const end = filter.range.to ?? newest;

@@ -32,7 +32,6 @@ import type {StatusPart} from '../../../ui/status-line.ts';
 import {viewCommands} from './row-commands.ts';
 import type {LogViewSpec, ViewAction, ViewContext, ViewSource, ViewState, ViewStep} from './view-spec.ts';
 
-/** Creates the screen of a view. It is opened with a filter and has commands to show the entries of a row. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
 
@@ -44,7 +43,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
   const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
     if (typeof filter === 'string') return [state, warning(filter)];
-    // A panel applies the filter to the error logs beside it. The panel then reads the values of the filtered entries.
+    // A panel applies the filter to the error logs beside it, and then reads the values of the filtered entries.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
   };
@@ -160,10 +159,7 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/**
- * Returns the coverage for the status line. If all entries were read, adds their number, which {@link coverageText}
- * omits.
- */
+/** {@link coverageText} omits the number of entries if all were read. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;
@@ -177,5 +173,4 @@ const entriesWith = (filter: LogFilter) =>
 
 const warning = (text: string) => ({kind: 'flash', tone: 'warn', text}) as const;
 
-/** Entries have neither node nor application; only the gateway knows them. */
 const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';

@@ -11,7 +11,7 @@ import type {StatusPart} from '../../../ui/status-line.ts';
 
 export interface ViewSource {
   readonly filter: LogFilter;
-  /** `all`: all entries that match the filter are read. By default, only a sample is read. */
+  /** By default, only a sample is read. */
   readonly reads?: 'all' | undefined;
 }
 
@@ -25,7 +25,6 @@ interface Summary<T, X> {
 
 export type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
-  /** Shows the entries with the value of the selected row (`keep`) or without it (`drop`). */
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
   /** Selects the first entry with the value in the unfiltered error logs. */
   | {readonly kind: 'view.first'}
@@ -37,7 +36,6 @@ export type ViewState<T, X> = LoadedState<T, ViewSource & X>;
 export type ViewStep<T, X, A> = LoadedStep<T, ViewSource & X, ViewAction | A>;
 export type ViewContext<T, X, A> = LoadedContext<T, ViewSource & X, ViewAction | A>;
 
-/** A view lists rows, such as patterns, that are computed from the error-log entries of a filter. */
 export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource & X, ViewAction | A>,
@@ -54,18 +52,18 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** True for a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
-  /** What the rows are compared with. Shown in the status line, after the filter. */
+  /** Shown in the status line, after the filter. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
-  /** Returns the parameters from which {@link opened} restores `source`, without those of the filter. */
+  /** {@link opened} restores `source` from these. The parameters of the filter are added. */
   params?(source: X): Params;
-  /** Returns the condition for a row's value. Undefined if only the gateway can filter by the value. */
+  /** Undefined if only the gateway can filter by the row's value. */
   expressionOf(row: T): string | undefined;
-  /** Returns the filter that keeps or drops the entries of a row, or a text that says why there is none. */
+  /** Returns a text that says why there is no such filter. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
-  /** Returns the filter that shows a row's entries, or a text that says why there is none. Default: the view's filter. */
+  /** Returns the filter that shows a row's entries, or why there is none. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;
-  /** One report of all rows, for the key `x` and for the subcommand. Undefined before the first read. */
+  /** Undefined before the first read. */
   report?(source: X): Report | undefined;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource & X, A>['commands'];

@@ -9,24 +9,23 @@ import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
-/** Minimum time between the starts of two counts of all cells. Short cells would otherwise be counted every few seconds. */
+/** Short cells would otherwise be counted every few seconds. */
 const PAUSE_MS = 15_000;
 
-/** Minimum time between two reports of the progress. */
 const PROGRESS_MS = 100;
 
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** Returns the rows that the gateway lists. With conditions, `data.rows` has only the matching ones. */
+/** With conditions, `data.rows` has only the matching rows. */
 const gatewayRows = ({data: {kept, rows}}: LogsState): LogsState['data']['rows'] => kept?.all ?? rows;
 
-/** If the filter changed or the newest cell ended, counts all cells. Otherwise counts only the newest cell. */
+/** Counts only the newest cell if the filter is the same and that cell has not ended. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
   const {rangeAppliedBy, histogram} = state.data;
   const rows = gatewayRows(state);
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
-  // Leave out the conditions, which the gateway cannot test. Its counts include entries that fail them.
+  // The gateway cannot test conditions, so its counts include entries that fail them.
   const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
   const {range: __, ...rest} = filter;
@@ -37,7 +36,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // After a resize, the number of cells may differ, so all cells are counted without waiting for `PAUSE_MS`.
+  // A resize may change the number of cells, so it does not wait for `PAUSE_MS`.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
@@ -54,7 +53,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
         return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
       report({kind: 'histogram.since', ...oldest});
       const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // Compute the cells again, because the search for the oldest entry took time.
+      // The search for the oldest entry took time, so the cells are computed again.
       const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
@@ -74,7 +73,6 @@ export const cancelHistogram = [
   {kind: 'cancel', name: 'histogram-newest'},
 ] as const;
 
-/** Returns undefined if the newest cell has ended, if it is being counted, or if the counts are estimates. */
 const newestEffect = (
   {counts, countingNewest}: Histogram,
   {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
@@ -111,7 +109,7 @@ export const refineSpan = (state: LogsState, {now, size}: Env): readonly Effect<
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // End with the last cell, because the newest cell may have become longer since the range was selected.
+  // The newest cell may have become longer since the range was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to})), now};
   const request = {

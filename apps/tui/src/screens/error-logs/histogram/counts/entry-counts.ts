@@ -8,7 +8,7 @@ import type {LogData, LogsState} from '../../log-state.ts';
 import {type IsMatch, lastResult} from '../../model/caches.ts';
 import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
 
-/** Loaded entries, newest first, and the time ranges whose entries are all loaded. */
+/** `entries` are newest first. `spans` are the time ranges of which all entries are loaded. */
 interface HeldEntries {
   readonly entries: readonly ErrorLogEntry[];
   readonly spans: readonly TimeSlice[];
@@ -16,7 +16,7 @@ interface HeldEntries {
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Counts the entries of each cell at CRIT, ERROR, WARN, and less severe levels. */
+/** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN and below. */
 const levelsIn = (
   entries: readonly ErrorLogEntry[],
   {begin, step, cells}: CellGrid,
@@ -31,7 +31,6 @@ const levelsIn = (
   return counts;
 };
 
-/** Returns the loaded rows, and the time ranges whose entries are all loaded. */
 const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
   const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
   const sorted = held.toSorted((one, other) => other.position - one.position);
@@ -49,12 +48,12 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
-  // The range begins a second after the oldest entry, because other entries of that second may not be loaded.
+  // Other entries of the oldest second may not be loaded, so the range begins a second later.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
 
-/** Maximum number of entries to test against a pattern, value or search per frame. */
+/** Maximum number of entries to test in each frame. */
 const MAX_TESTED = 5_000;
 
 const newestOf = (held: HeldEntries): HeldEntries => {
@@ -64,17 +63,13 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-/**
- * Functions that count loaded entries. They cache their results, because counting 50,000 entries for each frame would
- * delay key presses.
- */
+/** Results are cached, because counting 50,000 entries for each frame would delay key presses. */
 export interface EntryCounts {
   held(state: LogsState): HeldEntries;
   newest(state: LogsState): HeldEntries;
   matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
   levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
   found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  /** Finds deploys in the bookmarks and in all entries that were read. */
   deploys(state: LogsState): readonly Place[];
 }
 

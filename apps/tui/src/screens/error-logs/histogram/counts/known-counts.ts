@@ -8,7 +8,6 @@ interface KnownCount extends TimeSlice {
   readonly count: number;
 }
 
-/** Counts of earlier histograms, which are not requested again. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
 export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
@@ -23,9 +22,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/**
- * Returns the known counts of a level by cell index. Omits counts whose time range does not begin and end with a cell.
- */
+/** Omits counts whose time range does not begin and end with a cell. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

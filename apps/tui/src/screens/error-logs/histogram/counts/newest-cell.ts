@@ -9,7 +9,7 @@ interface NewestRequest {
   readonly before: HistogramCell;
 }
 
-/** Sends one request for the cell's entries, and at most three for its most severe level. */
+/** Sends at most four requests. */
 export const readNewest = async (
   {client}: EffectContext,
   {filter, slice, before}: NewestRequest,
@@ -24,7 +24,7 @@ export const readNewest = async (
   if (total === undefined || total === 0) return cell;
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
-  // Count only levels above the last known one, because new entries can only raise the most severe level.
+  // New entries can only raise the most severe level, so only levels above the last one are counted.
   const known = (isGrown ? before.worst : undefined) ?? BELOW_WARN;
   for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);

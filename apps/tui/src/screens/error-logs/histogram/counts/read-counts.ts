@@ -41,22 +41,16 @@ interface HistogramReading {
 
 /** The client allows six requests at a time, and the list needs three. */
 const CONCURRENCY = 3;
-/** Maximum number of requests. After these, some levels are known only for groups of cells. */
+/** After this many requests, some levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/**
- * Order in which levels are counted. ERROR (4) comes first, with at most 8 requests. Then follow CRIT (3), the rest of
- * ERROR, and WARN (5).
- */
+/** ERROR (4) comes first, with at most 8 requests. Then follow CRIT (3), the rest of ERROR, and WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 export const HISTOGRAM_COUNTING = {
   ...{stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY},
 } as const;
 
-/**
- * Counts a time range, then its halves, and so on. Reads the entries of ranges that have few. If the gateway does not count
- * by time, estimates the counts from the times of entries at regular positions of the list.
- */
+/** If the gateway does not count by time, estimates the counts from entries at regular positions of the list. */
 export const readHistogram = async (
   {client}: EffectContext,
   request: HistogramRequest,
@@ -70,7 +64,6 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // Counts from earlier histograms are shown together with the new ones.
         const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
         const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
         onProgress({cells: countedCells(shown, slices, now), badge: 'unknown', known: new Map()});
@@ -103,12 +96,9 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** Whether the cell, or the smallest counted group of cells around it, has entries at the level or worse. */
+  /** Whether the cell, or the counted group of cells around it, has entries at the level or worse. */
   readonly isSome: readonly boolean[];
-  /**
-   * Share of the cell's entries at the level or worse, or the share in its group of cells if only the group was counted.
-   * Undefined if not counted.
-   */
+  /** Share of the entries of the cell, or of its counted group, at the level or worse. Undefined if not counted. */
   readonly shares: readonly (number | undefined)[];
 }
 
@@ -128,7 +118,7 @@ const levelCounts = (
   return {level, exact: sliceCounts(parts, slices), isSome, shares};
 };
 
-/** Returns the most severe level of a cell. `levels` must be sorted, most severe first. */
+/** `levels` must be sorted, most severe first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isApproximate'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -141,10 +131,7 @@ const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell
   return isCertain ? {worst: BELOW_WARN} : {worst: undefined};
 };
 
-/**
- * Returns the number of entries at each level or worse. A level that was not counted gets the number of the next more
- * severe level.
- */
+/** A level that was not counted gets the number of the next more severe level. */
 const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): readonly number[] => {
   let severe = 0;
   return levels.map(({exact, shares}) => {
@@ -165,10 +152,7 @@ const cellsOf = (
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
-/**
- * Estimates the counts from the times of entries at regular positions of the list. If the filter has no start, the first
- * cell begins at the oldest entry.
- */
+/** If the filter has no start, the first cell begins at the oldest entry. */
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,

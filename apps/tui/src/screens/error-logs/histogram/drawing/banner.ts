@@ -35,14 +35,10 @@ interface Drawing {
   readonly isUtc: boolean;
   readonly part: Narrowed | undefined;
   readonly marks: CellMarks;
-  /** The selected cells. */
   readonly span: {readonly first: number; readonly last: number} | undefined;
 }
 
-/**
- * Returns the times for the line below the cells, and the column at which each begins. The times are at round
- * intervals, such as every 5 minutes.
- */
+/** Returns times at round intervals, such as every 5 minutes, and the column at which each begins. */
 const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => {
   const total = widths.reduce((sum, width) => sum + width, 0);
   const least = (stepOf(cells) * columnsPerTick * cells.length) / Math.max(1, total);
@@ -60,20 +56,14 @@ const timesBelow = ({cells, widths, isUtc}: Drawing, columnsPerTick: number) => 
   });
 };
 
-/**
- * Returns the indices of the cells with the most severe level of the histogram. Ignores cells whose level is uncertain.
- * Empty if no level is WARN or worse.
- */
+/** Ignores cells whose level is uncertain. Empty if no level is WARN or worse. */
 const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   const levels = cells.map(cell => (isUncertain(cell) ? BELOW_WARN : (cell.worst ?? BELOW_WARN)));
   const worst = Math.min(...levels);
   return levels.flatMap((level, at) => (level === worst && level < BELOW_WARN ? [at] : []));
 };
 
-/**
- * Returns the line below the cells, with times and the label. It also has the level letters if these have no line of
- * their own.
- */
+/** With a label, the line also has the level letters, which then have no line of their own. */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui, span} = drawing;
   const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
@@ -97,8 +87,7 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // Columns that the times must not cover, because a deploy symbol or a level letter is there. If more than a quarter
-  // of the cells have a symbol, the times may cover it, because no time would fit otherwise.
+  // Times may cover deploy symbols or level letters only if more than a quarter of the cells have them.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
@@ -135,7 +124,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // Matching entries and all entries have separate scales. On a common scale, bars for a few matches would be invisible.
+  // On a common scale with all entries, bars for a few matches would be invisible.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );
@@ -149,8 +138,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     line(
       at => {
         const mark = columns[at]?.[row] ?? BLANK;
-        // A full block character looks empty when reversed. Only the blank cells above a selected bar are therefore
-        // reversed.
+        // A reversed full block looks empty, so only the blank cells above a selected bar are reversed.
         const role = isSelected(at) && mark === BLANK ? 'selection' : mark.role;
         return {text: mark.text.repeat(widths[at] ?? 1), role};
       },
@@ -165,9 +153,6 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   return [...rows, line(letter, {label: each}), ruleLine(drawing, undefined)];
 };
 
-/**
- * Creates the histogram above the list. `counts` caches results over all loaded entries. By default, nothing is cached.
- */
 export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, LogData> => ({
   rows: ({data: {histogram}}, size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {

@@ -5,9 +5,6 @@ import type {Paint, Role} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
-/**
- * A character or text, and the role that determines its colour. Adjacent marks with the same role are painted together.
- */
 export interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -15,7 +12,7 @@ export interface Mark {
 
 export const BLANK: Mark = {text: ' ', role: undefined};
 
-/** Number of different heights of a bar within one row, since Unicode has block characters for eighths. */
+/** Unicode has block characters for eighths of a row. */
 const STEPS = 8;
 
 export interface BarLook {
@@ -25,7 +22,7 @@ export interface BarLook {
   readonly scale: Scale;
 }
 
-/** Returns the height of a bar in eighths of a row. At least 1 unless the count is 0. */
+/** In eighths of a row. At least 1 unless the count is 0. */
 export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
@@ -53,9 +50,7 @@ export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: n
   return segments.filter(segment => segment.height > 0);
 };
 
-/**
- * Returns the level with the largest share of a row of a bar. Rows count from the bottom, where the most severe level is.
- */
+/** Returns the level with the largest share of a row. Row 0, at the bottom, has the most severe level. */
 const levelIn = (segments: readonly Segment[], row: number): number | undefined => {
   if (row === 0) return segments[0]?.level;
   let below = 0;
@@ -80,14 +75,13 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
     const filled = Math.min(STEPS, height - row * STEPS);
     if (filled <= 0) return BLANK;
     const text = bars[filled - 1] ?? dot;
-    // A bar of one row shows only the most severe level, so that level must be certain. A higher bar may show
-    // estimates.
+    // A bar of one row shows only the most severe level, so that level must be certain.
     const isCertain = !isApproximate || look.rows > 1;
     return {text, role: isDim ? 'muted' : isCertain ? severityRole(levelIn(segments, row)) : undefined};
   });
 };
 
-/** Returns the letter of the cell's most severe level. It is in lower case if the level is uncertain. */
+/** The letter is in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isApproximate = false, isOther = false} = cell;
   if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;

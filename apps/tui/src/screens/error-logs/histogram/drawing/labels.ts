@@ -20,7 +20,7 @@ interface LabelLook {
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** Returns two texts: count and times of the selected range, or else scale and times of all cells. */
+/** Returns count and times of the selected range, or else scale and times of all cells. */
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -60,7 +60,6 @@ export const labels = (
   return [scale, withLength(cells, `${each}, ${badge === 'unknown' ? 'not counted' : accuracy}`)];
 };
 
-/** Puts the duration of all cells in front of `text`, if it fits. */
 const withLength = (cells: readonly HistogramCell[], text: string): string => {
   const [first, last] = [cells[0], cells.at(-1)];
   if (first === undefined || last === undefined) return text;

@@ -2,11 +2,8 @@ import type {LogsState} from '../../log-state.ts';
 import {gridOf, type HistogramCell} from '../cells.ts';
 import {createEntryCounts} from '../counts/entry-counts.ts';
 
-/** Events of each cell, for the symbols in the line of times. */
 export interface CellMarks {
-  /** Number of deploys in each cell, from the bookmarks and the entries that were read. */
   readonly deploys: readonly number[];
-  /** Number of search matches in each cell, from the tested entries. */
   readonly found: readonly number[];
   /** Number of tested entries. Undefined if there is no search. */
   readonly compared: number | undefined;
