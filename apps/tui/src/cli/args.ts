@@ -6,7 +6,6 @@ import {SETTINGS, variableOf} from './variables.ts';
 
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 
-/** Thrown for an invalid command line or config. `main` prints the message as one line on stderr and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -68,12 +67,10 @@ export type CommandOptions = ReturnType<ReturnType<typeof commandProgram>['opts'
 export type Flags = ReturnType<ReturnType<typeof screenProgram>['opts']>;
 
 export interface Args {
-  /** `demo` runs the reference server in this process and signs in to it. */
   readonly command: 'console' | 'demo';
   readonly flags: Flags;
 }
 
-/** Returns the command's first word, such as `logs`, after any options and their values. Undefined if it is unknown. */
 export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);
@@ -106,7 +103,7 @@ export const readArgs = (argv: readonly string[]): Args => {
   return {command: command ?? 'console', flags};
 };
 
-/** Returns commander's message as one line, without values of unknown options and arguments, which may be secrets. */
+/** Removes values of unknown options and arguments, since they may be secrets. */
 export const commanderMessage = ({message}: CommanderError): string =>
   message
     .replace(/^error: /, '')
@@ -114,7 +111,6 @@ export const commanderMessage = ({message}: CommanderError): string =>
     .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
     .replaceAll(/\s*\n\s*/g, ' ');
 
-/** Returns the text of `--help`. `say` replaces placeholders such as `{global.help}` by the commands' default keys. */
 export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
   const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
   return say(`edge-console: a full-screen console for operators of an edge gateway

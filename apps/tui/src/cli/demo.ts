@@ -5,17 +5,11 @@ import {memoryJournal} from '../core/connection/recorded-changes.ts';
 import {UsageError} from './args.ts';
 
 interface DemoFlags {
-  /** Whether a real nginx writes the error logs. */
   readonly nginx: boolean;
 }
 
-/** Matches the log line of the deploy in the demo data, as the field `deploys` of the config. */
 const DEMO_DEPLOYS = ['/activate\\(\\): shop [\\d.]+ is active/'];
 
-/**
- * Starts a server with demo data and logs in. Throws a {@link UsageError} if the packages of the demo, or nginx, are not
- * installed.
- */
 export const startDemo = async (options: ConnectOptions, {nginx}: DemoFlags) => {
   const {createDemo} = await loadDemo();
   const demo = nginx ? await nginxDemo(createDemo) : await createDemo();
@@ -38,15 +32,13 @@ const nginxDemo = async (createDemo: Awaited<ReturnType<typeof loadDemo>>['creat
   }
 };
 
-/** Oldest Node.js on which the server of the demo runs: major and minor version. */
-const NODE = [24, 15] as const;
+const OLDEST_NODE = [24, 15] as const;
 
-// Loads the packages that only the demo needs. The console does not depend on them, because they are many times its
-// size.
+// The console does not depend on this package, because the package is many times larger than the console.
 const loadDemo = async () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < NODE[0] || (major === NODE[0] && minor < NODE[1])) {
-    throw new UsageError(`the demo needs Node.js ${NODE.join('.')} or newer; this is ${process.versions.node}.`);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    throw new UsageError(`the demo needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
   }
   try {
     return await import('@edge-console/generator/demo');

@@ -1,4 +1,3 @@
-/** First words of the commands that print a result. Without such a word, the full-screen console starts. */
 export const NOUNS = [
   'logs',
   'tokens',

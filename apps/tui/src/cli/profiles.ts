@@ -4,11 +4,11 @@ import {parseSpan} from '../format/parse-time.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {variableOf} from './variables.ts';
 
-/** Returns the profile with this name. `hasOwn` excludes names that objects inherit, such as `toString`. */
+/** `hasOwn` excludes inherited names such as `toString`. */
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
-/** Matches a valid name of a profile. The JSON Schema of the config file contains this text. */
+/** A string, because the JSON Schema of the config file contains it. */
 export const PROFILE_NAME = '^(?!__proto__$)[^,]*$';
 
 export const profileNameProblem = (name: string): string | undefined => {
@@ -17,10 +17,7 @@ export const profileNameProblem = (name: string): string | undefined => {
   return name === '__proto__' ? 'must not be __proto__' : undefined;
 };
 
-/**
- * Returns why the name of a new profile is invalid. Existing profiles are checked only by {@link profileNameProblem},
- * since older versions accepted more names.
- */
+/** Names of existing profiles may be invalid here, since older versions accepted more names. */
 export const newProfileNameProblem = (name: string): string | undefined => {
   if (name.trim() === '') return 'must not be empty';
   return name === name.trim() ? profileNameProblem(name) : 'must have no spaces at its ends';
@@ -28,13 +25,10 @@ export const newProfileNameProblem = (name: string): string | undefined => {
 
 interface Given {
   readonly firstTab: string | undefined;
-  /** The environment variables. Empty if they describe a different gateway than the one in use. */
+  /** Empty if the environment variables describe another gateway than the one in use. */
   readonly env: Environment;
 }
 
-/**
- * Returns the first tab and the defaults of a profile. If the profile does not set them, returns those of the config.
- */
 export const firstOf = (config: Config, profile: Profile | undefined, {firstTab, env}: Given) => ({
   tab: firstTab ?? profile?.firstTab ?? config.firstTab,
   defaults: env[variableOf('defaults')]?.trim() ? config.defaults : (profile?.defaults ?? config.defaults),

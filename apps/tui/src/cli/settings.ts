@@ -34,7 +34,6 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
   throw new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 };
 
-/** Options and variables (`given`) take precedence over the profile. */
 export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined) => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...values};
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
@@ -43,7 +42,6 @@ export const gatewaySettings = ({values, source}: Given, profile: Profile | unde
   return {
     username,
     tls: tlsOf({caFile, pinSha256, insecure}),
-    /** Absolute path of the file from which `tls.ca` was read. */
     caFile: caFile === undefined ? undefined : resolve(caFile),
   };
 };
@@ -74,17 +72,13 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
-/** Returns `prod` for `prod,prod`. Returns the text unchanged unless it lists one name several times. */
+/** Returns `prod` for `prod,prod`, and other texts unchanged. */
 const withoutRepeats = (text: string): string => {
   const [name = text, ...others] = text.includes(',') ? listItems(text) : [text];
   return others.length === 0 ? name : text;
 };
 
-/**
- * Returns the chosen profile. Throws if the config has no such profile. If EDGE_CONSOLE_URL is set,
- * EDGE_CONSOLE_PROFILE may name an unknown profile, because the console sets both variables for the programs that it
- * runs.
- */
+/** EDGE_CONSOLE_PROFILE may be unknown if EDGE_CONSOLE_URL is set, since the console sets both for its programs. */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given === undefined ? (url === undefined ? config.defaultProfile : undefined) : withoutRepeats(given);
   if (name === undefined) return {name, profile: undefined};
@@ -137,7 +131,7 @@ const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): ConnectOptions
 const readAuthority = (path: string): Buffer => {
   const pem = readGiven(path).bytes;
   try {
-    // Checks only the first certificate of the file. `node:crypto` is loaded on demand, since loading it takes time.
+    // Checks only the first certificate of the file.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {

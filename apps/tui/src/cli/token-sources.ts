@@ -8,9 +8,9 @@ import {type Given, variableOf} from './variables.ts';
 
 interface FoundToken {
   readonly token: Secret;
-  /** Where the token was found, for messages: the name of an option, an environment variable or a field of a profile. */
+  /** Name of an option, an environment variable or a field of a profile, for messages. */
   readonly place: string;
-  /** Path of the token file, if users other than its owner can read it. */
+  /** Path of the token file, if other users can read it. */
   readonly openFile?: string;
 }
 
@@ -25,10 +25,7 @@ export interface TokenSources {
   readonly profile: Profile | undefined;
 }
 
-/**
- * Reads each token from a file, or else from the environment. The API token may also come from `tokenCommand`. A token
- * file that the profile names takes precedence over variables, since these may be for a different gateway.
- */
+/** A token file of the profile takes precedence over variables, since these may be for another gateway. */
 export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
   const {values, env, source} = given;
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
@@ -67,10 +64,7 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/**
- * Reads the token file that a profile names. Throws if other users can read the file. Token files from options and
- * variables may be readable by others, as secrets in containers often are.
- */
+/** Files that options and variables name may be readable by others, as secrets in containers often are. */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));
@@ -89,10 +83,9 @@ const tokenOf = (text: string, where: string): Secret => {
   return new Secret(text);
 };
 
-/** Timeout of `tokenCommand`, in ms. The command may ask for a passphrase. */
+/** The command may ask for a passphrase. */
 const COMMAND_MS = 60_000;
 
-/** Runs `tokenCommand` and returns the token that it prints. Its messages and questions appear on the terminal. */
 const printedToken = (place: string, command: string | undefined): FoundToken | undefined => {
   if (command === undefined) return undefined;
   const {execFileSync} = process.getBuiltinModule('node:child_process');
@@ -124,7 +117,7 @@ export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpe
     const stats = fstatSync(file);
     return {bytes: readFileSync(file), isOpen: stats.isFile() && isOpenToOthers(stats)};
   } catch (error) {
-    // If the path looks like a token, the message does not repeat it, since a token must not reach a log.
+    // A path that looks like a token is not repeated in the message, since a token must not reach a log.
     if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
     throw new UsageError(`cannot read ${path}: ${readProblem(error)}.`);
   } finally {

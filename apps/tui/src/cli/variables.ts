@@ -2,11 +2,10 @@ import {argumentName} from '../commands/arguments.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
 
-/** Returns the environment variable of an option or config field, such as EDGE_CONSOLE_CA_FILE for `caFile`. */
 export const variableOf = (name: string): string =>
   `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
-/** Settings that describe one gateway. They are ignored if the command line selects a different gateway. */
+/** Ignored if the command line selects another gateway than the environment does. */
 const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),
@@ -16,7 +15,7 @@ const TEXTS = [...OF_GATEWAY, 'config', 'theme', 'tab', 'errors', 'lockAfter', '
 
 export const LOCK_WITH = ['password', 'keyring'] as const;
 
-/** Minimum time until the screen locks. With less time, it could lock again before a key is pressed. */
+/** With less time, the screen could lock again before a key is pressed. */
 const MIN_LOCK_AFTER_MS = 10_000;
 
 export const lockAfterProblem = (text: string): string | undefined => {
@@ -39,9 +38,7 @@ export type Values = {readonly [N in (typeof TEXTS)[number]]?: string | undefine
   readonly [N in (typeof SWITCHES)[number]]?: boolean | undefined;
 };
 
-/**
- * All settings that have an environment variable. The options, the help and `config show` are generated from this list.
- */
+/** The options, the help and `config show` are generated from this list. */
 export const SETTINGS: readonly string[] = [...TEXTS, ...SWITCHES, ...JSON_FIELDS];
 
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
@@ -59,16 +56,13 @@ export const readVariables = (env: Environment): Values => {
 
 export interface Given {
   readonly values: Values;
-  /** Environment from which tokens are read. Empty if an option selects a different gateway than the environment does. */
+  /** Empty if an option selects another gateway than the environment does. */
   readonly env: Environment;
-  /** Returns the name of the option or variable that set a value, for error messages. */
+  /** Name of the option or variable that set the value. */
   source(name: keyof Values): string;
 }
 
-/**
- * Options take precedence over environment variables. If an option selects a different gateway than the environment does,
- * the variables that describe a gateway are ignored, so that no token is sent to the wrong one.
- */
+/** Variables of another gateway than the selected one are ignored, so that no token goes to the wrong gateway. */
 export const combine = (flags: Values, env: Environment): Given => {
   const variables = readVariables(env);
   const names = ['url', 'profile'] as const;

@@ -13,10 +13,7 @@ interface WriteSources {
   readonly config: Config;
 }
 
-/**
- * Returns which changes of a gateway are permitted. If a flag or variable sets read-only, none are. Otherwise, the
- * strictest policy of all profiles with the gateway's URL applies.
- */
+/** The strictest policy of all profiles with the gateway's URL applies. */
 export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSources): Writes => {
   const [name = profile] = profilesAt({profile, url}, config).map(([each]) => each);
   const [{policy} = {policy: 'write' as const}] = policiesOf({profile, url}, {env, config});
@@ -25,19 +22,12 @@ export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSour
 
 type Gateway = Pick<Target, 'profile' | 'url'>;
 
-/**
- * Returns the write policies of a gateway, strictest first. `from` is the profile that sets the policy, or undefined if
- * EDGE_CONSOLE_WRITE_POLICY sets it.
- */
+/** Strictest first. `from` is a profile, or undefined for EDGE_CONSOLE_WRITE_POLICY. */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
   [...policyIn(env), ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy}))]
     .flatMap(({from, policy}) => (policy === undefined ? [] : [{from, policy}]))
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
-/**
- * Returns the label of a gateway. `given` is the label in the environment, which takes precedence. Otherwise returns
- * the label of the profile, or else that of another profile with the same URL.
- */
 export const tagOf = (
   target: Target,
   config: Config,
@@ -51,7 +41,7 @@ export const tagOf = (
   return {label, colour};
 };
 
-/** Returns the named profile, then other profiles with its URL, since their write policies apply too. */
+/** The write policies of other profiles with the same URL apply too. */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)

@@ -6,10 +6,7 @@ export type Arguments = {readonly values: Values} | {readonly problem: string};
 
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
-/**
- * Parses text such as `ci level=error`. Words without `name=` are the values of the fields in their order. The last field
- * takes the rest of the text.
- */
+/** Words without `name=` are the values of the fields in order. The last field takes the rest of the text. */
 export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());
   if (typeof given === 'string') return {problem: given};
@@ -31,7 +28,6 @@ export const listItems = (text: string): readonly string[] => [
   ),
 ];
 
-/** Returns the name of a field as typed on the command line: `node-type` for `nodeType`. */
 export const argumentName = ({name}: Pick<FieldSpec, 'name'>): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 

@@ -1,13 +1,8 @@
-/**
- * Matches a bracketed paste, or a function key without modifiers as sent by xterm, rxvt, the Linux console or kitty.
- */
+/** Matches a bracketed paste, or a function key of xterm, rxvt, the Linux console or kitty. */
 const PASTE_OR_FUNCTION_KEY =
   /\u001b\[200~.*?(?:\u001b\[201~|$)|\u001b(?:[O[]([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)/gs;
 
-/**
- * Each function key is represented by a private-use character, U+F704 (F1) to U+F70F (F12), as on macOS. This constant
- * is the character before F1.
- */
+/** The character before F1. Function keys are the characters U+F704 (F1) to U+F70F (F12), as on macOS. */
 const BEFORE_F1 = 0xf703;
 
 /** Replaces each function key by a single character, because Ink's `useInput` drops function keys. */

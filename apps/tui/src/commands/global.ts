@@ -32,14 +32,12 @@ export interface Tab {
 const MAX_TABS = 9;
 
 interface GlobalOptions {
-  /** Why the operator cannot permit changes for a limited time. */
   readonly elevationProblem: () => string | undefined;
   readonly endProblem: () => string | undefined;
   readonly hasMouse: () => boolean;
   readonly profiles: readonly string[];
   readonly hasProfileForm: boolean;
   readonly themes: readonly string[];
-  /** Returns why a watch such as `rate=10/min` is invalid. Undefined if it is valid. */
   readonly checkWatch: (text: string) => string | undefined;
 }
 

@@ -1,13 +1,12 @@
 import type {Key} from 'ink';
 import {functionKey} from './function-keys.ts';
 
-/** Returns the names of all keys in one input event, such as `j`, `G`, `enter`, `pagedown`, `ctrl-d`, `shift-tab`. */
+/** One input event may contain several keys. */
 export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
     special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
-  // If a key follows Esc immediately, Ink reports the key with Alt. This applies to keys of one byte. Keys that are
-  // sent as escape sequences, such as arrows, are reported with Alt only if Alt is pressed.
+  // For Esc that is followed at once by a key of one byte, Ink reports that key with Alt.
   const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
   return isEscBefore ? names.map((name, at) => (at === 0 ? `alt-${name}` : name)) : names;
 };
@@ -80,10 +79,6 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/**
- * Whether a name is a key: one character, `ctrl-a` to `ctrl-z` except H, I, J and M, `f1` to `f12`, or a name such as
- * `enter`.
- */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
   // Terminals send the same codes for Ctrl-H and Backspace, Ctrl-I and Tab, and Ctrl-J or Ctrl-M and Enter.

@@ -4,11 +4,7 @@ import type {KeyOverrides} from './overrides.ts';
 
 export interface CommandNames {
   keysOf(command: string): readonly string[];
-  /**
-   * Replaces placeholders in a sentence. A command such as `{tokens.create}` becomes its first key, or `:create` if it
-   * has no key. An alias of a screen such as `{sign-in}` becomes the title and key of the screen. Other text in braces
-   * stays, so the sentence must not contain text from a gateway.
-   */
+  /** Replaces `{tokens.create}` by a key and `{sign-in}` by a tab. The text must not come from a gateway. */
   say(text: string): string;
 }
 

@@ -2,13 +2,9 @@ import {nearest} from '../text/nearest.ts';
 import type {CommandLayer, CommandRecord, LiveCommand} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 
-/**
- * Keys that replace the default keys of commands, by `<layer>.<command id>`. An empty list leaves the command without a
- * key.
- */
+/** By `<layer>.<command id>`. An empty list leaves the command without a key. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-/** Replaces the default keys of commands. `layer` is the layer of the commands that do not name one. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
@@ -18,21 +14,18 @@ export const withOverrides = (
 
 export interface OverrideProblem {
   readonly id: string;
-  /** Index of the invalid key in the list of keys. Absent if the problem is not a single key. */
+  /** Index of the invalid key. Absent if the problem is not a single key. */
   readonly key?: number;
   readonly message: string;
 }
 
-/** Ids of commands that earlier versions had. A config may still have keys for them, which have no effect. */
+/** Commands of earlier versions, which a config may still name. */
 const REMOVED: ReadonlySet<string> = new Set(['error-logs.zoom-in', 'error-logs.span-zoom-out']);
 
-/** Commands that close a dialog. Overrides must not leave them without a key. */
+/** Commands that close a dialog, which must keep a key. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
-/**
- * Finds unknown commands, invalid keys, and keys that two commands would share. Commands that share a default key are
- * never active at the same time, so overrides may give them the same key.
- */
+/** Commands that share a default key are never active together, so overrides may give them the same key. */
 export const overrideProblems = (
   overrides: KeyOverrides,
   layers: readonly CommandLayer[],

@@ -7,13 +7,13 @@ import type {KeyOverrides} from './overrides.ts';
 export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** A command that the config defines. It runs a program with values of the selected row. */
+/** A command of the config, which runs a program with values of the selected row. */
 export interface OwnCommand {
   readonly id: string;
   readonly title: string;
   readonly key?: string | undefined;
   readonly scope: Scope;
-  /** Program and arguments. `{name}` in an argument is replaced by that field of the selected row. */
+  /** `{name}` in an argument is replaced by that field of the selected row. */
   readonly argv: readonly string[];
   readonly stdin?: 'row' | 'report' | undefined;
   readonly terminal?: 'background' | 'pager' | 'suspend' | undefined;
@@ -24,23 +24,20 @@ export interface OwnCommand {
 /** Id of the command that shows the output of the program that last ran in the background. */
 export const LAST_OUTPUT = 'last-output';
 
-/** Values of a row's fields as text. A field without a value is absent or empty. */
+/** A field without a value is absent or empty. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
 const GATEWAY_FIELDS = ['profile', 'url'] as const;
 
 const FIELD = /\{([A-Za-z_]\w*)\}/g;
 const CONTROL = /\p{Cc}/u;
-/** Maximum length of an environment variable in characters, well below Linux's limit of 128 KiB. */
+/** Characters of an environment variable, well below Linux's limit of 128 KiB. */
 const MAX_VARIABLE = 8_000;
 
 const fieldsIn = (argument: string): readonly string[] =>
   [...argument.matchAll(FIELD)].flatMap(([, name]) => name ?? []);
 
-/**
- * Replaces field names in the arguments by the row's values. If a value is missing, returns an error message such as
- * `the token has no name`.
- */
+/** If a value is missing, returns an error message such as `the token has no name`. */
 export const filledArguments = (
   {argv, scope}: Pick<OwnCommand, 'argv' | 'scope'>,
   texts: FieldTexts,
@@ -59,7 +56,6 @@ export const filledArguments = (
   return `${fieldsIn(argv[at] ?? '')[0]} of the ${scope} begins with a hyphen, as options do`;
 };
 
-/** Returns an environment variable such as `EDGE_CONSOLE_REQUEST_ID` for each field. The values are sanitised. */
 export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text = '']) => [variableOf(name), sanitise(text).slice(0, MAX_VARIABLE)]),
@@ -72,7 +68,7 @@ const variableOf = (name: string): string =>
     .toUpperCase()}`;
 
 interface OwnCommandProblem {
-  /** Path of the invalid value, relative to `commands` in the config. */
+  /** Relative to `commands` in the config. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
@@ -89,8 +85,7 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // Earlier user-defined commands of the same screen. Their keys must not be used again, even for another kind of row
-    // (scope).
+    // The keys of a screen's commands must differ, even for different kinds of row.
     const earlier = commands
       .slice(0, at)
       .flatMap((other, index) =>

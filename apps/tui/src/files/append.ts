@@ -4,13 +4,10 @@ import {unwritable} from './atomic-write.ts';
 import {takeLock} from './file-lock.ts';
 import {checkPlace, makeFolder} from './locked-file.ts';
 
-/** Returns the path to which {@link appendLine} moves a file that has reached its maximum size. */
+/** Path to which a full file is moved. */
 export const olderOf = (path: string): string => path.replace(/(\.\w+)$/, '.1$1');
 
-/**
- * Appends a line to a file, which it creates with mode 0600. Several processes may do this at the same time. A file of
- * `maxBytes` or more is first moved to {@link olderOf}. Rejects with `Unwritable`.
- */
+/** Several processes may append at the same time. A full file is first moved to {@link olderOf}. */
 export const appendLine = async (path: string, line: string, maxBytes: number): Promise<void> => {
   checkPlace(path);
   try {
@@ -40,7 +37,7 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Moves a full file to {@link olderOf}. Does nothing if another process is moving the file. */
+/** Does nothing if another process is moving the file. */
 const rotate = async (path: string, maxBytes: number): Promise<void> => {
   const unlock = await takeLock(path).catch(() => undefined);
   if (unlock === undefined) return;

@@ -2,7 +2,6 @@ import type {Stats} from 'node:fs';
 import {readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {Refused} from '../core/failure.ts';
 
-/** Thrown if a file cannot be written, as on a full disk. The message has the path and the cause. */
 export class Unwritable extends Refused {}
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -18,7 +17,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   ELOOP: 'it is a link',
 };
 
-/** Returns the cause of a file error as text, without the name of the system call. */
 export const causeOf = (error: unknown): string => {
   const {code, message} = error as NodeJS.ErrnoException;
   return code === undefined ? message : (CAUSES[code] ?? code);
@@ -27,10 +25,7 @@ export const causeOf = (error: unknown): string => {
 export const unwritable = (path: string, error: unknown): Refused =>
   error instanceof Refused ? error : new Unwritable(`Cannot write ${path}: ${causeOf(error)}.`);
 
-/**
- * Replaces a file atomically. The file keeps its mode; a new file gets mode 0600. The caller must hold a lock. Rejects
- * with {@link Unwritable}.
- */
+/** The file keeps its mode. A new file gets mode 0600. The caller must hold a lock. */
 export const replaceFile = async (path: string, text: string): Promise<void> => {
   const next = `${path}.new`;
   const mode = await stat(path).then(
@@ -64,6 +59,6 @@ export const parseJson = (text: string): unknown => {
 
 const OTHERS = 0o077;
 
-/** Whether other users can read the file. Always false on Windows, whose files have no permission bits. */
+/** Always false on Windows, whose files have no permission bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;

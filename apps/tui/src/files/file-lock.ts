@@ -3,19 +3,14 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {Refused} from '../core/failure.ts';
 import {unwritable} from './atomic-write.ts';
 
-/**
- * A lock file that is still empty after this time in milliseconds was left by a process that died before it wrote its
- * id.
- */
+/** A lock file that is empty for longer was left by a process that died before it wrote its id. */
 const UNWRITTEN_MS = 10_000;
 const MAX_WAIT_MS = 30_000;
 const RETRY_MS = 20;
 
 export type Unlock = () => Promise<void>;
 
-/**
- * Replaces the lock of a process that has died. Rejects with {@link Refused} if the path is locked, or with `Unwritable`.
- */
+/** Replaces the lock of a process that has died. Rejects with {@link Refused} if the path is locked. */
 export const takeLock = async (path: string): Promise<Unlock> => {
   const unlock = await tryLockOf(path);
   if (unlock !== undefined) return unlock;
@@ -25,7 +20,6 @@ export const takeLock = async (path: string): Promise<Unlock> => {
   throw new Refused(`${who} is using ${path}`, `If that is not edge-console, delete ${file}.`);
 };
 
-/** Waits up to 30 s for another process to release the lock, then rejects like {@link takeLock}. */
 export const waitForLock = async (path: string): Promise<Unlock> => {
   const deadline = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadline) {
@@ -56,10 +50,7 @@ const create = async (file: string): Promise<Unlock | undefined> => {
   }
 };
 
-/**
- * Deletes a lock file whose process has died. Resolves to false if the lock is in use. A second lock (`.stale`) ensures
- * that only one process deletes at a time.
- */
+/** A second lock, `.stale`, ensures that only one process deletes the lock file. */
 const removeStale = async (file: string): Promise<boolean> => {
   if (!isStale(await readHolder(file))) return false;
   const unlock = await tryLock(`${file}.stale`);
@@ -73,7 +64,7 @@ const removeStale = async (file: string): Promise<boolean> => {
 };
 
 interface Holder {
-  /** Id of the process that holds the lock. Undefined if the lock file is still empty. */
+  /** Undefined if the lock file is still empty. */
   readonly pid: number | undefined;
   readonly startedAt: number;
   readonly ageMs: number;

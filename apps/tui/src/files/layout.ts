@@ -1,14 +1,8 @@
 import {Refused} from '../core/failure.ts';
 
-/**
- * Newest file layout that this version can read. It is the field `version` of the config, the state files, the lines of
- * the journal, and the positions of `logs export` and `logs follow`. A file without the field has layout 1. Increase
- * the number if older versions would misread a changed file or lose parts of it. The code must then still read the
- * older layouts.
- */
+/** Increase this if older versions would misread a changed file. The code must still read older layouts. */
 export const LAYOUT = 1;
 
-/** Thrown for a file of a newer layout. The program exits as for an invalid config. */
 export class NewerLayout extends Refused {
   override readonly name = 'NewerLayout';
 
@@ -20,7 +14,6 @@ export class NewerLayout extends Refused {
   }
 }
 
-/** Throws {@link NewerLayout} if `json`, the content of the file `path`, has a newer layout. */
 export const checkLayout = (path: string, json: unknown): void => {
   const {version} = Object(json) as {readonly version?: unknown};
   if (typeof version === 'number' && version > LAYOUT) throw new NewerLayout(path, version);

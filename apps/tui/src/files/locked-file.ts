@@ -14,15 +14,10 @@ export const statePath = (env: Environment, name: string): string => {
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/**
- * Path of state files if `HOME` is empty. An empty path cannot be opened, so no file in the working directory is used.
- */
+/** Path of state files without a home folder. An empty path cannot be opened. */
 const NO_PLACE = '';
 
-/**
- * Locks a file and replaces its text by the result of `edit`. Rejects with {@link Unwritable} or the error of `edit`,
- * and then leaves the file unchanged.
- */
+/** If `edit` fails, the file stays unchanged. */
 export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
@@ -37,20 +32,18 @@ export const changeFile = async (
 
 interface JsonFile<T> {
   read(): Promise<T>;
-  /** Changes the file. `edit` returns the new fields. Changes by one process run in the order of the calls. */
+  /** `edit` returns the new fields. Changes by one process run in the order of the calls. */
   change(edit: (value: T) => object): Promise<void>;
 }
 
 interface JsonFileOptions<T> {
-  /**
-   * Converts the parsed JSON to the value. Receives undefined if the file is absent. May throw for an unexpected value.
-   */
+  /** Receives undefined if the file is absent. May throw for an unexpected value. */
   readonly decode: (json: unknown) => T;
   /** Called if the file cannot be read or is not JSON. Returns the JSON to use instead, or throws. */
   readonly damaged: () => unknown;
 }
 
-/** A JSON file that several processes may change. Both methods reject with `NewerLayout` if it has a newer layout. */
+/** Both methods reject with `NewerLayout` for a file of a newer layout. */
 export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
   const read = async (): Promise<T> => {
     const json = await readText(path)
@@ -75,9 +68,7 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   };
 };
 
-/**
- * Checks that {@link changeFile} can write `bytes` bytes. Rejects with {@link Unwritable} if it cannot. Leaves no file.
- */
+/** Rejects if {@link changeFile} could not write `bytes` bytes. Leaves no file. */
 export const probeFile = async (path: string, bytes: number): Promise<void> => {
   const {target, unlock} = await lockFile(path);
   const probe = `${target}.new`;
@@ -106,7 +97,7 @@ export const checkPlace = (path: string): void => {
   if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
 };
 
-/** Creates a folder and its parents. Node's option `recursive` never returns in /proc, so it is not used. */
+/** Node's option `recursive` never returns in /proc, so it is not used. */
 export const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));
@@ -117,25 +108,16 @@ export const makeFolder = async (folder: string): Promise<void> => {
 
 interface NewFileOptions {
   readonly force: boolean;
-  /**
-   * How to replace the file, such as `--force replaces it`. Error messages about an existing file end with this text.
-   */
+  /** Ends the message about an existing file, such as `--force replaces it`. */
   readonly advice: string;
 }
 
-/**
- * Checks that a new file may be written. Rejects with {@link Refused} if `path` is a folder, or if the file exists and
- * `force` is false.
- */
 export const checkNewFile = async (path: string, {force, advice}: NewFileOptions): Promise<void> => {
   await refuseFolder(path);
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
 };
 
-/**
- * Writes a file that does not exist yet. It appears only when it is complete. Rejects with {@link Refused} if the path
- * is locked, or if the file exists and `force` is not set.
- */
+/** The file appears only when it is complete. */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
   const unlock = await takeLock(path);
   try {

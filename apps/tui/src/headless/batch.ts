@@ -4,22 +4,19 @@ import type {Host} from './host.ts';
 
 interface Batch<T> {
   readonly items: readonly T[];
-  /** Returns the name of an item for messages, sanitised. An example is `ci, id 7`. */
+  /** Sanitised, such as `ci, id 7`. */
   name(item: T): string;
   readonly verb: string;
-  /** Past participle for messages, such as `deleted`. */
+  /** Past participle, such as `deleted`. */
   readonly done: string;
   /** Resolves to a text that messages show after the item's name. */
   perform(item: T): Promise<string>;
 }
 
-/** Whether an error of one item means that all remaining items would fail too. */
+/** Whether all remaining items would fail too. */
 const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || exit === 'unauthenticated';
 
-/**
- * Performs an action for several items. If all fail, rejects with the exit of the first failure, and if only some fail,
- * with `partial`. The error names every item that failed or was not tried, because `--quiet` suppresses other messages.
- */
+/** The error names every item that failed or was not tried, because `--quiet` suppresses other messages. */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
   const say = (text: string): Promise<void> => host.err.write(`${text}\n`);
   const failures: {readonly item: T; readonly failure: CommandFailure}[] = [];
@@ -55,7 +52,7 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
   );
 };
 
-/** Whether it is known if the gateway performed the action. Without a response, it is unknown. */
+/** Without a response, it is unknown whether the gateway performed the action. */
 const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
 
 const listed = (what: string, names: readonly string[] = []): string =>

@@ -11,13 +11,13 @@ interface ConfirmOptions {
 interface Question {
   /** Follows "This will", such as `delete ci (7)`. */
   readonly what: string;
-  /** Names of the objects to change. If there is only one, `--confirm NAME` confirms the action. */
+  /** If there is only one name, `--confirm NAME` confirms the action. */
   readonly names: readonly string[];
-  /** Options that confirm the action, for messages. Default: `--yes or --confirm NAME`. */
+  /** Options for the message. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
-/** Asks a question and resolves to the answer. Undefined if there is no terminal. */
+/** Resolves to undefined if there is no terminal. */
 export const ask = async ({prompt, signal}: Host, question: string): Promise<string | undefined> => {
   if (prompt === undefined) return undefined;
   const lines = createInterface(prompt);
@@ -28,10 +28,6 @@ export const ask = async ({prompt, signal}: Host, question: string): Promise<str
   }
 };
 
-/**
- * Asks the user to confirm an action. Does not ask if `--yes` or `--confirm` is given. Rejects if there is no terminal
- * or if the answer is not yes.
- */
 export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, question: Question): Promise<void> => {
   if (yes === true) return;
   if (name !== undefined) {
@@ -49,8 +45,7 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   if (prompt === undefined) {
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   }
-  // Discards what Readline writes, so that typed text is not echoed. Readline also turns off the terminal's own echo.
-  // It is therefore started before the prompt is written, so that a password that is typed early is not visible.
+  // Readline echoes to `output` instead of the terminal, and starts before the prompt, so that no password is visible.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

@@ -4,7 +4,7 @@ import {NOUNS, type Noun} from '../cli/nouns.ts';
 import {sentence} from '../explore/estimate-text.ts';
 import type {Host} from './host.ts';
 
-/** Loads and creates the commands of a noun. Only the modules of the noun that is used are loaded. */
+/** Only the modules of the noun that is used are loaded. */
 const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/log-commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/token-commands.ts')).tokenCommands(host),
@@ -39,10 +39,7 @@ export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate'])
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || sentence(command.summary());
 
-/**
- * Adds all commands, or only those of `noun`, to `program`. `host` must read its options from this `program`.
- * docs/COMMANDS.md, the completions and the man page are generated from the result.
- */
+/** `host` must read its options from this `program`. */
 export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])
     program.addCommand((await COMMANDS[name](host)) as Command, {hidden: name === 'complete'});

@@ -26,7 +26,7 @@ export const EXITS = {
 } as const;
 type ExitName = Exclude<keyof typeof EXITS, 'done'>;
 
-/** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
+/** The message is one line, sanitised and without secrets. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exit: ExitName;
@@ -42,10 +42,7 @@ export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
   });
 
-/**
- * Runs `print`, then throws `found` if it is set. This also happens if `print` fails because the reader has closed the
- * pipe. Other errors of `print` are thrown instead of `found`.
- */
+/** Throws `found` even if the reader has closed the pipe. Other errors of `print` are thrown instead. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
   await print().catch((error: unknown) => {
     if (found === undefined || !(error instanceof ReaderGone)) throw error;
@@ -53,16 +50,9 @@ export const endWith = async (found: CommandError | undefined, print: () => Prom
   if (found !== undefined) throw found;
 };
 
-/**
- * Values of `code` in `--errors json`: the codes of the client, the names of exits, `output` (standard output cannot be
- * written) and `defect`.
- */
+/** Values of `code` in `--errors json`. `output` means that standard output cannot be written. */
 export type ErrorCode = EdgeErrorCode | ExitName | 'output' | 'defect';
 
-/**
- * The exit for each error code. A command that was ended by a signal has the exit `interrupted` or `terminated`
- * instead.
- */
 export const EXIT_BY_CODE: Readonly<Record<ErrorCode, ExitName>> = {
   network: 'unreachable',
   timeout: 'unreachable',
@@ -115,13 +105,13 @@ export const failureOf = (error: unknown): CommandFailure => {
   const {message, hint} = failure;
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
-  // `refused` as a failure code means that the console refused, but as an error code, it means that the gateway did.
+  // As a failure code, `refused` means that the console refused. As an error code, it means that the gateway did.
   const code = sessionEnded ? 'unauthenticated' : failure.code === 'refused' ? 'failed' : failure.code;
   // Only the hint for TLS is used. The other hints name keys of the full-screen console.
   return {exit: EXIT_BY_CODE[code], code, message, hint: code === 'tls' ? hint : ''};
 };
 
-/** Converts the error of a command that a signal ended. The message begins with `interrupted` or is empty. */
+/** The message begins with `interrupted` or is empty. */
 export const interruptedBy = (exit: 'interrupted' | 'terminated', error: unknown): CommandFailure => {
   const failure = failureOf(error);
   const isAbort = failure.code === 'aborted' || (error instanceof Error && error.name === 'AbortError');

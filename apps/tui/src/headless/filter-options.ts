@@ -18,10 +18,6 @@ export const wholeNumber =
     throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
   };
 
-/**
- * Returns a parser that accepts one of `names` in upper or lower case. Its error message suggests the most similar
- * name.
- */
 export const oneOf =
   <N extends string>(names: readonly N[]) =>
   (text: string): N => {
@@ -31,14 +27,13 @@ export const oneOf =
     throw new InvalidArgumentError(notOneOf(shown, text));
   };
 
-/** An option that takes one of `names`. The description of the option lists them. */
 export const choiceOption = <const F extends string, N extends string>(flags: F, names: readonly N[]) =>
   new Option(flags, names.join(', ')).argParser(oneOf(names));
 
 interface GivenTime {
   /** Unix time. */
   readonly seconds: number;
-  /** Whether the text had no time zone, so that the local one was assumed. */
+  /** Whether the text had no time zone. */
   readonly isLocal: boolean;
 }
 
@@ -50,10 +45,7 @@ const timeOf = (text: string): GivenTime => {
   );
 };
 
-/**
- * Parses a time that must not be in the future. Up to `SKEW_MS` is accepted, since the clock of a gateway may be ahead
- * by that.
- */
+/** Accepts up to `SKEW_MS` in the future, since the clock of a gateway may be ahead. */
 const pastTimeOf = (text: string): GivenTime => {
   const time = timeOf(text);
   if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
@@ -78,10 +70,7 @@ export const sinceOption = () =>
       'seconds or milliseconds',
   ).argParser(pastTimeOf);
 
-/**
- * Prints each time that was given without a time zone, together with the zone that was assumed. A cron job may run in
- * another zone than the user's.
- */
+/** A cron job may run in another time zone than the user's, so the assumed zone is printed. */
 export const sayLocal = (times: Readonly<Record<string, GivenTime | undefined>>, messages: Sink): void => {
   for (const [name, time] of Object.entries(times)) {
     if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
@@ -128,10 +117,7 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/**
- * Returns the filter that the options describe. Prints which time zone was assumed, and warns of conditions that may be
- * mistakes. For `reads`, see {@link withAdded}.
- */
+/** For `reads`, see {@link withAdded}. */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {

@@ -17,7 +17,6 @@ import {openJournal} from '../saved/journal.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import type {Member} from './fleet/fleet.ts';
 
-/** The parts of `process` that commands use. Tests pass other objects. */
 export interface ProcessPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};
@@ -31,16 +30,15 @@ export interface ProcessPorts {
 
 interface HostOptions {
   readonly version: string;
-  /** Returns the options. Must be called after commander has parsed the command line. */
+  /** Must be called after commander has parsed the command line. */
   options(): CommandOptions;
-  /** Receives the rows of one profile. Set only if the command runs for several profiles. */
+  /** Set only if the command runs for several profiles. */
   readonly member?: Member | undefined;
 }
 
 type Gateway = Pick<Settings, 'tls'> & {readonly target: Target};
 
-// Loads the commands of the screens. They are needed only if the config has `keys` or `commands`, which are checked
-// against them.
+// The screens are loaded on demand, because only `keys` and `commands` of the config need them.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
 
 export type Host = ReturnType<typeof createHost>;
@@ -63,7 +61,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   ports.once('SIGTERM', terminate);
 
   const variables = readVariables(env);
-  /** Output for progress and notes. Writes nothing with `--quiet`. If a write fails, the command continues. */
+  /** For progress and notes. Writes nothing with `--quiet`. A failed write does not end the command. */
   const err: Sink = {
     ...messages,
     write: async text =>
@@ -72,7 +70,6 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   journal.onProblem(problem => void err.write(`edge-console: ${problem}\n`));
   const config = () => readConfig(options().config, {env, layers});
   const configFile = () => configPath(options().config, env);
-  /** Reads the settings of the gateway. Rejects with a UsageError if no URL is given. */
   const settings = async () => {
     const {target, ...others} = resolveSettings(options(), await config(), env);
     if (target === undefined) throw new UsageError('--url or a profile is needed.');
@@ -111,7 +108,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
     now: Date.now,
     onProgress: ports.onProgress,
     isUnicode: detectCapabilities(env, ports).unicode,
-    /** The terminal for questions to the user. Undefined with `--no-input`, or if there is no terminal. */
+    /** Undefined with `--no-input`, or if there is no terminal. */
     get prompt() {
       const isAsking = options().input && variables.noInput !== true && stdin.isTTY === true && stderr.isTTY === true;
       return isAsking ? {input: stdin, output: stderr} : undefined;
@@ -136,23 +133,17 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       const {editConfig} = await import('../cli/config/config-edit.ts');
       await editConfig(configFile(), edit, await layers());
     },
-    /**
-     * Opens a connection without sending a request. The credential is `as`, or else the one in the settings, or else the
-     * saved one.
-     */
+    /** Sends no request. `as` takes precedence over the credential in the settings, and that over the saved one. */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       return open(await settings(), as);
     },
-    /**
-     * Opens a connection without sending a request. Uses only the credential of that profile or the one saved for it, since
-     * flags and environment are for the command's own gateway.
-     */
+    /** Sends no request. Ignores flags and environment, since their credentials are for the command's own gateway. */
     async connectProfile(profile: string): Promise<Connection> {
       const {target, tls} = resolveSettings({profile}, await config(), {});
       if (target === undefined) throw new UsageError(`the profile ${JSON.stringify(profile)} has no url.`);
       return open({target, tls});
     },
-    /** Writes an error to standard error, even with `--quiet`. */
+    /** Writes even with `--quiet`. */
     writeError: (text: string) => messages.write(text).catch(() => undefined),
     close(): void {
       for (const {client} of connections) client.close();

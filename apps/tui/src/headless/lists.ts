@@ -26,15 +26,12 @@ export interface ListOptions extends OutputOptions {
 
 interface Printed<T, D> {
   readonly view: View<T, D>;
-  /** Singular noun for a row, such as `token`, for the message of `--limit`. Default: `row`. */
+  /** Singular noun for the message of `--limit`. Default: `row`. */
   readonly noun?: string;
   read(): Rows<T> | Promise<Rows<T>>;
 }
 
-/**
- * Prints the rows that `read` returns, with search, sort order and limit. If an option is invalid, rejects before
- * `read` is called.
- */
+/** If an option is invalid, rejects before `read` is called. */
 export const printRows = async <T, D>(
   {view, noun = 'row', read}: Printed<T, D>,
   options: ListOptions,
@@ -56,10 +53,6 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-/**
- * Returns the function that searches and sorts the rows. Resolves to undefined if neither `--search` nor `--sort` is
- * given.
- */
 const arrangementOf = async <T, D>(
   {search: pattern, sort, reverse}: ListOptions,
   view: View<T, D>,

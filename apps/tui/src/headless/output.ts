@@ -24,7 +24,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
     .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
-/** Returns the option `--json`, an older spelling of `--output` that existing scripts use. */
+/** An older spelling of `--output` that existing scripts use. */
 export const jsonFlag = (form: 'json' | 'ndjson') =>
   new Option('--json', `same as --output ${form}`).implies({output: form});
 
@@ -53,10 +53,7 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
 
-/**
- * Opens the output. Without `--output`, prints the lines of `view.text` if there are any. Otherwise prints a table on a
- * terminal and `piped` elsewhere. `--fields` without names prints the names of the fields.
- */
+/** Without `--output`, prints `view.text` if it is set, else a table on a terminal and `piped` elsewhere. */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,

@@ -4,13 +4,9 @@ import {ask} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
-/** Duration of a permit for changes, in milliseconds. Long enough for any single command. */
+/** Long enough for any single command. */
 const PERMITTED_MS = 3_600_000;
 
-/**
- * Connects to the gateway for a change. If the write policy requires the profile's name, takes it from
- * `--confirm-profile` or asks for it.
- */
 export const connectToChange = async (
   host: Host,
   askName: (question: string) => Promise<string | undefined> = question => ask(host, question),

@@ -22,7 +22,6 @@ export const runCommand = async (
   return runFleet(profiles, {version, ports, run: more => runOne(argv, {version, ...more})});
 };
 
-/** Returns the names in `--profile a,b`, or else those in the environment variable. */
 const profilesOf = (argv: readonly string[], variable: string | undefined): readonly string[] => {
   const given = argv.findLast((word, at) => argv[at - 1] === '--profile' || word.startsWith('--profile='));
   return listItems((given ?? variable ?? '').replace(/^--profile=/, ''));

@@ -1,9 +1,8 @@
 import {sanitise} from '../text/sanitise.ts';
 
-/** Matches characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
+/** Characters that JSON leaves unescaped and that can control a terminal, reorder text or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** On a terminal, `UNSAFE` characters are escaped. */
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;
@@ -16,20 +15,14 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** Returns the values of a row as texts, for user-defined commands. */
 export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainText(value).trimEnd()]));
 
-/**
- * A spreadsheet takes some texts for formulas. `safe` puts an apostrophe in front of them; `exact` does not change them.
- */
+/** A spreadsheet takes some texts for formulas. `safe` puts an apostrophe in front of them. */
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
-/**
- * Matches a text that a spreadsheet may treat as a formula (OWASP, CSV Injection). It begins with a character that
- * starts formulas or that spreadsheets skip.
- */
+/** First characters that start a formula, or that spreadsheets skip (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);

@@ -1,17 +1,17 @@
-/** Escapes control characters, because reports are also displayed in terminals. */
+/** Reports are also displayed in terminals. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Converts a text to one line of Markdown without formatting. */
+/** One line of Markdown without formatting. */
 export const plain = (text: string): string =>
   visible(text)
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** Converts a text to a code span. The delimiter has more backticks than any run of backticks in the text. */
+/** The delimiter has more backticks than any run of backticks in the text. */
 export const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);

@@ -6,10 +6,7 @@ import {fieldsOf, type RowForms} from './view.ts';
 const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
 const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
 
-/**
- * Returns the log line in nginx's format. A line without time gets `log_time` in UTC and, if it has no level, the
- * entry's level.
- */
+/** A line without a time gets `log_time` in UTC and, if it has no level, the entry's level. */
 export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
   if (TIME.test(log)) return log;
   const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;

@@ -14,9 +14,9 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Marks a place where rows were skipped by the line `--`. Does nothing in formats for programs, such as JSON. */
+  /** Prints `--` where rows were skipped. Does nothing in formats for programs, such as JSON. */
   separate(): Promise<void>;
-  /** Ends the output. Must be called even if there are no rows. */
+  /** Must be called even if there are no rows. */
   end(): Promise<void>;
 }
 
@@ -30,14 +30,11 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
-  /**
-   * Names of the fields to print. By default, tables have the columns of the full-screen console, and other formats
-   * have all fields.
-   */
+  /** Default: in tables the columns of the full-screen console, in other formats all fields. */
   readonly fields?: readonly string[] | undefined;
   /** Default: `safe`. */
   readonly csv?: CsvMode | undefined;
-  /** Whether to write a header. False if the output already has one. Default: true. */
+  /** False if the output already has a header. Default: true. */
   readonly header?: boolean;
 }
 

@@ -2,15 +2,11 @@ import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
 
-/** Writes text to a stream. `write` waits while the buffer of the stream is full. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Number of terminal cells. */
+  /** Terminal cells. */
   readonly width: number;
-  /**
-   * Writes a text. Rejects with {@link ReaderGone} if the program that reads the pipe has closed it, and with {@link
-   * OutputFailed} for other errors.
-   */
+  /** Waits while the buffer is full. Rejects with {@link ReaderGone} or {@link OutputFailed}. */
   write(text: string): Promise<void>;
 }
 
@@ -19,7 +15,6 @@ export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
-/** Standard output cannot be written, for example because a disk is full. */
 export class OutputFailed extends Error {
   override readonly name = 'OutputFailed';
 
@@ -28,16 +23,13 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Width, in cells, of a table in a file or pipe. */
+/** Cells of a table in a file or pipe. */
 const PIPED_WIDTH = 120;
 
 /** Standard output or standard error. `columns` is set if the stream is a terminal. */
 export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
-/**
- * Creates a sink for a stream. Its method `flush` rejects if a write has failed. `columns` is the environment variable
- * `COLUMNS`.
- */
+/** `flush` rejects if a write has failed. `columns` is the environment variable `COLUMNS`. */
 export const createSink = (stream: TextStream, columns = '') => {
   let failure: Error | undefined;
   let isFirst = true;
@@ -51,8 +43,7 @@ export const createSink = (stream: TextStream, columns = '') => {
     async write(text: string): Promise<void> {
       isFirst = false;
       if (failure) throw failure;
-      // Waits until the buffer has space. An error also rejects this promise, but the `error` listener has already
-      // stored it in `failure`.
+      // The `error` listener has already stored the error in `failure`.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },

@@ -51,7 +51,7 @@ export const tableWriter = <T, D>(
   };
 };
 
-/** Each column is as wide as the field's widest text in `rows`. The last column gets the remaining width. */
+/** The last column gets the remaining width. */
 const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
   names.map((name, at) => {
     const text = (row: T): string => sanitise(fieldText(view, name, row));

@@ -11,19 +11,18 @@ export interface TableColumns<T, D> {
 export interface RowForms<T> {
   /** JSON values as the gateway sent them, by field name. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
-  /** Texts for tables and Markdown, by field name. For example, a formatted time where JSON and CSV have a number. */
+  /** Texts for tables and Markdown, such as a formatted time where JSON and CSV have a number. */
   readonly words?: Readonly<Record<string, (row: T) => string>>;
   readonly raw?: (row: T) => string;
 }
 
 export interface View<T, D = unknown> extends RowForms<T> {
-  /** Loads the columns. They are needed only for tables, `--search` and `--sort`. */
+  /** Called only for tables, `--search` and `--sort`. */
   table(): Promise<TableColumns<T, D>>;
-  /** Text of a row in the default output. If undefined, the row is not printed. */
+  /** Text in the default output. If undefined, the row is not printed. */
   readonly text?: (row: T) => string | undefined;
 }
 
-/** Returns the method `table` of a view whose columns need no `data`. */
 export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});

@@ -7,33 +7,29 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** Version of the file when it was first read, from {@link versionOf}. */
+  /** From {@link versionOf}, when the file was first read. */
   readonly version: string;
   current(): Config;
-  /** Reads the config. Rejects if the file is absent or invalid. */
+  /** Rejects if the file is absent or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
-  /** Whether the console is connected. If it is not, a new default profile is used at once. */
+  /** Without a connection, a new default profile is used at once. */
   isConnected(): boolean;
-  /** Whether another program uses the terminal. The reload then waits until that program has ended. */
+  /** Whether another program uses the terminal, so that a reload must wait. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
 }
 
 const POLL_MS = 500;
-/** Delay between a change of the file and the reload, since editors may write a file in several steps. */
+/** Editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/**
- * Fields that an open view uses only after a refresh. Views are not refreshed automatically, because that may take many
- * requests.
- */
+/** An open view uses these fields after a refresh, which is not automatic, because it may take many requests. */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
 /** Fields of a profile that apply at once to open connections. Other fields apply only to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
-/** Watches the config file and uses each new version. If a version is invalid, reports that and ignores it. */
 export const watchConfig = ({path, version, current, read, use, isConnected, isLent, flash}: ReloadOptions): void => {
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
@@ -60,14 +56,12 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
     isFailing = false;
   };
 
-  // Restarts the delay after which the file is reloaded.
   const settle = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => (isLent() ? settle() : void reload()), SETTLE_MS);
   };
   watchFile(path, {interval: POLL_MS, persistent: false}, settle);
-  // `watchFile` first reads the file asynchronously, and reports only changes after that. This check finds earlier
-  // changes.
+  // `watchFile` misses changes before its first asynchronous read.
   const check = (): void => {
     if (versionOf(path) !== version) settle();
   };
@@ -91,7 +85,7 @@ const changedFields = (before: object, after: object): readonly string[] => {
   );
 };
 
-/** Returns a message that names the profiles with changes that apply only to their next connection. */
+/** Names the profiles with changes that apply only to their next connection. */
 const laterText = (before: Config, after: Config): string => {
   const reopened = Object.entries(after.profiles ?? {}).filter(([name, profile]) => {
     const known = profileNamed(before, name);

@@ -10,20 +10,16 @@ import {commandLayers, createScreens, placeSources, signInTab, workTab} from '..
 import type {LastResponse} from '../ui/context.ts';
 
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
-  /** Id of the tab. Default: the error logs with a credential, and the sign-in tab without one. */
+  /** Default: the error logs with a credential, and the sign-in tab without one. */
   readonly tab: string | undefined;
   /** By default, only a command locks the console, and the password unlocks it. */
   readonly lock?: Omit<LockOptions, 'now'> | undefined;
 }
 
-/**
- * Returns the names of the console's commands and tabs. `{sign-in}` in texts is replaced by the title and key of the
- * sign-in tab.
- */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
-/** Returns a function that finds the last response in `exchanges`, which must be in order, oldest first. */
+/** `exchanges` must be in order, oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
   const last = exchanges.findLast(({status}) => status !== undefined);
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};

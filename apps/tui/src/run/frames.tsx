@@ -15,7 +15,7 @@ export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
 const SIZE = {columns: 120, rows: 36};
 const SETTLE_MS = 15_000;
 
-/** Prints each tab and view, or only `tab`, as soon as its data is loaded. Used if standard output is no terminal. */
+/** Used if standard output is no terminal. */
 export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(

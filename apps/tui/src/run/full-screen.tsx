@@ -23,8 +23,7 @@ import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
 import {createProfileEdits} from './profile-edits.ts';
 
-/** The dialog `Last requests` shows this many requests. */
-const REMEMBERED = 200;
+const MAX_EXCHANGES = 200;
 
 const askKeyring = async (): Promise<string | undefined> =>
   (await import('../credentials/keyring-proof.ts')).keyringProblem(process.env);
@@ -58,14 +57,14 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     userAgent,
     onExchange: (exchange: Exchange) => {
       exchanges.push(exchange);
-      if (exchanges.length > REMEMBERED) exchanges.shift();
+      if (exchanges.length > MAX_EXCHANGES) exchanges.shift();
     },
   };
   const pin = async (profile: string, sha256: string): Promise<void> => {
     const {editConfig} = await import('../cli/config/config-edit.ts');
     await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
     const before = profileNamed(config, profile);
-    // The SHA-256 is also set in the config in memory, so that it applies before the file is reloaded.
+    // The pin applies before the file is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

@@ -34,10 +34,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     const own = URL.parse(profile?.url ?? '');
     return own !== null && hrefOf(own) === url ? profile : undefined;
   };
-  /**
-   * Returns the settings of a gateway. The settings of a profile apply only to the profile's URL. Flags apply to the
-   * gateway chosen at startup and to URLs that the operator types.
-   */
+  /** Flags apply to the gateway chosen at startup and to URLs that the operator types. */
   const settingsOf = (target: Target) => {
     const profile = profileOf(target);
     return gatewaySettings(isStart(target) || profile === undefined ? given : combine({}, {}), profile);
@@ -72,12 +69,11 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     open: (target: Target) => openWith(target, 'openUnsaved'),
     openSaved: (target: Target) => openWith(target, 'openSaved'),
     openProfile: async (profile: string) => {
-      // The settings are resolved without the environment, because its credential is for the gateway chosen at startup.
+      // The credential in the environment is for the gateway chosen at startup.
       const {target} = resolveSettings({profile}, config(), {});
       if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
       return openWith(target, 'openSaved');
     },
-    /** Applies the write policies of a changed config to all connections. */
     changePolicies(): void {
       for (const {target, writes} of opened) {
         const [{policy} = {policy: 'write' as const}] = policiesOf(target, {env, config: config()});

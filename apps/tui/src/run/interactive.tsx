@@ -33,7 +33,6 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   };
   readonly charset: Symbols;
   readonly notify?: Notify | undefined;
-  /** Whether mouse reporting is on at first. Default: false. */
   readonly mouse?: boolean;
   /** Creates the file if it is absent, and resolves to its path. */
   configFile(): Promise<string>;
@@ -201,14 +200,13 @@ export const runInteractive = (options: InteractiveOptions) => {
   };
 };
 
-/** EDITOR may contain arguments, such as `code --wait`, so it runs in a shell. */
+/** EDITOR may contain arguments, such as `code --wait`. */
 const editorOf = (file: string): Program => {
   const editor = process.env.VISUAL || process.env.EDITOR || 'vi';
   const env = withoutOwnVariables(process.env);
   return {argv: ['/bin/sh', '-c', `exec ${editor} "$1"`, 'sh', file], env, output: 'terminal'};
 };
 
-/** Returns a function that calls `run` once, however often it is called in one turn of the event loop. */
 const oncePerTurn = (run: () => void) => {
   let isDue = false;
   return (): void => {
@@ -223,7 +221,7 @@ const oncePerTurn = (run: () => void) => {
 
 const consoleTitle = (profile = ''): string => `edge-console ${profile}`.trimEnd();
 
-/** Returns a title such as `edge-console prod-eu (3 alarms)`. */
+/** Such as `edge-console prod-eu (3 alarms)`. */
 const titleOf = ({connection, watch}: AppView): string => {
   const alarms = watch === undefined || watch.alarms === 0 ? '' : ` (${plural(watch.alarms, 'alarm')})`;
   return consoleTitle(connection?.profile) + alarms;
@@ -235,9 +233,7 @@ interface Replies {
   readonly mouse: Mouse;
 }
 
-/**
- * Returns the input for Ink. Replies and mouse reports of the terminal are removed, and each function key is one character.
- */
+/** Removes replies and mouse reports of the terminal, and makes each function key one character. */
 const inkStdin = (stdin: NodeJS.ReadStream, {desktop, background, mouse}: Replies): NodeJS.ReadStream =>
   withMethod(stdin, 'read', (size?: number): unknown => {
     const chunk = mouse.read(() => {

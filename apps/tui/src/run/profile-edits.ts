@@ -8,7 +8,7 @@ import {InvalidFields, Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
-/** The path of each form field in a profile. None of the fields is a secret. */
+/** None of these fields is a secret. */
 const PLACES: readonly (readonly [string, readonly string[]])[] = [
   ...['url', 'username', 'caFile', 'pinSha256', 'label', 'colour', 'writePolicy', 'firstTab'].map(
     name => [name, [name]] as const,
@@ -19,7 +19,6 @@ const PLACES: readonly (readonly [string, readonly string[]])[] = [
 const textAt = (profile: Profile | undefined, place: readonly string[]): string =>
   String(place.reduce<unknown>((at, name) => Object(at)[name], profile) ?? '');
 
-/** Returns the problems of the form's fields. Other fields of the profile have been checked with the config. */
 const problemsOf = (edited: unknown, schema: typeof profileSchema): Readonly<Record<string, string>> => {
   const issues = schema.safeParse(edited).error?.issues ?? [];
   return Object.fromEntries(
@@ -33,7 +32,7 @@ const problemsOf = (edited: unknown, schema: typeof profileSchema): Readonly<Rec
 interface EditsOptions {
   readonly path: string;
   config(): Config;
-  /** Applies the change. Called after the file was written. */
+  /** Called after the file was written. */
   changed(): Promise<void>;
 }
 
@@ -59,8 +58,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
         const typed = values[field]?.trim() ?? '';
         const text = field === 'agents' ? listItems(typed).join(',') : typed;
         if (text === textAt(profile, place)) return [];
-        // If the field is empty, it is removed from the profile. For `agents`, all defaults of the Applications tab are
-        // removed, because they are useless without an agent.
+        // Without agents, the other defaults of the Applications tab are useless, so all of them are removed.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
         return [{path: at, value}];
       });
@@ -77,8 +75,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      // A problem of the edited profile has a position that is not in the file, so the message omits it. If the file
-      // was invalid before the edit, the message contains the position.
+      // A position in an edited profile is not one in the file, so the message omits the position.
       throw new Refused(
         isValid
           ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')

@@ -5,7 +5,7 @@ import {parseTree} from 'jsonc-parser';
 import type {CommandLayer} from '../../commands/command.ts';
 import {LAYOUT} from '../../files/layout.ts';
 import {changeFile} from '../../files/locked-file.ts';
-import {parseConfig, withoutMark} from './config-file.ts';
+import {parseConfig, withoutByteOrderMark} from './config-file.ts';
 import type {Config} from './config-schema.ts';
 import {editJson} from './json-edit.ts';
 
@@ -14,10 +14,7 @@ export interface ConfigEdit {
   readonly value: unknown;
 }
 
-/**
- * Edits the config file without changing its formatting or its byte order mark. Rejects with a UsageError if the file
- * is invalid before or after the edit.
- */
+/** Keeps comments and formatting. Rejects with a UsageError if the config is invalid before or after the edit. */
 export const editConfig = (
   path: string,
   edit: (config: Config) => readonly ConfigEdit[],
@@ -25,14 +22,13 @@ export const editConfig = (
 ): Promise<void> =>
   changeFile(path, (before = '') => {
     const edits = edit(parseConfig(before, path, layers));
-    const bare = withoutMark(before);
+    const bare = withoutByteOrderMark(before);
     const start = parseTree(bare) !== undefined ? bare : withEmptyConfig(bare);
     const text = edits.reduce((so, {path: place, value}) => editJson(so, place, value), start);
     parseConfig(text, path, layers);
     return `${before.slice(0, before.length - bare.length)}${text}`;
   });
 
-/** Appends a config without settings to a text that is empty or has only comments. */
 const withEmptyConfig = (text: string): string => {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const comments = text.trim() === '' ? '' : `${text.trimEnd()}${lineEnd}`;
@@ -40,10 +36,7 @@ const withEmptyConfig = (text: string): string => {
   return `${comments}${config}${lineEnd}`;
 };
 
-/**
- * Returns the URL of the JSON Schema in this package, with which editors check the config. This is a file URL, since
- * the operator may have no internet access. Undefined in an executable, which does not contain the file.
- */
+/** A file URL, because the operator may have no internet access. Undefined in an executable, which has no such file. */
 const schemaUrl = (): string | undefined => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');
   const root = findPackageJSON(pathToFileURL(import.meta.filename));

@@ -21,9 +21,6 @@ import {type Config, configSchema, messageSchema, notifySchema, profileSchema} f
 import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './defaults-schema.ts';
 import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
 
-/**
- * Thrown for an invalid config file. The message is one line with the first problem and the number of other problems.
- */
 export class ConfigError extends UsageError {
   /** All problems in the order of the file, as `path:line:column: text`. */
   readonly problems: readonly string[];
@@ -38,15 +35,11 @@ export class ConfigError extends UsageError {
   }
 }
 
-/** Removes the byte order mark with which some Windows editors begin a file. */
-export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+export const withoutByteOrderMark = (text: string): string => text.replace(/^\uFEFF/, '');
 
-/**
- * Parses a config. If the text is empty or has only comments, returns an empty config. The message of a {@link
- * ConfigError} contains no values of profiles and no unknown names, since they may be secrets.
- */
+/** Messages contain no values of profiles and no unknown names, since they may be secrets. */
 export const parseConfig = (given: string, path: string, layers: readonly CommandLayer[]): Config => {
-  const text = withoutMark(given);
+  const text = withoutByteOrderMark(given);
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {allowTrailingComma: true, allowEmptyContent: true});
   if (errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
@@ -54,8 +47,7 @@ export const parseConfig = (given: string, path: string, layers: readonly Comman
   const value: unknown = getNodeValue(tree);
   checkLayout(path, value);
   const parsed = configSchema.safeParse(value);
-  // `parsed` has no data if any field is invalid. These fields are parsed alone, so that their problems are reported
-  // too.
+  // If any field is invalid, `parsed` has no data, so these fields are parsed alone to report their problems too.
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const commands = configSchema.shape.commands.safeParse((Object(value) as {commands?: unknown}).commands);
   const problems = [
@@ -104,9 +96,9 @@ interface Problem {
   readonly message: string;
 }
 
-/** Returns the position of a field as `line:column`. If the field is missing, returns the position of its parent. */
+/** Returns `line:column` of a field or, if the field is missing, of its nearest parent. */
 export const positionIn = (given: string, place: readonly string[]): string => {
-  const text = withoutMark(given);
+  const text = withoutByteOrderMark(given);
   const tree = parseTree(text, [], {allowTrailingComma: true});
   return tree === undefined ? '1:1' : positionAt(text, nodeAt(tree, place).offset);
 };
@@ -116,9 +108,6 @@ const positionAt = (text: string, offset: number): string => {
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 };
 
-/**
- * Returns the problems as texts, sorted by position. If several have the same position, returns only the first of them.
- */
 const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
   problems
     .toSorted((one, other) => one.offset - other.offset)
@@ -145,10 +134,7 @@ const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonl
   ];
 };
 
-/**
- * Returns the problem of an unknown field. If a known field has a similar name, `meant` is the path of that field as
- * JSON.
- */
+/** `meant` is the path, as JSON, of a known field with a similar name. */
 const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
   const fields = Object.keys(fieldsAt(place));
   const near = nearest(
@@ -204,10 +190,7 @@ type Place = readonly (string | number)[];
 
 const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
 
-/**
- * Returns the path of a field as a prefix for messages, such as `profiles.prod.url: `. In fields whose names may be
- * secrets, such as `runbooks`, returns only the first name of the path.
- */
+/** Omits names that may be secrets, such as those in `runbooks`. */
 const shownPlace = (tree: Node, place: Place): string => {
   const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
   const isListed = ['messages', 'deploys', 'commands', 'notify', 'themes', 'defaults'].includes(String(place[0]));
@@ -220,8 +203,7 @@ const nodeAt = (tree: Node, place: Place): Node =>
 
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
-/** Advice to the user for each syntax error. The key is jsonc-parser's name of the error. */
-const SYNTAX: Readonly<Record<string, string>> = {
+const SYNTAX_ADVICE: Readonly<Record<string, string>> = {
   InvalidSymbol: 'only texts in double quotes, numbers, true, false and null are values',
   ValueExpected: 'a value is missing',
   PropertyNameExpected: 'a name in double quotes is missing',
@@ -239,10 +221,10 @@ const SYNTAX: Readonly<Record<string, string>> = {
 
 const syntaxProblem = ({error, offset}: ParseError): Problem => {
   const name = printParseErrorCode(error);
-  return {offset, message: `this is not JSON: ${SYNTAX[name] ?? name}`};
+  return {offset, message: `this is not JSON: ${SYNTAX_ADVICE[name] ?? name}`};
 };
 
-/** Finds names that occur twice in an object. The messages omit the names, since they may be secrets. */
+/** The messages omit the names, since they may be secrets. */
 const repeatedNames = (node: Node): readonly Problem[] => {
   const children = node.children ?? [];
   const names = node.type === 'object' ? children.map(({children: [name] = []}) => String(name?.value)) : [];

@@ -166,5 +166,5 @@ export const configSchema = z
   .meta({title: 'Config of edge-console', allowComments: true, allowTrailingCommas: true});
 export type Config = z.infer<typeof configSchema>;
 
-/** Returns the JSON Schema of the config file in draft 7, which all editors support. */
+/** Draft 7, because all editors support it. */
 export const configJsonSchema = () => z.toJSONSchema(configSchema, {target: 'draft-7'});

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import {parseSpan} from '../../format/parse-time.ts';
 import {FILTER_FIELDS, type FieldName, readField} from '../../logs/fields.ts';
 
-/** Names of tabs and views that `--tab` and the config accept. */
 export const TABS = [
   ...(['session', 'tokens', 'error-logs', 'patterns', 'changes', 'facets', 'findings', 'applications'] as const),
 ] as const;
 
 export const TOKEN_SORTS = ['name', 'id', 'expires', 'created', 'modified', 'owner'] as const;
 
-/** Returns the schema of a text. `problemOf` returns an error message, or undefined for a valid text. */
 export const checkedText = (problemOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = problemOf(text);
@@ -37,7 +35,6 @@ export const tokenDefaults = z.strictObject({
   reverse: z.boolean().optional().describe('Sort in descending order.'),
 });
 
-/** Matches agent ids separated by commas. Empty items are ignored. */
 const AGENT_IDS = /^[\s,]*\d+(?:\s*,[\s,]*\d+)*[\s,]*$/;
 
 export const applicationDefaults = z.strictObject({

@@ -1,10 +1,6 @@
 import {applyEdits, type Edit, findNodeAtLocation, modify, type Node, parseTree} from 'jsonc-parser';
 
-/**
- * Sets the value at `path` of a JSON text, or removes it if `value` is undefined. Keeps comments and formatting.
- * `modify` of jsonc-parser is not enough: it would insert a property before the comment at the end of the last line,
- * and would remove comments after a removed property.
- */
+/** Sets a value, or removes it if it is undefined. `modify` of jsonc-parser alone would move or remove comments. */
 export const editJson = (text: string, path: readonly string[], value: unknown): string => {
   const tree = parseTree(text, [], {allowTrailingComma: true});
   const node = tree && findNodeAtLocation(tree, [...path]);
@@ -21,10 +17,7 @@ export const editJson = (text: string, path: readonly string[], value: unknown):
 
 const unitOf = (text: string): string => /^[\t ]+(?=")/m.exec(text)?.[0] ?? '  ';
 
-/**
- * Returns the edits that add a line after the property `last`. Undefined if `last` shares its line with other
- * properties.
- */
+/** Returns edits that add a line after the property `last`. Undefined if `last` shares its line with others. */
 const addition = (text: string, last: Node, [name, value]: [string, unknown]): Edit[] | undefined => {
   const start = lineStart(text, last.offset);
   const indent = text.slice(start, last.offset);
@@ -35,10 +28,7 @@ const addition = (text: string, last: Node, [name, value]: [string, unknown]): E
   return [...(comma === undefined ? [insert(end(last), ',')] : []), insert(lineEnd, line)];
 };
 
-/**
- * Returns the edits that remove a property and the comment on its line. If nothing else is on the line, they also
- * remove the line.
- */
+/** Returns edits that remove a property and the comment on its line, and the line if nothing else is on it. */
 const removal = (text: string, property: Node): Edit[] => {
   const siblings = property.parent?.children ?? [];
   const previous = siblings[siblings.indexOf(property) - 1];
@@ -65,11 +55,7 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/**
- * Matches the spaces, commas and comments after a node, up to the end of its line or, with `anywhere`, on any number of
- * lines. `comma` is the offset of the first comma. `lineEnd` is the offset of the end of the match, and `ends` the line
- * break there.
- */
+/** Returns the offset of the first comma after a node, and the offset and text of the end of its line. */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);
   const pattern = where === 'line' ? /(?:[^\S\r\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;

@@ -10,17 +10,10 @@ import type {Config} from './config-schema.ts';
 
 export interface ConfigOptions {
   readonly env: Environment;
-  /**
-   * Loads the commands of the screens. Called only if the config may have `keys` or `commands`, which are checked
-   * against them.
-   */
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
-/**
- * Returns `file`, or the default path if it is undefined. Without a home folder, returns '', so that no file in the
- * working folder is used.
- */
+/** Without a home folder, returns '', so that no file in the working folder is used. */
 export const configPath = (file: string | undefined, env: Environment): string => {
   const given = file ?? readVariables(env).config;
   if (given !== undefined) return given;
@@ -28,16 +21,9 @@ export const configPath = (file: string | undefined, env: Environment): string =
   return folder && join(folder, 'edge-console', 'config.json');
 };
 
-/**
- * Matches a config that may have the fields `keys` or `commands`. An escape such as `\u006b` may be part of these
- * names.
- */
+/** An escape such as `\u006b` may be part of the names `keys` and `commands`. */
 const NEEDS_COMMANDS = /keys|commands|\\u/;
 
-/**
- * Reads the config. If there is no file at the default path, the config is empty. Rejects with a {@link UsageError} if
- * the file is invalid.
- */
 export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
   const path = configPath(file, env);
   const text = readText(path, file !== undefined || readVariables(env).config !== undefined);
@@ -45,8 +31,7 @@ export const readConfig = async (file: string | undefined, {env, layers}: Config
   if (text === undefined && variables.length === 0) return {};
   // zod and the JSON parser take a third of the startup time, so they are loaded only if there is a config.
   const {parseConfig, ConfigError} = await import('./config-file.ts');
-  // The commands of the screens are loaded only if the config may refer to them, because that takes longer than loading
-  // zod.
+  // The commands of the screens are loaded only if the config may refer to them, because loading takes time.
   const known = [text ?? '', ...variables].some(each => NEEDS_COMMANDS.test(each)) ? await layers() : [];
   const inVariable = (name: string): Config => {
     try {

@@ -36,7 +36,7 @@ type ListCommand = (...words: string[]) => Promise<void>;
 
 interface ListCommands {
   readonly commands: Readonly<Record<string, ListCommand>>;
-  /** Reads the defaults of the profile and prints the filter that they set. */
+  /** Reads the defaults of the profile and prints their filter. */
   start(): Promise<Defaults>;
 }
 
@@ -77,7 +77,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
       listing = shown;
       throw usage('show logs, show tokens, show agents, or show apps AGENT.');
     }
-    // If the first row cannot be read, this line throws, and the previous list stays open.
+    // If the first row cannot be read, this throws, and the previous list stays open.
     await opened.line(0);
     listing = opened;
     at = 0;

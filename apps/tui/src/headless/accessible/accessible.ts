@@ -14,10 +14,7 @@ import {listCommands} from './accessible-commands.ts';
 import {filterArguments, readDefaults} from './defaults.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 
-/**
- * Runs the accessible mode for screen readers, which prints a prompt and only appends lines. Resolves to the exit code. If
- * the input is not a terminal, the exit code is that of the first command that failed.
- */
+/** Resolves to the exit code. If the input is not a terminal, that is the code of the first command that failed. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {
     tab = readVariables(ports.env).tab,
@@ -26,7 +23,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     accessible: _accessible,
     ...connecting
   } = flags;
-  checkTab(tab, Object.keys(TABS));
+  checkTab(tab, Object.keys(FIRST_COMMANDS));
   const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
   const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
@@ -53,12 +50,11 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     const {tab: firstTab = 'error-logs', filter, agents} = await start();
     const shown = tab ?? firstTab;
     if (shown === 'applications' && agents.length > 0) return run(['show', 'apps']);
-    const words = TABS[shown] ?? [];
+    const words = FIRST_COMMANDS[shown] ?? [];
     return run(words[0] === 'logs' ? [...words, ...filterArguments(filter)] : words);
   };
   try {
-    // If the config is invalid, the profile is unknown or the saved data are of a newer version, the accessible mode
-    // does not start. The full-screen console does not start either.
+    // An invalid config, an unknown profile or saved data of a newer version prevents the start.
     await readDefaults(host);
     await checkPreferences(ports.env);
     await say('edge-console, line by line. Type help for the commands.');
@@ -81,8 +77,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
   }
 };
 
-/** The first command of the accessible mode, by the value of `--tab`. */
-const TABS: Readonly<Record<string, readonly string[]>> = {
+const FIRST_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   session: ['whoami'],
   tokens: ['show', 'tokens'],
   'error-logs': ['show', 'logs'],
@@ -104,10 +99,7 @@ interface TypedOptions {
   readonly out: Sink;
 }
 
-/**
- * Returns a new stream that writes to `out`. Each command gets its own, so that its listeners do not accumulate on the
- * stream of the process.
- */
+/** A new stream for each command, so that listeners do not accumulate on the stream of the process. */
 const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
   Object.assign(
     new Writable({
@@ -117,7 +109,6 @@ const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
     {...(isTTY !== undefined && {isTTY}), ...(columns !== undefined && {columns})},
   );
 
-/** Runs a command that the operator has typed. `login NAME` asks for the password, which is not echoed. */
 const runTyped = async (
   words: readonly string[],
   {flags, version, ports, lines, out}: TypedOptions,

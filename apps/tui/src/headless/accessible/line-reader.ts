@@ -8,7 +8,6 @@ const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export type LineReader = ReturnType<typeof createLineReader>;
 
-/** Reads lines from the terminal, which echoes them and handles the editing keys. */
 export const createLineReader = (input: Input, signal: AbortSignal) => {
   const reader = createInterface({input, terminal: false, signal});
   // The iterator is created now, because it buffers the lines that arrive while a command runs.
@@ -19,7 +18,7 @@ export const createLineReader = (input: Input, signal: AbortSignal) => {
   };
   return {
     next,
-    /** Reads a line without echo. `ask` prints the prompt, after the echo has been switched off. */
+    /** `ask` prints the prompt, after the echo has been switched off. */
     async nextHidden(ask: () => void): Promise<string | undefined> {
       if (input.isTTY !== true) {
         ask();

@@ -24,12 +24,12 @@ interface Choice {
   /** The word after `show`, such as `tokens`. */
   readonly what: string;
   readonly agents: readonly string[];
-  /** Sort order of the token list. Undefined for the order of the gateway. */
+  /** Sort order of the token list. */
   readonly tokens: Defaults['tokens'];
   readonly filter: FilterOptions;
 }
 
-/** Opens a list of rows. Resolves to undefined if the list is unknown, or for `apps` without an agent. */
+/** Resolves to undefined for an unknown list, or for `apps` without an agent. */
 export const openListing = async ({what, agents, tokens, filter}: Choice, host: Host): Promise<Listing | undefined> => {
   const {client} = await host.connect();
   const {signal} = host;
@@ -89,9 +89,8 @@ interface ListingOptions<T> {
   readonly host: Host;
   readonly noun: string;
   readonly total?: number | undefined;
-  /** The filter of a list of log entries. Other lists have none. */
   readonly filter?: LogFilter;
-  /** Returns the row values that user-defined commands can use, by kind of row. */
+  /** Row values for commands of the config, by kind of row. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
 }
 

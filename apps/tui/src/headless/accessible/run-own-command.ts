@@ -21,7 +21,7 @@ interface Ports {
 
 interface Shown {
   readonly filter: LogFilter | undefined;
-  /** Returns the current row of this kind. Resolves to undefined if the list has no rows of this kind. */
+  /** Resolves to undefined if the list has no rows of this kind. */
   subject(scope: Scope): Promise<RowValues | undefined>;
 }
 

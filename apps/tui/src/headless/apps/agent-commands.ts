@@ -12,7 +12,7 @@ import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {withOutput} from '../output.ts';
 
-/** An agent. `own_name` is the operator's name for it, which is never sent to the gateway. */
+/** `own_name` is the operator's name for the agent, which is never sent to the gateway. */
 type NamedAgent = Agent & {readonly own_name?: string | undefined};
 
 export const agentView: View<NamedAgent> = {
@@ -24,10 +24,7 @@ export const agentView: View<NamedAgent> = {
   fields: {...agentFields, own_name: row => row.own_name},
 };
 
-/**
- * Reads the operator's names for agents. If they cannot be read, prints the reason and resolves to an empty map.
- * Rejects only if the file has a newer layout.
- */
+/** Rejects only if the file has a newer layout. */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
   const {openPreferences} = await import('../../saved/preferences-file.ts');
   const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');
@@ -43,10 +40,7 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
   }
 };
 
-/**
- * Returns ids and names of agents. The operator's own names come first, then the names that the gateway sends. If the
- * gateway does not list agents, there are only the operator's names.
- */
+/** The operator's own names come before those of the gateway. */
 export const readAgentNames = async (host: Host): Promise<readonly {readonly id: string; readonly name: string}[]> => {
   const connection = await host.connect();
   const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);

@@ -12,10 +12,7 @@ const FIELD_NAMES = Object.keys(syntax.fields)
   .join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/**
- * The states that can be tested with a single response. The Applications tab has more states, because it compares two
- * responses.
- */
+/** The Applications tab has more states, because it compares two responses. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 interface ConditionOptions {
@@ -30,7 +27,6 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
   return command as unknown as Command<A, O & ConditionOptions>;
 };
 
-/** Returns the error for an option that is meaningful only on the Applications tab, which compares two responses. */
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',
@@ -38,7 +34,6 @@ export const knownOnScreenOnly = (option: string): CommandError =>
       'leave it out here, or use it in the Applications tab (edge-console --tab applications)',
   );
 
-/** Returns a test for conditions on applications. If a condition is on the agent, reads the agents' names first. */
 export const testOf = async (conditions: readonly Condition[], host: Host) => {
   for (const {verb, text} of conditions) {
     const warning = syntax.unknownField(text);

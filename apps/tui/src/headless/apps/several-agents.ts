@@ -17,7 +17,6 @@ const agentColumn: Column<AgentRow, boolean> = {
   sort: ({agent}) => agent,
 };
 
-/** Adds the agent as the first field and, if there are several agents, as the first column. */
 export const withAgent = (view: View<Application>, isSeveral: boolean): View<AgentRow, boolean> => ({
   ...view,
   async table() {
@@ -33,11 +32,7 @@ interface Printed {
   read(agent: string): AsyncIterable<AgentRow>;
 }
 
-/**
- * Prints the applications of one agent after the other. If one of several agents fails, the others are still printed, and a
- * line on standard error names the failure. Rejects with a partial failure, or with the failure of the agents if all fail
- * in the same way.
- */
+/** If some agents fail, the others are printed, and the command rejects with a partial failure. */
 export const printAgents = async ({agents, view, read}: Printed, options: ListOptions, host: Host): Promise<void> => {
   const failures: {readonly agent: string; readonly error: unknown}[] = [];
   const readAll = async (): Promise<readonly AgentRow[]> => {

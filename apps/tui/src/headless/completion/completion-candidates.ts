@@ -14,7 +14,6 @@ interface Candidate {
   readonly description: string;
 }
 
-/** Reads suggestions from config and gateway. If it cannot, it rejects or resolves to an empty array. */
 export interface LiveValues {
   profiles(): Promise<readonly string[]>;
   themes(): Promise<readonly string[]>;
@@ -22,7 +21,7 @@ export interface LiveValues {
   tokens(): Promise<readonly Candidate[]>;
 }
 
-/** Returns candidates for the last of `words`, which are the arguments after the program name. */
+/** Returns candidates for the last of `words`, which follow the program name. */
 export const completionOf = async (
   program: CommandUnknownOpts,
   words: readonly string[],
@@ -111,7 +110,7 @@ const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.field
   .filter(([name]) => name !== 'change')
   .map(([name, description]) => ({value: `${name}:`, description}));
 
-/** Field names followed by a colon. Shells add no space after a colon. */
+/** Shells add no space after a colon. */
 const CONDITIONS: readonly Candidate[] = [
   ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
   ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),

@@ -6,7 +6,7 @@ import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './completion-candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
 
-/** Maximum time for requests, in milliseconds. An unreachable gateway must not block the shell for longer. */
+/** An unreachable gateway must not block the shell for longer. */
 const DEADLINE_MS = 2_000;
 const MAX_VALUES = 200;
 
@@ -27,14 +27,14 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../create-program.ts');
       const program = await createProgram(host);
-      // If no command is typed yet, the words may be options of the full-screen console, so these are added.
+      // Without a command, the words may be options of the full-screen console.
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));
         for (const option of screenProgram(tabIds).options) if (!known.has(option.long)) program.addOption(option);
       }
       try {
-        // Sets options such as `--url` from the typed words on the parent program, from which `host` reads them.
+        // `host` reads options such as `--url` from the parent program.
         command.parent?.parseOptions([...words]);
       } catch {
         // Parsing fails if the last word is an option whose value is not typed yet.
@@ -56,8 +56,7 @@ const liveValues = (host: Host): LiveValues => ({
   async tokens() {
     const {client} = await host.connect();
     const {items} = await client.apiTokens.list({page_size: MAX_VALUES}, {signal: AbortSignal.timeout(DEADLINE_MS)});
-    // The candidate is the name of the token. If the name has control characters, which cannot be typed, the candidate
-    // is the id.
+    // A name with control characters cannot be typed, so the id is suggested instead.
     return items.map(({id, name}) =>
       sanitise(name) === name ? {value: name, description: `id ${id}`} : {value: String(id), description: name},
     );

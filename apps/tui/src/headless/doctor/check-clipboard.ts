@@ -4,9 +4,7 @@ import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import type {Host} from '../host.ts';
 import {type Finding, ok, warn} from './finding.ts';
 
-/**
- * What the check reports, by type of terminal. It does not try to copy, because terminals do not acknowledge OSC 52.
- */
+/** The check does not try to copy, because terminals do not acknowledge OSC 52. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),
@@ -30,7 +28,6 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 
 const TMUX_MS = 2_000;
 
-/** Reads a tmux option. Resolves to undefined if tmux does not respond or has no such option. */
 export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<string | undefined> => {
   try {
     const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
@@ -40,14 +37,12 @@ export const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<s
   }
 };
 
-/** tmux drops OSC 52 if `set-clipboard` is not `on` and `allow-passthrough` is `off`. */
 const checkTmux = async (env: Host['env']): Promise<Finding> => {
   const remedy = 'Add to ~/.tmux.conf: set -s set-clipboard on';
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
-  // An undefined `passthrough` means tmux before 3.3. These versions have no `allow-passthrough` and pass every
-  // sequence to the terminal.
+  // tmux before 3.3 has no `allow-passthrough` and passes every sequence to the terminal.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

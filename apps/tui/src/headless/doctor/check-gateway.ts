@@ -9,7 +9,7 @@ import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Named = readonly [name: string, finding: Finding];
 
-/** Runs the checks that need the gateway. If one fails, the checks that depend on it are skipped. */
+/** If a check fails, the checks that depend on it are skipped. */
 export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
   let connection: Connection;
   try {
@@ -46,10 +46,7 @@ const TLS: Readonly<Record<Connection['tls'], Finding>> = {
   pinned: ok('pinned certificate'),
 };
 
-/**
- * Checks the list of agents. It needs an API token, because it comes from the gateway's console, which does not accept
- * sessions.
- */
+/** Needs an API token, because the gateway's console does not accept sessions. */
 const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
   findingOf(
     async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
@@ -57,26 +54,17 @@ const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding
       exit === 'not_found' ? ok('the console has no list; apps take an id') : warn(message, hint),
   );
 
-/**
- * Maximum difference between the clocks, in milliseconds. A larger one makes expiry times and time ranges misleading.
- */
+/** A larger difference makes expiry times and time ranges misleading. */
 const MAX_SKEW_MS = 5_000;
 
-/**
- * Correction of the gateway's time, in milliseconds. The gateway rounds it down to whole seconds, so it is half a
- * second too early on average.
- */
+/** The gateway rounds its time down to whole seconds, so the time is half a second early on average. */
 const HALF_SECOND_MS = 500;
 
 const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
 
-/**
- * Compares the clock of the gateway with the local one. Checks the time in a response body too, because a proxy may
- * have set the header Date.
- */
+/** Checks the time in a response body too, because a proxy may have set the header Date. */
 const checkClock = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Finding> => {
-  // The error logs are read, because only their response has the gateway's time in its body
-  // (docs/contract.md#common-response-envelope).
+  // Only error logs have the gateway's time in the body (docs/contract.md#common-response-envelope).
   const logs = await client.errorLogs
     .list({page_size: 1}, {signal})
     .withResponse()

@@ -17,7 +17,7 @@ export const terminalOf = ({env, out}: Host) => {
   return {unicode, color, colours: color ? DEPTHS[depth] : 'no colours'};
 };
 
-/** Checks the theme. An invalid config is treated as empty, because another check reports it. */
+/** An invalid config is treated as empty, because another check reports it. */
 const settingsCheck =
   (check: (given: Given, config: Config, host: Host) => Finding) =>
   (host: Host): Promise<Finding> =>

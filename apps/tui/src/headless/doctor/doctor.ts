@@ -28,7 +28,6 @@ const checkView: View<Check> = {
     `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`,
 };
 
-/** Checks that need no gateway, in the order in which they are printed. */
 const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Finding>>> = {
   program: ({version}) =>
     ok(`edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
@@ -96,10 +95,7 @@ const isAccessible = (path: string, mode = constants.F_OK): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Whether files can be created in a folder. If the folder does not exist, checks its nearest existing parent. False if
- * the path is a file.
- */
+/** If the folder does not exist, checks its nearest existing parent. */
 const isWritable = async (path: string): Promise<boolean> => {
   if (await isAccessible(path)) return isAccessible(`${path}/.`, constants.W_OK);
   return dirname(path) !== path && isWritable(dirname(path));

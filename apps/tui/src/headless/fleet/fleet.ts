@@ -6,13 +6,10 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import type {OutputOptions} from '../output.ts';
 
-/**
- * Order of the rows of several profiles. `newest-first`: by time. `as-they-come`: as they are received. `in-turn`: all
- * rows of one profile, then those of the next.
- */
+/** `newest-first` sorts by time. `in-turn` prints all rows of one profile, then those of the next. */
 type Order = 'newest-first' | 'as-they-come' | 'in-turn';
 
-/** The commands that accept several profiles, with the order of their rows. All of them are read-only. */
+/** Commands that accept several profiles. All of them are read-only. */
 const ORDERS: Readonly<Record<string, Order>> = {
   'logs list': 'newest-first',
   'logs follow': 'as-they-come',
@@ -34,13 +31,9 @@ interface CommandLimits {
 type ProfileRow = {readonly profile: string; readonly log_time?: number};
 type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
 
-/** Receives the rows that a command prints for one of several profiles. */
 export interface Member {
   readonly profile: string;
-  /**
-   * Called before the command prints. Throws a UsageError if the command accepts only one profile, such as `tokens
-   * create`.
-   */
+  /** Throws a UsageError if the command accepts only one profile. */
   begin(words: string, options: CommandLimits): void;
   readonly open: Open;
   /** Called when the command has printed all rows of the profile, or has failed. */
@@ -58,7 +51,6 @@ const profileColumn: Column<ProfileRow> = {
   text: ({profile}) => sanitise(profile),
 };
 
-/** Adds the profile as the first column and field. */
 const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   ...view,
   async table() {
@@ -74,10 +66,7 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   }),
 });
 
-/**
- * Merges the rows that a command prints for several profiles. Printing a row resolves only when the row was written.
- * The command then waits, so that few rows are in memory.
- */
+/** Writing a row resolves only when the row was printed, so that few rows are in memory. */
 export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;
@@ -86,10 +75,7 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
-  /**
-   * Returns the queue that has the next row. Undefined if no rows are left, or if a profile may still send a row that
-   * comes first.
-   */
+  /** Undefined while a profile may still send a row that comes first. */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
     if (order === 'as-they-come') return filled[0];
@@ -148,7 +134,7 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   });
   return {
     members,
-    /** Ends the output. Must be called after the commands of all profiles have ended. */
+    /** Must be called after the commands of all profiles have ended. */
     end: async (): Promise<void> => (await output?.catch(() => undefined))?.end(),
   };
 };

@@ -11,15 +11,11 @@ import {createFleet, type Member} from './fleet.ts';
 interface FleetRun {
   readonly version: string;
   readonly ports: ProcessPorts;
-  /** Runs the command for one profile. Resolves to its exit code. */
+  /** Resolves to the exit code. */
   run(options: Pick<RunOptions, 'ports' | 'member'>): Promise<number>;
 }
 
-/**
- * Runs a command for all profiles in parallel and prints their rows as one list. If a profile fails, the others
- * continue, and a line on standard error names its exit code. Resolves to the exit code of the profiles if it is the
- * same for all, and otherwise to that of a partial failure.
- */
+/** If a profile fails, the others continue. If exit codes differ, resolves to that of a partial failure. */
 export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
   const host = createHost(ports, {version, options: () => commandProgram().opts()});
   const {members, end} = createFleet(profiles, (view, options) => openOutput(view, options, host));
@@ -27,7 +23,7 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   const say = ({profile}: Member, line: string): void => {
     const isShared = /^(?:edge-console: |--)/.test(line);
     const text = isShared || line.startsWith('{') ? line : `${sanitise(profile)}: ${line}`;
-    // Each text is printed only once, because usage errors and notes about options are the same for each profile.
+    // Usage errors and notes about options are the same for each profile, so they are printed once.
     if (!said.has(text)) ports.stderr.write(`${text}\n`);
     if (isShared) said.add(text);
   };
@@ -74,10 +70,9 @@ const writable = (write: (text: string) => unknown): TextStream =>
     },
   });
 
-/** Returns the properties of a terminal on which the output of a command depends. */
 const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
 
-/** Adds the profile's name to a document, such as a report. It becomes a heading or, in JSON, a field. */
+/** The profile becomes a heading or, in JSON, a field. */
 const documentOf = ({profile}: Member, text: string): string =>
   text.startsWith('{')
     ? `${JSON.stringify({profile, ...JSON.parse(text)})}\n`

@@ -10,7 +10,7 @@ import {jsonFlag, withOutput} from '../output.ts';
 import {entriesProgress, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
-/** A count of entries. `reader` is the reader with which the console counted, and undefined if the gateway counted. */
+/** `reader` is undefined if the gateway counted. */
 interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
@@ -55,17 +55,12 @@ export const countLogs = (host: Host) =>
         if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
         return [counted];
       };
-      // With conditions, more columns say what was read. Without them, CSV has only the column `count`, so that
-      // existing scripts still work.
+      // Without conditions, CSV has only the column `count`, so that existing scripts still work.
       const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
       await printRows({view, read}, options, host);
       await say();
     });
 
-/**
- * Returns the gateway's count. If the gateway sends no count or ignores the time range, or if there are conditions,
- * reads the entries and counts them.
- */
 const countEntries = async (client: Client, filter: LogFilter, options: ReadOptions): Promise<Counted> => {
   const {signal} = options;
   const total = hasConditions(filter) ? undefined : await client.errorLogs.count(queryOf(filter), {signal});
@@ -78,7 +73,7 @@ const countEntries = async (client: Client, filter: LogFilter, options: ReadOpti
   return {entries, reader};
 };
 
-/** Whether the gateway applies the time range. Checks only the first and the last entry of the list. */
+/** Checks only the first and the last entry of the list. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,

@@ -71,7 +71,6 @@ export const logDiff = (host: Host) =>
       await printRows({view: changeView, noun: 'value', read}, options, host);
     });
 
-/** Checks that the config has the profile to compare with. Throws before any request is sent. */
 const checkProfile = async (host: Host, against: Baseline): Promise<void> => {
   const profile = profileOf(against);
   const {profiles = {}} = profile === undefined ? {} : await host.config();

@@ -57,12 +57,10 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/**
- * Thrown when the read limit is reached. The partial file and its position stay, so that the export can be continued.
- */
+/** The partial file and its position stay, so that the export can be continued. */
 class Cut extends Error {}
 
-/** Yields the entries that meet the conditions. Records the other entries in the position of the export too. */
+/** Entries that fail a condition are recorded in the position of the export too. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

@@ -13,15 +13,14 @@ import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../output.ts';
 import {logView} from './list-command.ts';
 
-/** Parses `--reconnect` to milliseconds. `never` is 0 and `always` is infinity. */
-const reconnectTime = (text: string): number => {
+const reconnectMs = (text: string): number => {
   if (text === 'never') return 0;
   const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);
   if (span === undefined) throw new CommandError('usage', '--reconnect takes always, never, or a time such as 5m');
   return span;
 };
 
-/** Formats of a list without end. `json` is not one of them, because its array would never be closed. */
+/** An endless `json` array would never be closed. */
 const ENDLESS = FORMATS.filter(form => form !== 'json');
 
 export const followLogs = (host: Host) =>
@@ -35,7 +34,7 @@ export const followLogs = (host: Host) =>
     .addOption(
       new Option('--reconnect <time>', 'how long to try again when the gateway is away: always, never, 5m')
         .default(Number.POSITIVE_INFINITY, 'always')
-        .argParser(reconnectTime),
+        .argParser(reconnectMs),
     )
     .option('--updates', 'also print entries again whose count or time rose')
     .action(async options => {
@@ -44,8 +43,7 @@ export const followLogs = (host: Host) =>
       const output = await openOutput(logView, options, host);
       const connection = await host.connect();
       const {client, url} = connection;
-      // The position is saved for the filter without the time range, because a relative range is different at each
-      // start.
+      // The position is saved without the time range, because a relative range is different at each start.
       const unlimited = {...filter, range: {}};
       const query = queryOf(unlimited);
       const isMatch = await testOf(filter);
@@ -64,7 +62,7 @@ export const followLogs = (host: Host) =>
           for (const entry of kept) await output.row(entry);
           read.entries += news.length;
           read.kept += kept.length;
-          // The position also moves past entries that fail a condition. Otherwise a restart would read them again.
+          // The position also moves past entries that fail a condition, so that a restart does not read them again.
           await cursor.save(news);
         };
         let failingSince: number | undefined;

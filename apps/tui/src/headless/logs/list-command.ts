@@ -16,10 +16,7 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around-matches.ts';
 import {backText, entriesProgress, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
-/**
- * An entry as it is printed. `pattern` is set only after all entries have been read, because reading makes templates
- * more general.
- */
+/** `pattern` is set after all entries have been read, because reading makes templates more general. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {
@@ -37,9 +34,7 @@ const keptMark: Column<PatternedEntry> = {
   text: ({context}) => (context ? '' : '>'),
 };
 
-/**
- * Returns the columns and fields of the list. With -A, -B or -C (`isAround`), a column marks the entries that match.
- */
+/** With -A, -B or -C (`isAround`), a column marks the entries that match. */
 const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
   ...logView,
   async table() {
@@ -89,8 +84,7 @@ export const listLogs = (host: Host) =>
             if (isLimited) return;
             if (tested.isKept) kept++;
             yield* rows.next(tested);
-            // At the limit, reading ends when the context of the last match is complete. Otherwise, the rest of the
-            // list might be read for another match.
+            // At the limit, the context of the last match is completed, but no further match is searched for.
             isLimited = isKeeping && kept === limit && !rows.isOpen;
             if (isLimited) return;
           }

@@ -68,8 +68,7 @@ export const logPatterns = (host: Host) =>
           knowledge: knowledgeOf(row.pattern, {runbooks, messages}),
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
-        // The number of muted patterns is printed before the rows, because `--limit` may end this generator at any
-        // `yield`.
+        // The number of muted patterns is printed first, because `--limit` may end this generator at any `yield`.
         if (muted.length > 0 && options.muted !== true) {
           const entries = muted.reduce((sum, row) => sum + row.rows, 0);
           const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')})`;

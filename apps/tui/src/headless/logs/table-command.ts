@@ -21,7 +21,7 @@ import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/s
 const MAX_SLICES = 200;
 const DEFAULT_SLICES = 12;
 const DEFAULT_TOP = 10;
-/** Maximum number of requests. The table needs one for each time slice of each node or application. */
+/** The table needs one request for each time slice of each node or application. */
 const MAX_CELLS = 600;
 
 const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;
@@ -88,7 +88,6 @@ const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly Ti
   );
 };
 
-/** Prints how entries were counted, and returns the rows. Rejects if the gateway cannot count by this dimension. */
 const sayIds = async (host: Host, by: CountDimension, table: IdTable | Uncountable): Promise<readonly ValueRow[]> => {
   if (table === 'ignored')
     throw new CommandError('failed', `the gateway does not filter by ${by}, so it cannot count by it`);

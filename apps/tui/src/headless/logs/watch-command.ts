@@ -33,7 +33,7 @@ const ring = async (alarm: Alarm, connection: Connection, host: Host): Promise<v
   if (problem !== undefined) await err.write(`edge-console: ${problem}\n`);
 };
 
-/** Says what to do if the time of `--for` ends while the known patterns are read. Later, the end of the time is no failure. */
+/** The time of `--for` must suffice to read the known patterns. */
 async function* readUntil(deadline: AbortSignal | undefined, events: AsyncIterable<WatchEvent>) {
   try {
     yield* events;

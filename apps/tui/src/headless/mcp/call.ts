@@ -7,7 +7,7 @@ export type RunCommand = (argv: readonly string[], ports: ProcessPorts) => Promi
 export interface Outcome {
   readonly code: number;
   readonly rows: readonly unknown[];
-  /** What the command wrote to standard error except errors, such as how many entries were read. */
+  /** Lines of standard error except errors, such as how many entries were read. */
   readonly coverage: readonly string[];
   readonly error: {readonly code: string; readonly message: string; readonly hint?: string} | undefined;
 }
@@ -18,7 +18,7 @@ interface CallOptions {
   onProgress(text: string): void;
 }
 
-/** Runs a command and collects its output. If `signal` is aborted, the command is interrupted as by SIGINT. */
+/** If `signal` is aborted, the command is interrupted as by SIGINT. */
 export const callCommand = async (
   run: RunCommand,
   argv: readonly string[],
@@ -69,7 +69,7 @@ const collect = () => {
 };
 
 const readRows = (text: string): readonly unknown[] => {
-  // The output is a single object if it is one that extends over several lines.
+  // Only a single object extends over several lines.
   if (text.startsWith('{\n')) return [JSON.parse(text)];
   return text
     .split('\n')
@@ -82,7 +82,7 @@ interface Remark {
   readonly error?: NonNullable<Outcome['error']>;
 }
 
-/** Parses a line of standard error. It is an error if it is a JSON object, and otherwise a remark. */
+/** A line is an error if it is a JSON object, and otherwise a remark. */
 const readRemark = (line: string): Remark => {
   if (!line.startsWith('{')) return {text: line};
   const {code, message, hint} = JSON.parse(line) as NonNullable<Outcome['error']>;

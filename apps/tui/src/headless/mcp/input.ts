@@ -4,10 +4,7 @@ import type {Tool} from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Descriptions of options that most tools have. They are shorter than those of the commands, to limit the size of the
- * list of tools.
- */
+/** Shorter than the descriptions of the commands, to limit the size of the list of tools. */
 const SHORT: Readonly<Record<string, string>> = {
   since: 'from this time on',
   until: 'up to this time',
@@ -18,13 +15,12 @@ const SHORT: Readonly<Record<string, string>> = {
   agent: 'ids or names of agents, from list_agents',
 };
 
-/** Options of the commands that can be given several times. In the input of a tool, their value may be a list. */
+/** Options that can be given several times, for which a tool takes a list. */
 const REPEATED: ReadonlySet<string> = new Set(['keep', 'drop']);
 const LISTED: ReadonlySet<string> = new Set(['agent']);
 
 const nameOf = (option: string): string => option.replaceAll('-', '_');
 
-/** Replaces the names of options in a message, such as `--read-limit`, by those of the tool's input. */
 export const inputNames = ({options}: Tool, message: string): string =>
   message.replace(/--([a-z][a-z-]*)/g, (option, name) => (options.includes(name) ? nameOf(name) : option));
 
@@ -35,7 +31,6 @@ export const commandOf = (program: CommandUnknownOpts, words: string): CommandUn
     return command;
   }, program);
 
-/** Returns the schema of a tool's input. Names and descriptions are those of the command's options. */
 export const inputSchema = ({options, argument}: Tool, command: CommandUnknownOpts) =>
   z.strictObject({
     profile: z.string().optional().describe('another gateway, by its name in list_gateways'),
@@ -56,10 +51,7 @@ const valueSchema = (name: string, option: Option) => {
   return REPEATED.has(name) || LISTED.has(name) ? z.array(value).optional() : value.optional();
 };
 
-/**
- * Returns the arguments of the command without the options for the connection. Option and value are one argument
- * (`--name=value`), because a value may begin with `-`.
- */
+/** Option and value are one argument (`--name=value`), because a value may begin with `-`. */
 export const argvOf = ({words, options, argument, fields, rows}: Tool, values: Values): readonly string[] => {
   const flags = options.flatMap(name => {
     const value = values[nameOf(name)];

@@ -1,10 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {sanitise} from '../../text/sanitise.ts';
 
-/**
- * Maximum length of a page in characters of JSON, which are about 2,000 tokens of a language model. A single row may be
- * longer.
- */
+/** Characters of JSON, about 2,000 tokens of a language model. A single row may be longer. */
 const MAX_PAGE = 6_000;
 const MAX_TEXT = 600;
 const MAX_CURSORS = 16;
@@ -17,11 +14,11 @@ export interface Result {
 }
 
 export interface Page extends Result {
-  /** Argument of the tool `next_page` that returns the next rows. Absent on the last page. */
+  /** Argument of the tool `next_page`. Absent on the last page. */
   readonly next_cursor?: string;
 }
 
-/** Divides results into pages of limited size. The rest of a result stays in memory until it is read. */
+/** The rest of a result stays in memory until it is read. */
 export const createPages = () => {
   const rests = new Map<string, Result>();
   const page = ({rows, ...others}: Result): Page => {
@@ -39,7 +36,7 @@ export const createPages = () => {
         coverage: coverage.map(text => sanitise(text)),
         summary: shown(summary) as Result['summary'],
       }),
-    /** Returns the page for a cursor, which can be used once. Undefined for an unknown cursor. */
+    /** Undefined for an unknown cursor. A cursor can be used once. */
     next(cursor: string): Page | undefined {
       const rest = rests.get(cursor);
       rests.delete(cursor);
@@ -57,7 +54,7 @@ const fitCount = (rows: readonly unknown[]): number => {
   return over < 0 ? rows.length : over;
 };
 
-/** Shows control and invisible characters in all texts of a value, and shortens long texts and fractions. */
+/** Shows control characters in texts, and shortens long texts and fractions. */
 export const shown = (value: unknown): unknown => {
   if (typeof value === 'string') {
     const text = sanitise(value);

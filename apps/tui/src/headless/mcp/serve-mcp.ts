@@ -10,7 +10,6 @@ import {TOOLS, type Tool} from './tools.ts';
 
 export interface ServeOptions {
   readonly version: string;
-  /** The tools take the options of these commands. */
   readonly program: CommandUnknownOpts;
   readonly run: RunCommand;
   /** Options of the connection, such as `--url`. */
@@ -40,7 +39,6 @@ const outputSchema = (fields: Readonly<Record<string, string>> = {}) => {
   return z.object({data, summary, coverage, next_cursor: nextCursor});
 };
 
-/** Runs the server until the client closes the connection or `signal` is aborted. */
 export const serveMcp = async (options: ServeOptions): Promise<void> => {
   const {version, signal} = options;
   const ended = Promise.withResolvers<void>();
@@ -105,10 +103,7 @@ const addTool = (
   );
 };
 
-/**
- * Returns the connection options and the environment for a call. If the call names a profile, they contain none of the
- * credentials given at the start, which are for another gateway.
- */
+/** A call for another profile gets no credentials of the start, which are for another gateway. */
 const gatewayOf = (profile: string | undefined, {connection, env}: Pick<ServeOptions, 'connection' | 'env'>) => {
   if (profile === undefined) return {words: connection, env};
   const config = connection.filter(word => word.startsWith('--config='));
@@ -123,8 +118,7 @@ const resultOf = (
 ) => {
   const {rows: property} = tool;
   if (error !== undefined && printed.length === 0) return failed({...error, message: inputNames(tool, error.message)});
-  // Some commands print rows and then end with an error, for example because they could not read everything. The error
-  // is then one of the notes.
+  // Some commands print rows before they end with an error, which then becomes one of the notes.
   const notes = (error === undefined ? remarks : [...remarks, error.message]).map(note => inputNames(tool, note));
   if (property === undefined) return result(pages.first({rows: printed, coverage: notes}));
   const [{[property]: rows, ...others} = {}] = printed as readonly Readonly<Record<string, unknown>>[];

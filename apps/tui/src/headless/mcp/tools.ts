@@ -2,22 +2,18 @@ import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {syntax} from '../../screens/applications/conditions/application-fields.ts';
 
-/** A tool of the MCP server. It runs one read-only command. */
+/** A tool runs one read-only command. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly words: string;
-  /** Names of the command's options that the tool accepts, in the long form without `--`. */
+  /** Long names of the command's options that the tool accepts, without `--`. */
   readonly options: readonly string[];
-  /** The fields of a row and their descriptions. */
+  /** Descriptions of the fields of a row. */
   readonly fields: Readonly<Record<string, string>>;
-  /**
-   * Name of the property that contains the rows, if the command prints a single object. The other properties become the
-   * summary.
-   */
+  /** Property with the rows, if the command prints a single object. The other properties become the summary. */
   readonly rows?: string;
-  /** Absent if the command has no argument. */
   readonly argument?: {readonly name: string; readonly description: string};
 }
 

@@ -3,15 +3,10 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/**
- * A row of the result. `message`: the lines that match this message of the config. `overlap`: the lines that match
- * several messages. `unexplained`: the lines of a pattern that neither the config nor the console explains.
- */
+/** `overlap`: lines that match several messages. `unexplained`: lines that neither config nor console explains. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
-  /** Ids of the messages in the config. Empty for a pattern. */
   readonly ids: readonly string[];
-  /** The template of an unexplained pattern. Absent for messages. */
   readonly template?: string;
   readonly lines: number;
   /** `example` is the first matching line, not sanitised. `at` is its line number in the file, from 1. */
@@ -19,28 +14,21 @@ export interface CheckRow {
   readonly at?: number;
 }
 
-/**
- * Numbers of lines. Each of the `entries` is counted in one of `own` (the config explains it), `known` and
- * `unexplained`.
- */
+/** Each entry is counted in `own` (the config explains it), `known` (the console does) or `unexplained`. */
 export interface CheckTotals {
   readonly entries: number;
   /** Continuation lines of an entry, such as a Lua traceback. */
   readonly further: number;
   readonly own: number;
-  /** Lines that the console explains and that match no message of the config. */
   readonly known: number;
   readonly unexplained: number;
 }
 
-/** Maximum number of patterns for which it is cached whether the console explains them. Limits the memory. */
+/** Limits the memory for patterns whose explanation is cached. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
-/**
- * Whether the console explains the pattern. If it only knows that the site's own Lua code wrote the text, this does not
- * count as an explanation.
- */
+/** A text that is only known to come from the site's own Lua code does not count as explained. */
 const isExplained = (pattern: Pattern): boolean => {
   const explanation = explanationOf(pattern);
   return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);
@@ -92,9 +80,6 @@ export const createCheck = (messages: Messages) => {
       else if (knows(miner.add(line, {id: at}))) totals.known++;
       else totals.unexplained++;
     },
-    /**
-     * Returns rows for messages, for combinations of messages that match one line, and for the `top` unexplained patterns.
-     */
     rows: (top: number): readonly CheckRow[] => [
       ...own.values(),
       ...overlaps.values(),
@@ -115,7 +100,6 @@ export const createCheck = (messages: Messages) => {
 /** In UTF-16 units. Limits the memory for a file without line breaks. */
 const MAX_LINE = 65_536;
 
-/** Truncates lines longer than {@link MAX_LINE}. */
 export async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -98,7 +98,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
   ];
 };
 
-/** Returns the settings of the tokens. Shows fingerprints instead of the tokens, and does not run a token command. */
+/** Shows fingerprints instead of the tokens, and does not run a token command. */
 const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
   const {tokenCommand: _given, ...values} = given.values;
   const {tokenCommand: _ofProfile, ...others} = profile ?? {url: ''};
@@ -117,7 +117,6 @@ const withoutSecrets = (name: string, value: unknown): unknown => {
   return command === undefined ? switches : {...switches, command: command.slice(0, 1)};
 };
 
-/** Resolves to a function that returns where a field is in the config file, such as `path:line:column`. */
 const placesIn = async (path: string): Promise<(place: readonly string[]) => string> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return () => path;

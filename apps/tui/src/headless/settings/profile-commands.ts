@@ -65,9 +65,7 @@ const show = (host: Host) =>
       return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
 
-/**
- * Returns an action that changes a profile and then prints it. A profile that was removed is printed as it was before.
- */
+/** A profile that was removed is printed as it was before. */
 const changing =
   <O extends OutputOptions>(host: Host, done: string, change: (name: string, options: O) => Promise<void>) =>
   async (name: string, options: O): Promise<void> => {
@@ -197,8 +195,7 @@ const trust = (host: Host) =>
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
-          // The URL is compared again, because another process may have changed the profile since the certificate was
-          // requested.
+          // Another process may have changed the profile since the certificate was requested.
           if (findProfile(config, name).url !== url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
           }
@@ -210,10 +207,7 @@ const trust = (host: Host) =>
 /** A SHA-256 that no certificate has. A client with this pin refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/**
- * Returns the certificate of a gateway. It is taken from the error of a TLS handshake in which no certificate is
- * trusted, so no HTTP request is sent.
- */
+/** The TLS handshake fails, so no HTTP request is sent. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

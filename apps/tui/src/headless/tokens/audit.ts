@@ -24,7 +24,6 @@ interface AuditOptions {
   readonly allowNever: boolean;
 }
 
-/** Returns the tokens that have findings, the oldest first. */
 export const auditTokens = (
   tokens: readonly ApiToken[],
   {now, days, allowNever}: AuditOptions,

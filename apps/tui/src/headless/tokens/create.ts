@@ -57,13 +57,9 @@ const TOKENS = ['edge-console', 'tokens'];
 
 const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS, 'list', '--search', sanitise(name)]);
 
-/** How long to wait after SIGINT or SIGTERM for the response with the new token, in milliseconds. */
 const WAIT_MS = 8_000;
 
-/**
- * Creates a token. After a signal, still waits up to `WAIT_MS` for the response, because the secret is in no later
- * response.
- */
+/** After a signal, waits up to `WAIT_MS` for the response, because no later response has the secret. */
 export const createWithWait = async (
   body: ApiTokenCreateBody,
   writer: TokenWriter,

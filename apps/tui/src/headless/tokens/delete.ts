@@ -35,7 +35,7 @@ export const deleteCommand = (host: Host) =>
 interface DeleteOptions extends Pick<TokenWriter, 'connection' | 'command'> {
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
-  /** Text to append to the message that the token was deleted. */
+  /** Appended to the message that a token was deleted. */
   readonly remark?: string;
 }
 

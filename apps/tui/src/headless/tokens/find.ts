@@ -8,10 +8,6 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {connectToChange} from '../permit.ts';
 
-/**
- * Opens a connection for changes, and finds the tokens with the given ids or names. Returns each token once. Rejects if
- * a token is not found.
- */
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;
   const connection = await connectToChange(host);
@@ -19,7 +15,6 @@ export const openTokens = async (given: readonly string[], host: Host) => {
   return {connection, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };
 
-/** Reads token ids or names, one per line. Rejects if `given` has words in addition to `-`. */
 const inputLines = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
   if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
   const lines = (await text(stdin)).split(/\r?\n/);
@@ -29,10 +24,7 @@ const inputLines = async (given: readonly string[], {stdin}: Host): Promise<read
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';
 
-/**
- * Returns the token with the id `given` or, if there is none, the unexpired token with that name. Throws a CommandError
- * if no token or several tokens match.
- */
+/** An id takes precedence over a name. An expired token is found only by its id. */
 export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);
   if (byId !== undefined) return byId;

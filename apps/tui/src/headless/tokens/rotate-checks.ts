@@ -14,11 +14,7 @@ interface Rotation {
   readonly before: readonly ApiToken[];
 }
 
-/**
- * Resolves to an error message if the old token was changed, or if a concurrent rotation takes precedence. Each
- * rotation creates a token and then lists all tokens, so that it sees the others. The rotation that created the lowest
- * id takes precedence.
- */
+/** Concurrent rotations list all tokens after they created theirs, and the one with the lowest id takes precedence. */
 export const rivalProblem = async (
   {old, created, before}: Rotation,
   client: Client,
@@ -34,10 +30,7 @@ export const rivalProblem = async (
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/**
- * Checks the new token by a request. Rejects if it does not work or belongs to another account. In the latter case, the
- * new token is deleted first.
- */
+/** Rejects if the new token does not work. A new token of another account is deleted first. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,

@@ -55,7 +55,7 @@ export const rotateCommand = (host: Host) =>
       try {
         const created = await createWithWait({name: old.name, expire}, writer, before);
         await target.write(created);
-        // What was done so far. The error message of a failed rotation contains this text.
+        // What was done so far, for the error message of a failed rotation.
         let outcome = `the old token ${old.id} is unchanged`;
         let secret = `its secret was written ${target.place}`;
         try {
@@ -81,8 +81,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // Expired tokens are found with the earlier of local and gateway time. A local clock that is ahead would
-          // otherwise cause valid tokens to be deleted.
+          // With a local clock that is ahead, valid tokens would seem expired, so the gateway's time counts too.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
@@ -102,10 +101,6 @@ export const rotateCommand = (host: Host) =>
       }
     });
 
-/**
- * Asks for a confirmation if the old and the new token may have different owners. Rejects if it is known that they
- * have.
- */
 const confirmOwner = async (
   old: ApiToken,
   {identity}: Connection,

@@ -6,9 +6,8 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 export interface SecretTarget {
-  /** Where the secret was written, as part of a sentence: `in FILE` or `on standard output`. */
+  /** `in FILE` or `on standard output`. */
   readonly place: string;
-  /** Writes the secret. If this fails, rejects with a {@link CommandError} that names the token. */
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if it contains no secret. */
   discard(): Promise<void>;
@@ -16,16 +15,10 @@ export interface SecretTarget {
   remove(): Promise<void>;
 }
 
-/**
- * Content of the file until the secret is known. It reserves disk space, and has blanks so that no program accepts it
- * as a token.
- */
+/** Reserves disk space. Has blanks, so that no program accepts the text as a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
-/**
- * Opens the file for the secret of a new token, or standard output for `-`. Creates the file with mode 0600 and
- * reserves disk space. Must be called before the token is created, so that there is certainly room for its secret.
- */
+/** Must be called before the token is created, so that there is room for its secret. */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {

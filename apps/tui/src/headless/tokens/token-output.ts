@@ -31,10 +31,7 @@ export type ChangedToken = Pick<ApiToken, 'id' | 'name' | 'expire' | 'uid'> & {
   readonly result: 'created' | 'exists' | 'saved' | 'deleted' | 'draining' | 'kept';
 };
 
-/**
- * Returns the expiry in the format of RFC 3339. Undefined if the token never expires, or if the unit of its expiry is
- * unknown.
- */
+/** RFC 3339. Undefined if the token never expires, or if the unit of its expiry is unknown. */
 const expiresOf = ({expire}: ChangedToken): string | undefined => {
   const state = expiryState(expire, new Date());
   return 'at' in state ? state.at.toISOString() : undefined;
@@ -57,6 +54,6 @@ const changedView: View<ChangedToken> = {
   text: () => undefined,
 };
 
-/** Opens the output for changed tokens. Without `--output` and `--fields`, it prints nothing. */
+/** Without `--output` and `--fields`, prints nothing. */
 export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
   openOutput(changedView, options, host);

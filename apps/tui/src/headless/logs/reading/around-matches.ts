@@ -3,11 +3,11 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {TestedEntry} from '../../../logs/read-entries.ts';
 import {wholeNumber} from '../../filter-options.ts';
 
-/** A row of the output. `context` is true if the entry does not match and is printed because it is near a match. */
+/** `context` is true for an entry that does not match but is near a match. */
 export interface AroundRow {
   readonly entry: ErrorLogEntry;
   readonly context: boolean;
-  /** Whether there are entries between the previous printed row and this one that are not printed. */
+  /** Whether entries between the previous printed row and this one are not printed. */
   readonly isAfterGap: boolean;
 }
 
@@ -23,13 +23,12 @@ interface AroundOptions {
   readonly context?: number | undefined;
 }
 
-/** Returns the numbers of context entries. Undefined without the options `-A`, `-B` and `-C`. */
 export const aroundOf = ({after, before, context}: AroundOptions) =>
   after === undefined && before === undefined && context === undefined
     ? undefined
     : {after: after ?? context ?? 0, before: before ?? context ?? 0};
 
-/** Selects each match and the entries near it, as grep does. At most `before` entries are in memory. */
+/** At most `before` entries are in memory. */
 export const createAround = ({before, after}: {readonly before: number; readonly after: number}) => {
   const held: ErrorLogEntry[] = [];
   let left = 0;
@@ -45,7 +44,7 @@ export const createAround = ({before, after}: {readonly before: number; readonly
     get isOpen(): boolean {
       return left > 0;
     },
-    /** Adds the next entry of the list. Returns the rows that can be printed now. */
+    /** Returns the rows that can be printed now. */
     next({entry, isKept}: TestedEntry): readonly AroundRow[] {
       if (isKept) {
         left = after;

@@ -5,15 +5,12 @@ import {takeLock} from '../../../files/file-lock.ts';
 import {checkLayout, LAYOUT} from '../../../files/layout.ts';
 import {CommandError, refusedAsUsage} from '../../exit.ts';
 
-/** Gateway and filter of a saved position. The position is used only for these. */
 interface Source {
   readonly url: string;
   readonly query: object;
 }
 
-/**
- * Entries may arrive late. Therefore entries up to this many seconds older than the newest printed one are read again.
- */
+/** Entries may arrive late, so this much time before the newest entry is read again. */
 const OVERLAP_SECONDS = 300;
 
 const fileSchema = z.object({
@@ -26,10 +23,7 @@ const fileSchema = z.object({
 
 type Cursor = Awaited<ReturnType<typeof openCursor>>;
 
-/**
- * Opens and locks the file with a saved position. Rejects if the file is locked or invalid, or if its position is for
- * another gateway or filter.
- */
+/** Locks the file. Rejects if its position is for another gateway or filter. */
 export const openCursor = async (path: string | undefined, {url, query}: Source) => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const saved =
@@ -42,12 +36,12 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   let newest = saved?.newest;
   let entries = new Map<number, number>(saved?.entries);
   return {
-    /** Time from which to read, in Unix seconds. Undefined if no position was saved. */
+    /** Unix seconds. Undefined if no position was saved. */
     get from(): number | undefined {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
     },
     has: ({id, log_time}: ErrorLogEntry): boolean => entries.get(id) === log_time,
-    /** Saves the position after `added`, which are entries that were printed or that failed a condition. */
+    /** `added` includes entries that failed a condition. */
     async save(added: readonly ErrorLogEntry[]): Promise<void> {
       if (path === undefined || added.length === 0) return;
       for (const {id, log_time} of added) {
@@ -62,10 +56,7 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
   };
 };
 
-/**
- * Saves a position after the existing entries, so that only later entries are printed. Reads the newest entry and those
- * that are at most `OVERLAP_SECONDS` older.
- */
+/** Saves a position after the existing entries, so that only later entries are printed. */
 export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
   const known: ErrorLogEntry[] = [];
   for await (const entry of entries) {

@@ -28,10 +28,7 @@ export const withReadLimit = <A extends unknown[], O extends Record<string, unkn
     ).argParser(limitOf),
   );
 
-/**
- * Returns the maximum number of entries to read. There is a default limit if there are conditions, because the console
- * must read each entry to test it.
- */
+/** With conditions, there is a default limit, because the console must read each entry to test it. */
 export const readLimitOf = ({readLimit}: {readonly readLimit?: number | undefined}, filter: LogFilter): number =>
   readLimit ?? (hasConditions(filter) ? DEFAULT_READ : Number.POSITIVE_INFINITY);
 
@@ -53,7 +50,6 @@ export const entriesProgress =
   (read: number): void =>
     onProgress?.(`read ${count(read)} entries`);
 
-/** Returns the error for a reached read limit. Requests the number of entries in the list for its message. */
 export const cutError = async (
   client: Client,
   filter: LogFilter,
@@ -64,13 +60,12 @@ export const cutError = async (
   }: {readonly reader: TestedReader; readonly signal: AbortSignal; readonly advice?: string},
 ): Promise<CommandError> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);
-  // The larger number is shown, because a gateway's count may be below the number of entries read
-  // (docs/field-facts.md#20).
+  // A gateway's count may be below the number of entries read (docs/field-facts.md#20).
   const of = total === undefined ? '' : ` of about ${count(Math.max(total, reader.read))}`;
   return new CommandError('cut', `read ${count(reader.read)}${of}${backText(reader.backTo)}; --read-limit N ${advice}`);
 };
 
-/** Prints how many entries met the conditions. Rejects if the read limit was reached or if pages could not be read. */
+/** Rejects if the read limit was reached or if pages could not be read. */
 export const sayRead = async (host: Host, {client, filter, kept, reader}: Read): Promise<void> => {
   const missing = reader.isCut ? undefined : reader.missing(reader.read);
   if (hasConditions(filter)) {

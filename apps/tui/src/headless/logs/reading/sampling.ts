@@ -10,7 +10,6 @@ import {wholeNumber, withFilter} from '../../filter-options.ts';
 import type {Host} from '../../host.ts';
 import {withList} from '../../lists.ts';
 
-/** Checks a time range. Throws a CommandError if it begins in the future. */
 export const checkBegun = (range: TimeRange, now: number): void => {
   const {from, to} = spanOf(range, now);
   if (to < from) throw new CommandError('usage', 'the range has not begun');
@@ -35,7 +34,7 @@ interface SampleFlags {
   readonly all?: true | undefined;
 }
 
-/** Shows progress on a line of the terminal, which each report overwrites, and by OSC 9;4. `done` ends both. */
+/** Shows a line that each report overwrites, and a progress bar of the terminal by OSC 9;4. */
 export const terminalProgress = async ({err, env, config, onProgress}: Host) => {
   const {notify: {progress = true} = {}} = await config();
   const bar = (done?: Progress): string => (progress ? progressSequence(env, done) : '');
@@ -54,7 +53,7 @@ export const terminalProgress = async ({err, env, config, onProgress}: Host) => 
   };
 };
 
-/** Connects and prepares the options for reading a sample. The caller must call `done` of the result at the end. */
+/** The caller must call `done` of the result at the end. */
 export const openSample = async (host: Host, {rows, all}: SampleFlags) => {
   const {ALL_ROWS, progressText, WHOLE_ROWS} = await import('../../../explore/sample/sample.ts');
   const {client, profile} = await host.connect();
@@ -71,7 +70,7 @@ export const readBookmarksOf = async ({env}: Host, profile: string): Promise<rea
   return readBookmarks(openPreferences(env)(profile));
 };
 
-/** Prints which entries were read. Rejects with the exit `partial` if some could not be read. */
+/** Rejects with the exit `partial` if some entries could not be read. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) {
@@ -83,6 +82,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** Returns an ISO 8601 time. Undefined for NaN, an unknown time. */
+/** ISO 8601. Undefined for NaN, an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
