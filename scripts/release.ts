@@ -5,10 +5,7 @@ import {describeFiles, packSourceMaps, writeSbom} from './release/materials.ts';
 import {type PublicPackage, pack, publicPackages, repositoryUrl} from './release/packages.ts';
 import {pnpm, root, run, tool} from './release/run-command.ts';
 
-/**
- * Releases the version of the packages: builds, checks and packs them, and writes checksums, SBOMs and licences to the
- * folder `release`. Then publishes them with provenance, unless `--dry-run` is given.
- */
+/** Packs and checks the packages in the folder `release`, then publishes them unless `--dry-run` is given. */
 const OUT = join(root, 'release');
 const CONSOLE = '@edge-console/tui';
 

@@ -1,10 +1,7 @@
 import {globSync, readFileSync} from 'node:fs';
 import {relative} from 'node:path';
 
-/**
- * This script reads the JSON reports of the test runs. It prints the failed tests with the start of their messages, the
- * tests that passed on retry, and a line of totals. It exits with 1 if there is no report or a test failed.
- */
+/** Prints the failed tests of the JSON reports and those that passed on retry. Exits with 1 if a test failed. */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

@@ -5,12 +5,7 @@ import type {Metafile} from 'esbuild';
 
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 
-/**
- * Resolves to the licences of the packages that bundles contain: a heading `# name@version licence` for each package, and
- * the texts of its licence files.
- *
- * @param folder - the working folder of esbuild
- */
+/** Resolves to a heading `# name@version licence` and the licence texts of each package. `folder`: that of esbuild. */
 export const thirdPartyLicenses = async (metafiles: readonly Metafile[], folder: string): Promise<string> => {
   const inputs = metafiles.flatMap(({inputs}) => Object.keys(inputs));
   const packages = new Set(inputs.flatMap(input => PACKAGE.exec(input)?.[0] ?? []));
@@ -18,7 +13,6 @@ export const thirdPartyLicenses = async (metafiles: readonly Metafile[], folder:
   return sections.sort().join('\n');
 };
 
-/** Writes the licences to `dist/THIRD-PARTY-LICENSES.txt` in the working folder. */
 export const writeThirdPartyLicenses = async (metafiles: readonly Metafile[]): Promise<void> =>
   writeFile('dist/THIRD-PARTY-LICENSES.txt', await thirdPartyLicenses(metafiles, process.cwd()));
 

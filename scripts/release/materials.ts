@@ -26,16 +26,12 @@ interface Bom {
 const nameOf = ({group, name}: Component): string => (group === undefined ? name : `${group}/${name}`);
 const idOf = (component: Component): string => `${nameOf(component)}@${component.version}`;
 
-/** Resolves to the packages in the bundles of a package, as `name@version`. */
 const bundledIn = async (folder: string): Promise<ReadonlySet<string>> => {
   const text = await readFile(join(root, folder, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').catch(() => '');
   return new Set([...text.matchAll(/^# (\S+@\S+) /gm)].map(([, id = '']) => id));
 };
 
-/**
- * Writes the SBOM (CycloneDX) of a package to `<name>-<version>.cdx.json` in the folder `out`. Bundled packages are
- * development dependencies for pnpm, but parts of the package.
- */
+/** Writes the SBOM (CycloneDX). Bundled packages are development dependencies for pnpm, but parts of the package. */
 export const writeSbom = async (one: PublicPackage, out: string): Promise<void> => {
   const sbom = async (...args: readonly string[]): Promise<Bom> =>
     JSON.parse(await pnpm(['--filter', one.name, 'sbom', '--sbom-format', 'cyclonedx', ...args]));
@@ -54,17 +50,13 @@ export const writeSbom = async (one: PublicPackage, out: string): Promise<void> 
   );
 };
 
-/** Packs the source maps of the console, which its package does not contain. */
 export const packSourceMaps = async (one: PublicPackage, out: string): Promise<void> => {
   const maps = globSync('dist/*.map', {cwd: join(root, one.folder)}).sort();
   const file = join(out, `edge-console-source-maps-${one.version}.tgz`);
   await run('tar', ['-czf', file, ...maps], join(root, one.folder));
 };
 
-/**
- * Writes the licence of each component in the SBOMs of the folder `out` to `LICENSES.txt`, then `SHA256SUMS` over all other
- * files, for `sha256sum --check`. Rejects if a component has no licence.
- */
+/** Writes `LICENSES.txt` from the SBOMs, then `SHA256SUMS`. Rejects if a component has no licence. */
 export const describeFiles = async (out: string): Promise<void> => {
   const read = (file: string) => readFile(join(out, file));
   const boms = globSync('*.cdx.json', {cwd: out}).map(async file => JSON.parse(String(await read(file))) as Bom);

@@ -12,7 +12,7 @@ export interface PublicPackage {
   readonly folder: string;
 }
 
-/** Resolves to the published packages. A package comes after those that it depends on. */
+/** A package comes after those that it depends on. */
 export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
   const listed = JSON.parse(await pnpm(['-r', 'list', '--depth', '-1', '--json'])) as readonly {
     readonly name: string;
@@ -28,10 +28,9 @@ export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
     .sort((a, b) => rank(a.name) - rank(b.name));
 };
 
-/** Returns the base name for files of a package, such as `edge-console-tui-0.1.0`. */
 export const fileName = ({name, version}: PublicPackage): string => `${name.slice(1).replace('/', '-')}-${version}`;
 
-/** Resolves to `repository` in package.json as the URL of a web page. */
+/** Resolves to the URL of a web page. */
 export const repositoryUrl = async (): Promise<string | undefined> => {
   const {repository} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     repository?: string | {url: string};
@@ -40,10 +39,7 @@ export const repositoryUrl = async (): Promise<string | undefined> => {
   return url?.replace(/^git\+/, '').replace(/\.git$/, '');
 };
 
-/**
- * Packs a package into the folder `out` and resolves to the path of its tarball. Adds `repository` to its manifest, and
- * changes links to files that the package does not contain.
- */
+/** Adds `repository` to the manifest, and changes links to files that the package does not contain. */
 export const pack = async (one: PublicPackage, out: string, repository: string | undefined): Promise<string> => {
   const stage = await mkdtemp(join(tmpdir(), 'edge-release-'));
   try {

@@ -5,14 +5,10 @@ interface ProgramContent {
   readonly version: string;
   /** Text with a heading `# name@version licence` for each package in the program. */
   readonly licenses: string;
-  /** Manifest of the npm package of Node.js. */
   readonly node: {readonly name: string; readonly version: string; readonly license: string};
 }
 
-/**
- * Writes the SBOM (CycloneDX) of an executable to `<file>.cdx.json`: Node.js, and the packages in the program. It has no time
- * and no serial number, so that two builds are equal.
- */
+/** Writes the SBOM (CycloneDX) of an executable. Without a time and a serial number, two builds are equal. */
 export const writeProgramSbom = async (
   file: string,
   {name, version, licenses, node}: ProgramContent,

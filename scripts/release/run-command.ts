@@ -6,22 +6,19 @@ export const root = join(import.meta.dirname, '../..');
 
 const MAX_OUTPUT_BYTES = 2 ** 26;
 
-/** Runs a command and resolves to its standard output. If it fails, the error contains its output. */
+/** If the command fails, the error contains its output. */
 export const run = async (command: string, args: readonly string[], cwd: string = root): Promise<string> => {
   const started = promisify(execFile)(command, args, {cwd, maxBuffer: MAX_OUTPUT_BYTES});
   const {stdout} = await started.catch((error: Error & {stdout?: string}) => {
-    // `error.message` has the command, and its standard error if it was started.
     throw new Error(`${error.message}\n${error.stdout ?? ''}`);
   });
   return stdout;
 };
 
-/** Runs pnpm: the one that runs this script, if any. */
 export const pnpm = (args: readonly string[], cwd?: string): Promise<string> => {
   const path = process.env.npm_execpath;
   return run(path?.includes('pnpm') ? path : 'pnpm', args, cwd);
 };
 
-/** Runs a program in node_modules/.bin. */
 export const tool = (name: string, args: readonly string[]): Promise<string> =>
   run(join(root, 'node_modules/.bin', name), args);

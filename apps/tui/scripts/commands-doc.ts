@@ -18,14 +18,13 @@ export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Comma
   return mandatory ? ' (required)' : shown === undefined ? '' : format(' (default: %s)', shown);
 };
 
-/** A command that can be run, such as `tokens list` or `doctor`. `words` has its words. */
 export interface Callable {
   readonly words: string;
   readonly noun: string;
   readonly verb: Command;
 }
 
-/** Lists the commands in the order of the help. Leaves out `complete`, since only completion scripts call it. */
+/** Leaves out `complete`, since only completion scripts call it. */
 export const callables = (program: Program): readonly Callable[] =>
   (program.commands as readonly Command[])
     .filter(noun => noun.name() !== 'complete')

@@ -20,7 +20,7 @@ const BASE = [
   ['#2a2f3a', '#f2777a', '#8fca7c', '#e8c06a', '#6cb0f2', '#c794ea', '#5fc9c9', '#c5cbd6'],
   ['#6b7484', '#ff9a9a', '#acdf9a', '#ffd98a', '#93c8ff', '#dcb4f7', '#8ae3e3', '#f4f6fa'],
 ].flat();
-/** Share of the foreground colour in the colour of dim text; the rest is background colour. */
+/** Share of the foreground colour in the colour of dim text. */
 const DIM = 0.58;
 
 const hex = (channels: readonly number[]): string =>
@@ -50,9 +50,8 @@ const colorsOf = (cell: Cell): {fg: string; bg: string} => {
   return {fg: cell.dim ? mix(fg, bg, DIM) : fg, bg};
 };
 
-/** Adjacent cells of the same style, drawn as one text element. */
 type Run = {x: number; cells: number; text: string; style: string};
-/** Maps the attributes of a path element to its path data. Cells with the same attributes share one element. */
+/** Path data by the attributes of its path element. */
 type Paths = Map<string, string>;
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
@@ -77,7 +76,7 @@ const addPath = (paths: Paths, attributes: string, data: string): void => {
   paths.set(attributes, (paths.get(attributes) ?? '') + data);
 };
 
-/** Adds the backgrounds, block characters and line characters of a row to `paths`. Returns other text as runs. */
+/** Adds backgrounds, block characters and line characters to `paths`. Returns other text. */
 const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; drawn: Paths}): Run[] => {
   const runs: Run[] = [];
   let open: Run | undefined;
@@ -110,7 +109,7 @@ const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; dra
   return runs;
 };
 
-/** Splits a run at two or more spaces, so that columns stay aligned in a viewer that ignores textLength. */
+/** Splits at two or more spaces, so that columns stay aligned in a viewer that ignores textLength. */
 const splitRun = (run: Run): Run[] =>
   Array.from(run.text.matchAll(/\S+(?: \S+)*/gu), ({0: text, index}) => ({
     ...run,
@@ -178,22 +177,18 @@ const drawSvg = (
     '',
   ].join('\n');
 
-/** Draws the cells of a terminal as a self-contained SVG of a window. Equal frames give equal bytes. */
+/** Equal frames give equal bytes. */
 export const frameToSvg = (frame: Frame, options: SvgOptions = {}): string =>
   drawSvg(sizeOf(frame), options, {style: '', content: drawFrame(frame)});
 
 export interface Scene {
   readonly frame: Frame;
-  /** Keys that lead to this frame. */
   readonly keys: string;
   readonly caption: string;
   readonly seconds: number;
 }
 
-/**
- * Draws scenes of the same size as an animated SVG that repeats. Viewers without animation, and readers who prefer
- * reduced motion, see the last scene.
- */
+/** Viewers without animation, and readers who prefer reduced motion, see the last scene. */
 export const scenesToSvg = (scenes: readonly Scene[], options: SvgOptions = {}): string => {
   const [first] = scenes;
   if (first === undefined) throw new Error('There is no scene.');

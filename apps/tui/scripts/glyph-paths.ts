@@ -1,5 +1,5 @@
 export type Box = {x: number; y: number; width: number; height: number};
-/** SVG path data. With `stroke`, the path is a line of that width in px; otherwise, it is filled. */
+/** With `stroke`, the path is a line of that width in px. Otherwise, it is filled. */
 export type GlyphPath = {data: string; stroke?: number};
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
@@ -16,7 +16,7 @@ const blockOf = (code: number, {x, y, width, height}: Box): string | undefined =
   return code === 0x2590 ? rect(x + width / 2, y, width / 2, height) : undefined;
 };
 
-/** For each line character, the directions in which it has a line from its centre: left, right, up, down. */
+/** Directions of lines from the centre of the character. */
 const ARMS: Readonly<Record<string, string>> = {
   '─': 'lr',
   '│': 'ud',
@@ -57,7 +57,7 @@ const cornerOf = (arms: string, {x, y, width, height}: Box): string => {
   return `M${round(edgeX)} ${round(middleY)}Q${round(middleX)} ${round(middleY)} ${round(middleX)} ${round(edgeY)}`;
 };
 
-/** Returns the path of a block or line character, else undefined. Glyphs of fonts would leave gaps between cells. */
+/** Draws block and line characters, because the glyphs of fonts would leave gaps between cells. */
 export const glyphPath = (chars: string, box: Box): GlyphPath | undefined => {
   const block = chars.length === 1 ? blockOf(chars.charCodeAt(0), box) : undefined;
   if (block !== undefined) return {data: block};

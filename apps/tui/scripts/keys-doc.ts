@@ -23,16 +23,12 @@ of the commands that work everywhere are active.
 /** Commands that several layers have with the same keys. They are printed once, in a table of their own. */
 interface SharedTable {
   readonly title: string;
-  /** Replaces the layer in the ids of the table. */
   readonly placeholder: string;
   readonly members: readonly CommandLayer[];
   readonly commands: readonly CommandRecord[];
 }
 
-/**
- * Returns the text of docs/KEYS.md: a table for each layer of commands (a tab, the dialogs, the global commands). Commands
- * of every list, and those that a tab has in common with its views, are in tables of their own.
- */
+/** Returns the text of docs/KEYS.md. */
 export const keysDoc = (layers: readonly CommandLayer[]): string => {
   const screens = layers.filter(({layer}) => layer !== 'dialog' && layer !== 'global');
   const lists = listTable(screens);
@@ -47,7 +43,6 @@ export const keysDoc = (layers: readonly CommandLayer[]): string => {
   return [INTRO, ...sections].join('\n');
 };
 
-/** The commands of a list that has all optional parts. */
 const listTable = (screens: readonly CommandLayer[]): SharedTable => {
   const members = screens.filter(({commands}) => commands.some(({id}) => id === 'mark'));
   const spec = {
@@ -62,7 +57,6 @@ const listTable = (screens: readonly CommandLayer[]): SharedTable => {
   return {title: 'Every list', placeholder: 'LIST', members, commands: common};
 };
 
-/** The commands that a tab and all of its views have with the same title, and those that switch the views. */
 const tabTable = (tab: string, screens: readonly CommandLayer[], lists: SharedTable): SharedTable => {
   const members = screens.filter(({layer, shared}) => layer === tab || shared?.layer === tab);
   const isCommon = (command: CommandRecord): boolean =>

@@ -3,7 +3,7 @@ import {descriptionOf} from '../src/headless/create-program.ts';
 import {tabIds} from '../src/screens/registry.ts';
 import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 
-/** Escapes for groff. `-` is missing: groff prints it as a hyphen, which is right in prose. `literal` escapes it. */
+/** `-` is missing, because groff prints it as a hyphen, which is right in prose. `literal` escapes it. */
 const NAMED: Readonly<Record<string, string>> = {
   '\\': '\\e',
   "'": '\\(aq',
@@ -23,7 +23,7 @@ const escaped = (text: string): string =>
 
 const literal = (text: string): string => escaped(text).replaceAll('-', '\\-');
 
-/** Escapes text for groff. Options (`--output`) and backquoted text are literals. A leading `.` or `'` is escaped. */
+/** Options (`--output`) and backquoted text are literals. */
 export const prose = (text: string): string => {
   const parts = text.split(/(`[^`]*`|(?<![\w-])--?[A-Za-z][\w-]*)/);
   const line = parts
@@ -88,7 +88,7 @@ const FILES = [
   ],
 ] as const;
 
-/** Returns man/edge-console.1 in macros of man(7). It has no version or date, so it changes only with the commands. */
+/** Returns text in macros of man(7). It has no version or date, so it changes only with the commands. */
 export const manPage = (program: Program): string => {
   const lines = [
     '.\\" Generated from the commands.',

@@ -19,7 +19,6 @@ export const shared = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Replaces dynamic imports of the given source files by imports of their separately built bundles. */
 export const builtApart = (bundles: Readonly<Record<string, string>>): Plugin => ({
   name: 'built-apart',
   setup: ({onResolve}) =>
@@ -29,10 +28,7 @@ export const builtApart = (bundles: Readonly<Record<string, string>>): Plugin =>
     }),
 });
 
-/**
- * Gets built-in modules by `process.getBuiltinModule`. An import would read all their exports, and the exports of
- * node:http load undici.
- */
+/** An import would read all exports of a built-in module, and those of node:http load undici. */
 export const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
   setup: ({onResolve, onLoad}) => {

@@ -5,7 +5,7 @@ import {createDemo} from '@edge-console/generator/demo';
 import {openPty} from '../test/pty/harness.ts';
 import {type Frame, frameToSvg, scenesToSvg} from './frame-to-svg.ts';
 
-// This script runs the demo on a pseudo-terminal and writes pictures of its tabs, and the animated tour, to docs/screens.
+// This script runs the demo on a pseudo-terminal and writes pictures of its tabs to docs/screens.
 const root = join(import.meta.dirname, '../../..');
 const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
@@ -51,7 +51,7 @@ const scenes = [
 ] as const;
 
 await mkdir(target, {recursive: true});
-// An empty state folder, because stored preferences would change the pictures.
+// Stored preferences would change the pictures.
 const state = await mkdtemp(join(tmpdir(), 'edge-screens-'));
 const open = (...args: string[]) =>
   openPty({

@@ -10,7 +10,6 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 
-/** Starts the measured programs. Their home folder is empty at first. */
 export interface Programs {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ export interface Programs {
   close(): void;
 }
 
-/** Builds the baseline programs in the same way as the console: bundled, minified and for production. */
+/** Builds in the same way as the console. */
 const buildBare = async (outdir: string): Promise<void> => {
   await build({
     entryPoints: [fixture('bare-screen.tsx'), fixture('bare-list.tsx')],

@@ -6,25 +6,19 @@ export interface Context {
   readonly quick: boolean;
 }
 
-/** One line of the table in docs/benchmarks.md. */
 export interface Line {
   readonly what: string;
   readonly budget: string;
-  /** Measured value with its unit, such as `12 ms`. */
   readonly measured: string;
-  /**
-   * What the measured value is compared with: the baseline and its value, or the conditions of the measurement.
-   * Default: none.
-   */
+  /** The baseline and its value, or the conditions of the measurement. */
   readonly against?: string;
   readonly ratio?: number;
   readonly runs?: string;
-  /** Result of the measurement. `no budget`: the measured value is only for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;
 }
 
-/** A measurement. Rejects if it is not possible on this machine, for example because a program is not installed. */
+/** Rejects if the measurement is not possible, for example because a program is not installed. */
 export type Measure = (context: Context) => Promise<readonly Line[]>;
 
 export const verdict = (met: boolean): Line['verdict'] => (met ? 'met' : 'missed');

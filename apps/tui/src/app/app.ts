@@ -26,7 +26,6 @@ import type {WatchState} from './watcher.ts';
 
 interface Profiles {
   readonly names: readonly string[];
-  /** Opens a connection to a profile with the credential stored for it. If it rejects, the console shows the error. */
   open(name: string): Promise<Connection>;
   readonly edits?: ProfileEdits | undefined;
 }
@@ -47,21 +46,15 @@ export interface EndedProgram {
 
 export interface AppPorts {
   copy(text: string): string | undefined;
-  /**
-   * Notifies the operator of an alarm by desktop notification or command. Resolves to an error message if that failed.
-   */
+  /** Resolves to an error message if the notification failed. */
   alarm(alarm: Alarm, gateway: Pick<Connection, 'profile' | 'url'>): Promise<string | undefined> | undefined;
-  /**
-   * Runs a program that the config file defines. Resolves to undefined if the program was not started. Without this
-   * function, the console runs no programs.
-   */
+  /** Resolves to undefined if the program was not started. Without this function, the console runs no programs. */
   run?(program: OwnProgram, signal: AbortSignal): Promise<EndedProgram | undefined>;
   quit(): void;
   lock(): void;
   editConfig?(): Promise<string | undefined>;
   suspend(): void;
   repaint(): void;
-  /** Turns the terminal's mouse reporting on and off. Absent if there is no terminal. */
   readonly mouse?: {
     isOn(): boolean;
     set(isOn: boolean): void;
@@ -75,14 +68,12 @@ export interface AppPorts {
 export interface AppOptions {
   readonly screens: readonly ScreenEntry[];
   readonly first: string;
-  /** Functions that return additional entries for the command palette. */
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
   readonly keys: KeyOverrides;
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
-  /** Returns the preferences of a profile. If absent, preferences are kept in memory only. */
   readonly preferences?: ((profile: string) => Preferences) | undefined;
   readonly start?: ((place: Pick<Connection, 'profile' | 'url'>) => ProfileStart) | undefined;
   readonly journal?: Journal | undefined;
@@ -105,7 +96,6 @@ export type LiveConfig = Pick<
 
 export interface Flash {
   readonly tone: Tone;
-  /** Main text. Placeholders such as `{tokens.create}` are not replaced in it. */
   readonly text: string;
   /** Shown after `text`. Placeholders such as `{tokens.create}` are replaced by the command's key. */
   readonly hint: string | undefined;
@@ -116,7 +106,6 @@ interface ViewTab extends ViewEntry {
   readonly id: string;
 }
 
-/** Snapshot of the app state for rendering. Every change creates a new object. */
 export interface AppView {
   readonly tabs: readonly Tab[];
   readonly tab: string;
@@ -131,34 +120,24 @@ export interface AppView {
   readonly size: Size;
 }
 
-/** The logic of the console without rendering: screens, dialogs, connection and keys. */
 export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
   start(): void;
   press(key: string): void;
   paste(text: string): void;
-  /** Sends a mouse event to the open dialog or the active screen. The event's coordinates are relative to the pane. */
+  /** The coordinates of the event are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
-  /** Shows a tab or a view of a tab. Without `params`, a view gets the filter of the view that this tab showed last. */
+  /** Without `params`, a view gets the filter of the view that its tab showed last. */
   goto(id: string, params?: Params): void;
-  /** Shows the next or the previous tab. The tab shows the view that was open there last. */
   step(by: number): void;
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
-  /**
-   * Applies a changed config. The tabs keep their state. `relabel` returns a copy of a connection with the label that
-   * the new config gives its gateway.
-   */
+  /** `relabel` returns a copy of a connection with the label that the new config gives its gateway. */
   reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
   connectFirst(profile: string): void;
-  /** Stores the identity of a session that the connection's client has renewed. */
   renewed(identity: Identity): void;
   readonly names: CommandNames;
-  /**
-   * Returns the commands of the open dialog or active screen (`front`) and the global ones, with the keys that work
-   * now.
-   */
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }

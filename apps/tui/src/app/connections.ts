@@ -9,7 +9,6 @@ import type {AppOptions, LiveConfig} from './app.ts';
 import type {Stage} from './stage.ts';
 
 interface Surroundings {
-  /** Returns the stage. This is a function because the stage is created after the connections. */
   readonly stage: () => Stage;
   live(): LiveConfig;
   changed(): void;
@@ -19,9 +18,7 @@ interface Surroundings {
 }
 
 interface Entering {
-  /**
-   * The screen that asked for the new connection. It is not reset, because it has already read data of that connection.
-   */
+  /** Screen that is not reset, because it has already read data of the new connection. */
   readonly from?: Mounted | undefined;
   readonly putBack?: (() => unknown) | undefined;
 }
@@ -30,7 +27,6 @@ const placeOf = ({profile, url}: Connection): string => `${profile} ${url}`;
 
 interface Held {
   readonly identity: Identity;
-  /** Token of the session. Undefined if there is no session, or if this process does not know the token. */
   readonly token: Secret | undefined;
 }
 
@@ -38,10 +34,7 @@ interface Left extends Held {
   readonly putBack: () => void;
 }
 
-/**
- * Returns `next` with the session that its profile had earlier. If `next` has a credential of its own, or there was no
- * session, returns `next` unchanged.
- */
+/** Signs `next` in with the earlier session of its profile, unless `next` has a credential of its own. */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
@@ -69,18 +62,10 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
 
   const begin = (): void => stage().begin((current && options.start?.(current).tabs) ?? {});
 
-  /**
-   * Makes the active screen read its data. Does nothing if the active screen is `from`, because that screen has already
-   * read from this connection.
-   */
   const enter = (from?: Mounted): void => {
     if (stage().screen() !== from) stage().screen().enter();
   };
 
-  /**
-   * Replaces the connection and resets all screens except `from`, so that no screen shows data of the old connection.
-   * Then calls `putBack`, which restores the tabs if the profile was in use before.
-   */
   const connect = (next: Connection | undefined, {from, putBack}: Entering = {}): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
@@ -96,29 +81,18 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     app.changed();
   };
 
-  /**
-   * Replaces the connection without resetting the screens. If `entering` is set, the active screen reads its data
-   * again.
-   */
   const replace = (next: Connection, entering: boolean): void => {
     current = next;
     app.changed();
     if (entering) enter();
   };
 
-  /**
-   * Replaces the connection by the same connection with a renewed session. The active screen then reads its data again,
-   * and the open dialog repeats its refused request.
-   */
   const renew = (next: Connection): void => {
     replace(next, true);
     stage().dialog()?.signedIn();
   };
 
-  /**
-   * Replaces the connection by one that trusts the certificate. If dialogs are open, they stay open and send their
-   * requests with the old client until they close.
-   */
+  /** If dialogs are open, they send their requests with the old client until they close. */
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
@@ -132,17 +106,13 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     return {identity: current.identity, token: current.client.session.current?.token ?? before?.token};
   };
 
-  /** Saves the tabs and the session of the profile in use, which are restored when the operator returns to it. */
   const leave = (): void => {
     if (current === undefined) return;
     const {identity, token} = heldBy(current) ?? {identity: current.identity, token: undefined};
     left.set(placeOf(current), {identity, token, putBack: stage().keep()});
   };
 
-  /**
-   * Whether closing the open dialogs would lose something, such as a secret. If so, shows the operator what to do
-   * first.
-   */
+  /** Whether closing the open dialogs would lose something, such as a secret. If so, tells the operator. */
   const refuses = (): boolean => {
     const held = stage().held();
     if (held !== undefined) app.flash('warn', held.text, held.hint);
@@ -157,10 +127,6 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     app.push(host => open(host, sha256 => connectTrusted(met.trust(sha256))));
   };
 
-  /**
-   * If the gateway refused the session, uses a session that another process has saved. If there is none, asks for the
-   * password.
-   */
   const renewSession = ({credentialRefused}: Failure, met: Connection): void => {
     const {identity, saved} = met;
     if (!credentialRefused || identity.kind !== 'session') return;
@@ -181,7 +147,6 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         return dialog;
       });
     };
-    // If the saved credentials cannot be read, the operator is asked for the password.
     const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
     void renewal.then(next => {
       isPasswordAsked = false;
@@ -222,24 +187,16 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     current: () => current,
     context,
     begin,
-    /** Switches the connection when no dialog is open any more, since dialogs belong to the old connection. */
     connectWhenClosed(next: Connection | undefined, from: Mounted): void {
       if (hasDialog()) waiting = {next, from};
       else connect(next, {from});
     },
-    /**
-     * Must be called after a dialog was closed. If no other dialog is open, closes the clients of replaced connections.
-     * Also makes the switch that {@link connectWhenClosed} has postponed.
-     */
     closed(): void {
       if (hasDialog()) return;
       for (const {client} of replaced.splice(0)) client.close();
       if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
-    /**
-     * Opens the password dialog or the certificate dialog if that can resolve the failure. Does this once per
-     * connection. If the operator closed the password dialog, a later request that the operator started opens it again.
-     */
+    /** Prompts once per connection. If the operator closed the password dialog, their next request opens it again. */
     failed(failure: Failure, cause: Cause): void {
       if (current === undefined) return;
       const met = current;
@@ -248,10 +205,6 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       if (isPrompted) return;
       askForTrust(failure, met);
     },
-    /**
-     * Gives the gateway of the connection the label that the changed config has for it. The active screen then reads
-     * its data again.
-     */
     reconfigured(relabel: (connection: Connection) => Connection): void {
       if (current === undefined) return;
       const isPrompted = current === promptedFor;
@@ -271,8 +224,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // While this profile was being opened, the operator chose another profile or opened a dialog that must not
-            // be closed.
+            // Meanwhile the operator may have chosen another profile or opened a dialog that must not be closed.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

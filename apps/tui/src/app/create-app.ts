@@ -59,12 +59,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const ask = (dialog: DialogIntent<undefined>, then: () => void): void => host.push(each => dialog.open(each, then));
 
-  const permits = createPermits({
-    connection: connections.current,
-    ask,
-    flash: showFlash,
-    changed,
-  });
+  const permits = createPermits({connection: connections.current, ask, flash: showFlash, changed});
 
   let cause: Cause = 'program';
   const byOperator = <T>(handle: () => T): T => {
@@ -98,8 +93,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // This call is delayed until the screen has handled the dialog's result, because the screen may then open
-          // another dialog.
+          // Delayed, because the screen may open another dialog when it handles the result of this one.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -131,10 +125,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 
-  /**
-   * Returns the commands that switch between the views of the tab. The screen's own commands come before them, so that
-   * Esc first closes what is open on the screen.
-   */
+  /** Must come after the screen's own commands, so that Esc first closes what is open on the screen. */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
     const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
@@ -186,9 +177,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       stage.screen().enter();
     },
     press: key => {
-      // A key with Alt is handled as Esc followed by the key, because on a slow line Ink reports these two keys as one.
-      // In a text field, only Esc is handled. Otherwise, if Alt was really pressed, Esc would leave the form and the
-      // key would run a command.
+      // On a slow line, Ink reports Esc and the key after it as one key with Alt. If Alt was really pressed in a text
+      // field, Esc would leave the form and the key would run a command, so only Esc is handled there.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

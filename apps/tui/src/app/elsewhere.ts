@@ -10,10 +10,6 @@ interface Keyed {
 
 const MAX_NAMED = 2;
 
-/**
- * Returns all commands that have this key, with the screen of each. For a command that opens a view, this is the view's
- * tab.
- */
 const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
   screens.flatMap(({id: screen, commands, view}) => {
     const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];
@@ -22,10 +18,7 @@ const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: Comm
     );
   });
 
-/**
- * Returns a message that names other screens on which the key works. Undefined if there are none, or if the active
- * screen has a command with the key. Also undefined for named keys such as Esc and Enter, which work on most screens.
- */
+/** Undefined for named keys such as Esc and Enter, which work on most screens. */
 export const worksElsewhere = (
   key: string,
   {

@@ -33,7 +33,6 @@ type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
   const {host, flash} = app;
   let started = 0;
-  /** Titles of the commands whose programs run in the background. */
   const running: string[] = [];
   let last: (Output & {readonly title: string}) | undefined;
 
@@ -54,9 +53,6 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
     }
   };
 
-  /**
-   * Runs the program while a dialog is open, then shows its output in the dialog. Closing the dialog kills the program.
-   */
   const page = (command: OwnCommand, work: Work): void =>
     host.push(over => {
       let ended: Output | undefined;
@@ -90,8 +86,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       start(work, outcome => {
         if (isInBackground) running.splice(running.indexOf(title), 1);
         if (typeof outcome === 'object' && isInBackground) {
-          // The title names the profile that was in use when the program started, because the operator may have changed
-          // the profile since.
+          // The operator may have changed the profile since the program started.
           last = {title: profile === undefined ? title : `${title} on ${profile}`, ...outcome};
         }
         report(command, outcome);
@@ -146,7 +141,6 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
   return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);
 };
 
-/** Shows the output of a program, sanitised. `output` returns undefined while the program runs. */
 const outputDialog = (title: string, output: () => Output | undefined) => {
   let wrapped: {readonly cells: number; readonly lines: readonly string[]} | undefined;
   return textDialog({

@@ -6,7 +6,6 @@ import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** How long changes are permitted after the operator has typed the name of the profile. */
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
@@ -19,12 +18,7 @@ interface PermitRequest {
 
 const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<undefined> =>
   confirmDialog(
-    {
-      title,
-      lines: [text],
-      typed: writes.name,
-      choices: [{label: 'permit', carryOut: async () => writes.permit(ms)}],
-    },
+    {title, lines: [text], typed: writes.name, choices: [{label: 'permit', carryOut: async () => writes.permit(ms)}]},
     () => undefined,
   );
 
@@ -36,10 +30,6 @@ interface Surroundings {
 }
 
 export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
-  /**
-   * Applies the write policy to a command. If the command changes the gateway, the policy may disable it or make it ask
-   * for confirmation.
-   */
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;
     if (!command.changes || writes === undefined) return command;
@@ -56,12 +46,10 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
 
   return {
     guard,
-    /** Returns why the operator cannot permit changes for a limited time. Undefined if that is possible. */
     elevationProblem: (): string | undefined => {
       const writes = connection()?.writes;
       return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
     },
-    /** Returns why there is no permit to end. Undefined if a time-limited permit is active. */
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {

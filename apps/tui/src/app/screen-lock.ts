@@ -6,29 +6,17 @@ import type {App, AppView} from './app.ts';
 
 export interface LockOptions {
   readonly now: () => number;
-  /**
-   * Returns the time without a key press after which the console locks, in milliseconds. If undefined, the console
-   * locks only by a command.
-   */
+  /** Milliseconds without a key press. Undefined: the console locks only by a command. */
   lockAfter(): number | undefined;
-  /** Returns a function that unlocks the console with the keyring. Undefined if the keyring cannot do this. */
   askKeyring(): AskKeyring | undefined;
 }
 
 export interface LockableApp extends App {
-  /**
-   * Hides the screen until the operator unlocks it, and revokes temporary write permissions. Does nothing if there is
-   * no credential.
-   */
   lock(): void;
 }
 
 const CHECK_MS = 500;
 
-/**
- * Adds a lock to the console. While it is locked, polling continues, but keys work only in the unlock dialog, to quit
- * and to redraw the screen.
- */
 export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): LockableApp => {
   let dialog: Mounted | undefined;
   let usedAt = now();
@@ -71,8 +59,7 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): L
       .global.filter(({id}) => id === 'quit' || id === 'repaint')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  // Checks the idle time with a timer instead of in `press`, because the console must also lock while another program
-  // uses the terminal.
+  // A timer, because the console must also lock while another program uses the terminal.
   setInterval(() => {
     if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
   }, CHECK_MS).unref();

@@ -3,7 +3,6 @@ import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
 
 export interface Visit {
   readonly screen: string;
-  /** Restores the screen's state at this step of the history, and reads its data again. */
   restore(): void;
 }
 
@@ -41,18 +40,13 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
   const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
   const tabOf = (id: string): string => tabs.get(id) ?? id;
-  /**
-   * The view that each tab showed last. Only the state of this view has the current settings that all views of the tab
-   * share, such as the filter.
-   */
+  /** The view that each tab showed last. Only this view has the current filter, which all views of the tab share. */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
   let presets: ProfileStart['tabs'] = {};
-  /** Tabs that were not opened since the last reset. */
   let unopened = new Set(tabs.values());
-  // True while `goto` opens a tab, so that the switch of the tab and the change of its parameters are one step of the
-  // history.
+  // True while `goto` opens a tab, so that the tab and its parameters become one step of the history.
   let isOpening = false;
 
   const screenOf = (id: string): Mounted => {
@@ -66,7 +60,6 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     lastViews.set(tabOf(id), id);
   };
 
-  /** Applies the initial parameters (such as a filter) of a tab when it is opened for the first time. */
   const preset = (id: string): void => {
     const params = presets[tabOf(id)];
     if (!unopened.delete(tabOf(id)) || params === undefined) return;
@@ -79,18 +72,11 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   return {
     active: () => active,
     tab: () => tabOf(active),
-    /**
-     * Returns the view to show when the operator selects a tab: the view that the tab showed last. If the tab is
-     * already active, returns its first view.
-     */
+    /** Returns the tab's own screen if the tab is active, otherwise the view that the tab showed last. */
     viewOf: (tab: string): string => (tab === tabOf(active) ? tab : viewOf(tab)),
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
     held: (): Held | undefined => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
-    /**
-     * Shows a tab or view, and applies `params` to it. Without `params`, a view gets the filter of the view that this
-     * tab showed last. Returns an error message if there is no such screen or if it cannot open `params`.
-     */
     goto(id: string, params?: Params): string | undefined {
       if (!mounted.has(id)) return `There is no tab ${id}.`;
       isOpening = id !== active;
@@ -125,10 +111,6 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     close(dialog: Mounted): void {
       if (dialogs.includes(dialog)) dialogs.splice(dialogs.indexOf(dialog), 1);
     },
-    /**
-     * Adds the state before a change of the active tab's parameters to the history. `restore` must show that state
-     * again.
-     */
     moved(from: Mounted, restore: () => void): void {
       if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});
     },
@@ -136,7 +118,6 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       screenOf(active).resized();
       for (const dialog of dialogs) dialog.resized();
     },
-    /** Saves the state of all tabs. Returns a function that restores it after a reset. */
     keep(): () => void {
       const parts = [history, ...mounted.values()].map(part => part.keep());
       const [shown, views, left] = [active, [...lastViews], new Set(unopened)];
@@ -153,9 +134,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       for (const dialog of dialogs.splice(0)) dialog.reset();
       unopened = new Set(tabs.values());
     },
-    /** Makes a screen active. The caller must then call its `enter`. */
     show: activate,
-    /** Sets the initial parameters of tabs and applies those of the active tab. Must be called after a reset. */
     begin(tabs: ProfileStart['tabs']): void {
       presets = tabs;
       preset(active);

@@ -4,7 +4,6 @@ import {type Alarm, type WatchEvent, type WatchRequest, watchLog} from '../explo
 import {parseWatch} from '../explore/watch-request.ts';
 import {createMessages} from '../logs/messages.ts';
 
-/** A watch reports entries of the gateway that match a condition while the console is open. */
 export interface WatchState {
   /** The watch as typed, such as `rate=10/min`. */
   readonly text: string;
@@ -22,7 +21,7 @@ interface WatcherOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Minimum time between two notifications in milliseconds. Alarms in between are counted without a notification. */
+/** Alarms that follow sooner are counted without a notification. */
 export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
@@ -62,7 +61,6 @@ export const createWatcher = (
   return {
     state: (): WatchState | undefined => state,
     stop,
-    /** Starts a watch in place of the current one. Throws if `parseWatch` refuses the text. */
     start(text: string, client: Client): void {
       stop();
       const request = parseWatch(text, now());

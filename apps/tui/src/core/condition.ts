@@ -1,22 +1,20 @@
 import {didYouMean} from '../text/nearest.ts';
 import {Refused} from './failure.ts';
 
-/** A condition on a row. `keep` shows only matching rows, `drop` hides them. {@link conditionSyntax} parses `text`. */
+/** `keep` shows only matching rows, `drop` hides them. */
 export interface Condition {
   readonly verb: 'keep' | 'drop';
   readonly text: string;
 }
 
-/** A change of the conditions. If both fields are set, `added` replaces `removed`. */
+/** If both fields are set, `added` replaces `removed`. */
 export interface ConditionEdit {
   readonly removed?: Condition | undefined;
   readonly added?: Condition | undefined;
 }
 
-/** Thrown if a condition cannot be tested. The message says why. */
 export class ConditionError extends Refused {}
 
-/** What a condition searches for: a text in the row, a regular expression, or a field's value. */
 export type ParsedExpression =
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'regex'; readonly text: string}
@@ -41,8 +39,7 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
 
   /**
    * Parses `keepalive`, `"client: 10.0.0.1"`, `/timed? out/` or `upstream:10.1.0.9:8080`. If the word before the colon
-   * is not a field, as in `error:0A00006C`, the whole text is searched for. Returns an error message for an empty text
-   * or value.
+   * is not a field, as in `error:0A00006C`, the whole text is searched for. Returns an error message for an empty text.
    */
   const parse = (text: string): ParsedExpression | string => {
     const given = text.trim();
@@ -61,10 +58,7 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
     return {kind: 'field', field, value};
   };
 
-  /**
-   * Returns a warning for a text with an unknown field, such as `sever:api`. Undefined for other texts, such as URLs,
-   * times and quoted texts.
-   */
+  /** Returns a warning for a text with an unknown field, such as `sever:api`. */
   const unknownField = (text: string): string | undefined => {
     const [, name] = /^([a-z][a-z_-]*):(?!\/\/|\s)/i.exec(text.trim()) ?? [];
     if (name === undefined || fieldNamed(name) !== undefined) return undefined;
@@ -82,7 +76,6 @@ export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
   return {fields, fieldNamed, parse, unknownField, words};
 };
 
-/** Parses the operator's input. A leading `!` or `-` makes a `drop` condition. `read` parses the rest. */
 export const readInput = (input: string, read: (text: string) => object | string): Condition | string => {
   const given = input.trim();
   const isDrop = given.startsWith('!') || given.startsWith('-');
@@ -91,16 +84,12 @@ export const readInput = (input: string, read: (text: string) => object | string
   return typeof parsed === 'string' ? parsed : {verb: isDrop ? 'drop' : 'keep', text};
 };
 
-/**
- * Returns the text for {@link readInput} that searches for `text`. An expression that begins with `!` or `-` is quoted,
- * since it would otherwise be parsed as a `drop` condition.
- */
+/** Quotes a text that begins with `!` or `-`, which {@link readInput} would otherwise parse as a `drop` condition. */
 export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
-/** Returns the text that {@link readInput} parses to this condition. */
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
 
-/** Adds a condition. It replaces the condition with the same text, if there is one. */
+/** Adds a condition in place of the one with the same text. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,
@@ -119,13 +108,13 @@ export const editedConditions = (
 
 const isSame = (one: Condition, other: Condition): boolean => one.verb === other.verb && one.text === other.text;
 
-/** Returns a test for lines that contain the text. If the text is in lower case, the test ignores case. */
+/** If the text is in lower case, the test ignores case. */
 export const containsTest = (text: string): ((line: string) => boolean) => {
   // The test is also exact for a text without letters, such as an address, which has no lower and upper case.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };
 
-/** Returns a test for texts that equal `value`. If `value` is in lower case, the test ignores case. */
+/** If `value` is in lower case, the test ignores case. */
 export const equalsTest = (value: string): ((text: string | undefined) => boolean) =>
   value === value.toLowerCase() ? text => text?.toLowerCase() === value : text => text === value;

@@ -4,10 +4,6 @@ import type {EffectContext, EffectRunner} from './screen.ts';
 /** What started an effect. `operator`: a key or a mouse event. `program`: something else, such as a poll. */
 export type Cause = 'operator' | 'program';
 
-/**
- * Creates a runner for effects. If an effect that sent requests fails, the runner calls `callFailed` with the failure
- * and what started the effect. `causeNow` is called at the start of each effect to find that out.
- */
 export const createEffectRunner = (
   context: EffectContext,
   callFailed: (failure: Failure, cause: Cause) => void,

@@ -1,26 +1,23 @@
 import type {EdgeError, EdgeErrorCode} from '@edge-console/client';
 import {sanitise} from '../text/sanitise.ts';
 
-/** An error as the screen shows it. The texts are sanitised and contain no secret. */
+/** The texts are sanitised and contain no secret. */
 export interface Failure {
-  /** Code of the client's error, `refused` for a {@link Refused}, or `defect`. */
   readonly code: EdgeErrorCode | 'refused' | 'defect';
   /** Whether the gateway refused the session or token, so that signing in again may help. */
   readonly credentialRefused: boolean;
   readonly message: string;
   /** What the operator can do. May contain placeholders such as `{sign-in}`. Empty if `message` is enough. */
   readonly hint: string;
-  /** The certificate that the client did not trust. Set only if `code` is `tls`. */
   readonly certificate?: Certificate;
   /** Error messages by form field. If set, the form shows them instead of `message`. */
   readonly problems?: Readonly<Record<string, string>>;
 }
 
-/** A certificate as the screen shows it. Each text is sanitised and one line. */
+/** Each text is sanitised and one line. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;
-  /** First and last day of validity, such as `2026-01-01 to 2026-12-31`. */
   readonly validity: string;
   readonly sha256: string;
 }
@@ -32,7 +29,7 @@ export class NotConnected extends Error {
   }
 }
 
-/** An expected failure of this program, such as a file that already exists. The screen shows `message` and `hint`. */
+/** An expected failure of this program, such as a file that already exists. */
 export class Refused extends Error {
   override readonly name: string = 'Refused';
   readonly hint: string;
@@ -43,7 +40,7 @@ export class Refused extends Error {
   }
 }
 
-/** An error for each invalid field of a form. The texts in `problems` have no full stop. */
+/** The texts in `problems` have no full stop. */
 export class InvalidFields extends Refused {
   readonly problems: Readonly<Record<string, string>>;
 
@@ -57,10 +54,7 @@ export class InvalidFields extends Refused {
   }
 }
 
-/**
- * Whether an error is an EdgeError. Compares the name instead of using `instanceof`, because the import of the class
- * would load the HTTP client before the first screen.
- */
+/** Compares the name, because an import of the class would load the HTTP client before the first screen. */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 export const toFailure = (error: unknown): Failure => {
@@ -109,10 +103,7 @@ const hintOf = (error: EdgeError): string => {
   );
 };
 
-/**
- * Rethrows an error. If its hint is to use the sign-in tab, removes the hint, since the operator cannot switch tabs
- * while a dialog is open.
- */
+/** Rethrows an error without a hint to use the sign-in tab, to which no dialog can switch. */
 export const withoutSignInHint = (error: unknown): never => {
   throw isEdgeError(error) && hintOf(error).includes('{sign-in}') ? new Refused(error.message) : error;
 };

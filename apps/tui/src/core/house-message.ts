@@ -5,15 +5,12 @@ export type Worry = (typeof WORRIES)[number];
 export interface HouseMessage {
   readonly id: string;
   readonly template?: string | undefined;
-  /**
-   * An RE2 regular expression that matches the message. Its groups capture the variable parts. If some groups are
-   * named, the unnamed ones capture nothing.
-   */
+  /** An RE2 expression. Its groups capture the variable parts. If some are named, the unnamed ones capture nothing. */
   readonly regex?: string | undefined;
   readonly meaning: string;
   readonly checks?: readonly string[] | undefined;
   readonly runbook?: string | undefined;
   readonly worry?: Worry | undefined;
-  /** Whether the message is muted. A text such as `2027-01-31` is the date when the mute ends. */
+  /** A text such as `2027-01-31` is the date when the mute ends. */
   readonly mute?: boolean | string | undefined;
 }

@@ -4,15 +4,12 @@ import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Whether the only tasks are background effects. If the state is unchanged too, the screen need not be drawn again. */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** Creates a screen or dialog with its initial state. If it is a dialog, `reply` receives its result. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // Whether `state` was restored after a reset, which aborted the effects that load its data. The next `enter` then
-  // sends `restored`, which loads the data again.
+  // True after `keep` restored a state. The next `enter` then loads its data again, which `reset` stopped.
   let isRestored = false;
   const effects = host.effects();
 

@@ -11,12 +11,10 @@ export interface PointerEvent extends Cell {
   readonly from: Cell;
 }
 
-/** What a mouse event does: send an action, or run the command whose default key is Enter (`enter`). */
 export type Pointed<A> = {readonly action: A} | 'enter';
 
 export const isPress = ({kind}: PointerEvent): boolean => kind === 'press' || kind === 'double';
 
-/** Returns the event with its positions relative to the given cell. */
 export const movedCells = (event: PointerEvent, {column, row}: Cell): PointerEvent => ({
   ...event,
   ...{column: event.column - column, row: event.row - row},

@@ -1,4 +1,4 @@
-/** Settings that an operator saves for a profile, such as bookmarks and named views. Each is a JSON value with a name. */
+/** JSON values that an operator saves for a profile, such as bookmarks and named views. */
 export interface Preferences {
   read(name: string): Promise<unknown>;
   /** Replaces the value `name` by the result of `edit`. Concurrent changes run one after another. */
@@ -13,16 +13,10 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
   });
 };
 
-/**
- * Maximum number of URLs for which values are saved. Above it, the values of the URL that was changed longest ago are
- * deleted.
- */
+/** For further URLs, the values of the URL that was changed longest ago are deleted. */
 const MAX_URLS = 10;
 
-/**
- * Returns the preferences for one URL of a profile. Older versions saved one array for all URLs, which counts as the
- * value for `url`.
- */
+/** Older versions saved one array for all URLs, which counts as the value for `url`. */
 export const preferencesOfUrl = ({read, change}: Preferences, url: string): Preferences => {
   const byUrl = (value: unknown) =>
     new Map<string, unknown>(Array.isArray(value) ? [[url, value]] : Object.entries(Object(value)));

@@ -20,10 +20,7 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/**
- * Returns the state after a request was started or scheduled. `now` is its start, in milliseconds since the epoch. For
- * a scheduled request, this is in the future.
- */
+/** `now` is the start of the request. For a scheduled request, this is in the future. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 

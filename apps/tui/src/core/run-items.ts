@@ -2,10 +2,7 @@ import {setImmediate} from 'node:timers/promises';
 
 const CONCURRENT_REQUESTS = 6;
 
-/**
- * Calls `run` for each item, at most six at a time. Resolves to the results in the order of the items. After a rejection,
- * `run` is called for no further item.
- */
+/** Resolves to the results in the order of the items. After a rejection, `run` is called for no further item. */
 export const concurrently = async <T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> => {
   const results: R[] = [];
   const waiting = [...items.entries()];
@@ -26,7 +23,6 @@ export const concurrently = async <T, R>(items: readonly T[], run: (item: T) => 
 /** Maximum time of work without a pause. The console handles keys and draws frames in the pauses. */
 const TURN_MS = 8;
 
-/** Yields to the event loop every {@link TURN_MS}. Rejects if the signal is aborted. */
 export const inTurns = async <T>(
   items: Iterable<T>,
   signal: AbortSignal | undefined,

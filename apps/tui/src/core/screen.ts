@@ -14,7 +14,6 @@ import type {Preferences} from './preferences.ts';
 export interface Env {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Size in cells of the area in which the screen is drawn. */
   readonly size: Size;
   readonly connection: Connection | undefined;
 }
@@ -24,16 +23,13 @@ export interface Size {
   readonly rows: number;
 }
 
-/**
- * Asynchronous work that results in an action. If a newer effect of the same name starts, the work is aborted and its
- * action is not sent.
- */
+/** A newer effect of the same name aborts the work, and its action is not sent. */
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
-  /** Whether the effect is ignored by `Mounted.busy()`, as timers are. */
+  /** Whether `Mounted.busy()` ignores the effect, as it does timers. */
   readonly background?: boolean;
-  /** Does the work. Resolves to the action to send at the end. `report` sends actions before the end, such as progress. */
+  /** Resolves to the last action. `report` sends actions before the end, such as progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
@@ -62,10 +58,7 @@ export const shareOf = (done: number, of: number | undefined): Progress => (of ?
 
 export type SayProgress = (text: string, done?: Progress) => void;
 
-/**
- * Returns a function that calls `report` at most every `ms` milliseconds. Calls in the first `ms` milliseconds are ignored,
- * so that short work shows no progress.
- */
+/** Ignores calls in the first `ms` milliseconds, so that short work shows no progress. */
 export const throttled = <T extends readonly unknown[]>(ms: number, report: (...args: T) => void) => {
   let last = performance.now();
   return (...args: T): void => {
@@ -79,23 +72,20 @@ export const throttled = <T extends readonly unknown[]>(ms: number, report: (...
 export interface EffectContext {
   /** Throws NotConnected if there is no connection. */
   client(): Client;
-  /** Throws NotConnected if there is no connection. */
   connection(): Connection;
   now(): number;
-  /** Creates a connection without sending a request. It is anonymous unless the target has a token. */
+  /** Sends no request. The connection is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
   readonly profiles: readonly string[];
-  /** Connects to a profile with its saved credential, in addition to the current connection. The caller closes it. */
+  /** Connects with the saved credential, in addition to the current connection. The caller closes it. */
   openProfile(name: string): Promise<Connection>;
-  /** Throws NotConnected if there is no connection. */
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
   readonly runbooks: Readonly<Record<string, string>>;
-  /** Log messages that the config describes. The first that matches an entry applies. */
+  /** The first one that matches an entry applies. */
   readonly messages: readonly HouseMessage[];
-  /** Expressions in the config that match log lines of deploys. */
+  /** Expressions that match log lines of deploys. */
   readonly deploys: readonly string[];
-  /** Path of the config file, which need not exist. */
   readonly configPath?: string | undefined;
 }
 
@@ -111,7 +101,7 @@ export interface Target {
 
 export type Tone = 'ok' | 'warn' | 'error';
 
-/** What a screen asks the app to do. `Out` is the type of the result if the screen is a dialog. */
+/** `Out` is the type of the result if the screen is a dialog. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string | undefined}
   /** Shows a tab or view. Without `params`, it keeps its state. */
@@ -119,10 +109,7 @@ export type Intent<A, Out = never> =
       readonly kind: 'goto';
       readonly screen: string;
       readonly params?: Params | undefined;
-      /**
-       * Whether the focus stays in the panel that sends the intent. Default: the focus moves to the list beside the
-       * panel.
-       */
+      /** Whether the focus stays in the panel that sends the intent instead of moving to the list beside it. */
       readonly keepsFocus?: boolean;
     }
   | DialogIntent<A>
@@ -132,18 +119,16 @@ export type Intent<A, Out = never> =
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
 
-/** Copies a text to the clipboard and shows whether that succeeded. */
 export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** If present, the dialog that it returns shows the result instead of a message. `problem` is why the copy failed. */
+  /** If present, the dialog that it returns shows the result. `problem` is why the copy failed. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
 export type OpenDialog = (host: Host) => Mounted;
 
-/** Opens a dialog. Its result becomes an action of the screen that opened it. */
 export interface DialogIntent<A> {
   readonly kind: 'dialog';
   readonly open: (host: Host, reply: (action: A) => void) => Mounted;
@@ -152,28 +137,24 @@ export interface DialogIntent<A> {
 export type Task<A, Out = never> = Effect<A> | Intent<A, Out>;
 export type Next<S, A, Out = never> = readonly [S, ...Task<A, Out>[]];
 
-/** Parameters of a screen. They are strings, so that screens need not import each other's types. */
+/** Strings, so that screens need not import each other's types. */
 export type Params = Readonly<Record<string, string>>;
 
 export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
-  /** Action that is sent when the screen becomes active, and after each change of the connection. */
+  /** Sent when the screen becomes active, and after each change of the connection. */
   readonly enter?: A;
-  /**
-   * Action that is sent instead of `enter` after an earlier state was restored. It loads missing data, because the
-   * effects that were loading them have been aborted. Default: `enter`.
-   */
+  /** Sent instead of `enter` after an earlier state was restored, to load data again. Default: `enter`. */
   readonly restored?: A;
   readonly leave?: A;
   readonly resized?: A;
-  /** Action that is sent after the operator signed in again, to repeat work that the gateway refused. */
+  /** Sent after the operator signed in again, to repeat work that the gateway refused. */
   readonly signedIn?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
-  /** Returns the action that shows `params`, or an error message for invalid `params`. */
   open?(params: Params): A | string;
   /** Returns the action that shows the defaults of a profile. If absent, the app uses `scope.show` or else `open`. */
   preset?(params: Params): A | undefined;
@@ -181,14 +162,14 @@ export interface Screen<S, A, Out = never> {
   address?(state: S): Params | undefined;
   /** Set if the views of the tab share a filter and other settings. */
   readonly scope?: SharedScope<S, A>;
-  /** Kinds of row on this screen to which user-defined commands apply. */
+  /** Rows to which commands of the config apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
   progress?(state: S): Progress | undefined;
   readonly View: FC<{readonly state: S}>;
 }
 
-/** Values of a row by field name. The names are those of `--output json`. */
+/** The names are those of `--output json`. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
 export interface Subject<S> {
@@ -200,32 +181,22 @@ export interface Subject<S> {
 export interface SharedScope<S, A> {
   of(state: S): Params;
   show(scope: Params): A | string;
-  /**
-   * Action that is sent before the app copies the scope to another view. If a time range is selected, it becomes part
-   * of the scope.
-   */
+  /** Sent before the app copies the scope to another view. Makes a selected time range part of the scope. */
   readonly settle?: A;
 }
 
-/**
- * `text` says what would be lost if the dialog were closed, and `hint` what to do first. Placeholders such as
- * `{sign-in}` are replaced.
- */
+/** What would be lost if the dialog were closed, and what to do first. Placeholders are replaced. */
 export interface Held {
   readonly text: string;
   readonly hint: string;
 }
 
-/** A screen or dialog with its current state. This type hides the types of the state and of the actions. */
+/** A screen or dialog with its current state, whose type is hidden. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
-  /** Whether the focused text input handles this key. If so, no command gets it. */
   takes(key: string): boolean;
   typing(): boolean;
-  /**
-   * Handles a mouse event. Returns `enter` if the app must run the command whose default key is Enter, and otherwise
-   * undefined.
-   */
+  /** Returns `enter` if the app must run the command whose default key is Enter. */
   point(event: PointerEvent): 'enter' | undefined;
   enter(): void;
   leave(): void;
@@ -235,22 +206,16 @@ export interface Mounted extends KeyTarget {
   preset(params: Params): void;
   address(): Params | undefined;
   scope(): Params | undefined;
-  /**
-   * Returns the selected row of this kind. `row` is undefined if no row is selected. Returns undefined if the screen
-   * has no rows of this kind.
-   */
+  /** Undefined if the screen has no rows of this kind. `row` is undefined if none is selected. */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
-  /** Shows the scope of another view. Reads data only if that scope differs from the current one. */
+  /** Reads data only if `scope` differs from the current one. */
   showScope(scope: Params): void;
   settle(): void;
   reset(): void;
-  /**
-   * Returns a function that restores the current state after a `reset`. The next `enter` then loads missing data.
-   */
+  /** Returns a function that restores the current state after a `reset`. The next `enter` then loads missing data. */
   keep(): () => void;
-  /** Returns a function that restores the current state and at once reloads the data that are no longer in memory. */
+  /** Returns a function that restores the current state and at once reads missing data. */
   snapshot(): () => void;
-  /** Whether effects other than background effects run. */
   busy(): boolean;
   held(): Held | undefined;
   progress(): Progress | undefined;
@@ -260,18 +225,17 @@ export interface Mounted extends KeyTarget {
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** The screen's place among the views of its tab. Absent if the tab has a single view. */
   readonly view?: ViewEntry;
   readonly commands: readonly CommandRecord[];
   readonly scopes?: FieldsByScope | undefined;
   mount(host: Host): Mounted;
 }
 
-/** A screen that is one of several views of a tab. `tab` is the id of the tab's first view. */
+/** `tab` is the id of the tab's first view. */
 export interface ViewEntry {
   readonly tab: string;
   readonly label: string;
-  /** The command that shows this view or, if the view is shown, switches back to the tab's first view. */
+  /** Shows this view. If it is shown already, switches back to the tab's first view. */
   readonly command: Pick<CommandRecord, 'id' | 'title' | 'keys' | 'footer'>;
 }
 

@@ -5,18 +5,14 @@ export interface ShowView {
   readonly screen: string;
 }
 
-/** Returns the screens that are tabs. The others are views of a tab. */
 export const tabsOf = (screens: readonly ScreenEntry[]): readonly ScreenEntry[] =>
   screens.filter(({id, view}) => view === undefined || view.tab === id);
 
-/** Returns the views of a tab, beginning with the tab's own screen. Empty if the tab has no other views. */
+/** Returns the tab's own screen first. Empty if the tab has no other views. */
 export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 
-/**
- * Returns the commands that show the views of a tab. Their state is the id of the view that is shown. The command of
- * that view switches back to the tab's first view.
- */
+/** The state of the commands is the id of the view that is shown. */
 export const viewCommands = (tab: string, screens: readonly ScreenEntry[]): readonly Command<string, ShowView>[] => {
   const explore = inGroup<string, ShowView>('Explore');
   return viewsOf(tab, screens).map(({id, command}) =>

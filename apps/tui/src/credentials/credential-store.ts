@@ -7,7 +7,7 @@ export type SavedCredential =
       readonly token: Secret;
       readonly username: string;
       readonly role: string | undefined;
-      /** Id of the account. Absent if an older version saved the credential. */
+      /** Absent if an older version saved the credential. */
       readonly userId?: number | undefined;
       /** End of the session, in milliseconds since the epoch. */
       readonly endsAt: number;
@@ -20,13 +20,13 @@ export interface CredentialOwner {
 
 export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
-/** Converts a credential to an object that can be stored as JSON. The object contains the secret token. */
+/** The result contains the secret token. */
 export const encodeCredential = (credential: SavedCredential): object => ({
   ...credential,
   token: credential.token.reveal(),
 });
 
-/** Converts a stored value to a credential. Returns undefined if the value is invalid or the session has ended. */
+/** Returns undefined if the value is invalid or the session has ended. */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;

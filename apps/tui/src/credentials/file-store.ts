@@ -7,10 +7,7 @@ export const credentialsPath = (env: Environment): string => statePath(env, 'cre
 
 const CREDENTIAL_BYTES = 4096;
 
-/**
- * Opens the file in which credentials are saved. The methods reject with a UsageError if other users can read the file
- * or if it is damaged, and with `NewerLayout` if a newer version has written it.
- */
+/** The methods reject if other users can read the file, if it is damaged, or if a newer version has written it. */
 export const createFileStore = (path: string) => {
   const damaged = (): never => {
     throw new UsageError(`${path} is damaged; delete it and log in again.`);
@@ -31,14 +28,13 @@ export const createFileStore = (path: string) => {
     return file.read();
   };
   const change = async (edit: (credentials: Record<string, unknown>) => Record<string, unknown>): Promise<void> => {
-    // `readAll` rejects if other users can read the file. In that case, the file is not changed.
     await readAll();
     await file.change(credentials => ({credentials: edit(credentials)}));
   };
   return {
     place: path,
     read: async (name: string) => (await readAll())[name],
-    /** Checks that a credential can be saved. Rejects with a UsageError or `Unwritable` if it cannot. */
+    /** Rejects if a credential cannot be saved. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);

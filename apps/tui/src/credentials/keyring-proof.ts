@@ -7,20 +7,16 @@ const SECRETS = ['org.freedesktop.secrets', '/org/freedesktop/secrets'] as const
 const SERVICE = [...SECRETS, 'org.freedesktop.Secret.Service'] as const;
 const BUS = ['org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'GetNameOwner', 's'] as const;
 const CALL_MS = 3_000;
-/** Time that the user has to answer the keyring's prompt, in milliseconds. */
 const ANSWER_MS = 60_000;
 
 const NO_KEYRING = 'GNOME Keyring cannot be reached.';
 const NO_PROMPT = 'The keyring opens without asking for a password, so it does not unlock the console.';
 
-/**
- * Locks the desktop's keyring and writes to it, so that the keyring prompts for its password. Resolves to undefined if
- * the user entered the password, or else to an error message. Only GNOME Keyring is sure to prompt.
- */
+/** Locks the keyring and writes to it, so that it prompts for its password. Only GNOME Keyring is sure to prompt. */
 export const keyringProblem = async (env: Environment): Promise<string | undefined> => {
   const keyring = await openKeyring(env);
   if (keyring === undefined) return NO_KEYRING;
-  /** Sends a D-Bus request and resolves to its results. The keyring library has no function that locks a keyring. */
+  /** The keyring library has no function that locks a keyring. */
   const bus = async (...words: readonly string[]): Promise<readonly unknown[]> => {
     const argv = ['busctl', '--user', '--json=short', ...words];
     const ended = await runProgram({argv, env: withoutOwnVariables(env), output: 'keep', maxMs: CALL_MS});
@@ -36,8 +32,7 @@ export const keyringProblem = async (env: Environment): Promise<string | undefin
   // Locks all keyrings, because the login keyring may contain the password of the default one.
   const all = (await bus('get-property', ...SERVICE, 'Collections')).map(String);
   await bus('call', ...SERVICE, 'Lock', 'ao', String(all.length), ...all);
-  // A keyring with an empty password is unlocked without a prompt. The service then returns `/` instead of the prompt's
-  // path.
+  // For a keyring with an empty password, the service returns `/` instead of the path of a prompt.
   const [, prompt] = await bus('call', ...SERVICE, 'Unlock', 'ao', '1', collection);
   const [isLocked] = await bus('get-property', SECRETS[0], collection, 'org.freedesktop.Secret.Collection', 'Locked');
   if (typeof prompt !== 'string' || prompt === '/' || isLocked !== true) return NO_PROMPT;

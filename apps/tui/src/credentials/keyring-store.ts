@@ -3,20 +3,14 @@ import {parseJson} from '../files/atomic-write.ts';
 import type {Environment} from '../files/locked-file.ts';
 
 const SERVICE = 'edge-console';
-/** Timeout of a request in milliseconds. Without a desktop, the request to unlock a locked keyring never ends. */
+/** Without a desktop, the request to unlock a locked keyring never ends. */
 const DEADLINE_MS = 3000;
-/**
- * Selects the keyring of the desktop. Without this option, the library falls back to the keyring of the Linux kernel,
- * which is lost at a reboot.
- */
+/** Otherwise, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;
 
-/**
- * Opens the keyring of the operating system. Resolves to undefined if there is none. The methods reject if the keyring
- * is locked.
- */
+/** Resolves to undefined if there is no keyring. The methods reject if it is locked. */
 export const openKeyring = async (env: Environment) => {
   if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
   // The import fails on platforms for which the library has no binary.

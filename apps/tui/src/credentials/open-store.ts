@@ -11,7 +11,7 @@ import {type KeyringStore, openKeyring} from './keyring-store.ts';
 
 export type CredentialStore = ReturnType<typeof openCredentialStore>;
 
-/** Opens the keyring if it works, or else a private file. With `EDGE_CONSOLE_CREDENTIALS=file`, opens only the file. */
+/** Uses the keyring if it works, or else a private file. With `EDGE_CONSOLE_CREDENTIALS=file`, uses only the file. */
 export const openCredentialStore = (env: Environment) => {
   const file = createFileStore(credentialsPath(env));
   let opened: Promise<KeyringStore | undefined> | undefined;
@@ -26,7 +26,6 @@ export const openCredentialStore = (env: Environment) => {
   return {
     hasKeyring: async () => (await workingKeyring()) !== undefined,
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
-    /** Reads the saved credential. Resolves to undefined if there is none or if it has expired. */
     async read(owner: CredentialOwner, now: number) {
       const name = ownerName(owner);
       const keyring = await openedKeyring();

@@ -10,7 +10,7 @@ interface SavedOptions {
   now(): number;
 }
 
-/** Opens a connection without the saved credential. The session of a later login can still be saved. */
+/** The session of a later login can still be saved. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),
@@ -62,9 +62,6 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
   };
 };
 
-/**
- * Returns the end of a session, by which sessions are compared. Their tokens cannot be compared, since the client does
- * not return a token that was set with `setAuth`.
- */
+/** Sessions are compared by their end, since the client does not return a token that was set with `setAuth`. */
 const endOf = ({identity}: Connection): number | undefined =>
   identity.kind === 'session' ? identity.endsAt : undefined;

@@ -25,7 +25,7 @@ export type ChooserAction<Id extends string> =
   | {readonly kind: 'close'};
 
 interface ChooserSpec<Id extends string> {
-  /** Prefix of the command ids, such as `value` in `value-server`. */
+  /** Part of the command ids, such as `value` in `value-server`. */
   readonly prefix: string;
   readonly group: string;
   readonly keys: Readonly<Record<Id, string>>;

@@ -24,7 +24,7 @@ import {
 
 export interface ConfirmOptions<R> {
   readonly title: string;
-  /** The consequences of the action, one sentence per line. The dialog sanitises them. */
+  /** One sentence per line. The dialog sanitises them. */
   readonly lines: readonly string[];
   /** Text that the operator must type to confirm. Absent if the action can be undone. */
   readonly typed?: string;
@@ -81,10 +81,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   closeCommand(GROUP),
 ];
 
-/**
- * Asks for a confirmation. Cancel has the focus at first. If the operator must type a text, the focus moves to the
- * first choice when the text matches. For `done` and `abandoned`, see {@link workDialog}.
- */
+/** Cancel has the focus at first. When the text that must be typed matches, the first choice gets the focus. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,
@@ -183,7 +180,7 @@ const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): 
 
 const BUTTON_GAP = 2;
 
-/** Returns the button at a column of {@link buttonsLine}, or -1. */
+/** Returns -1 if there is no button at the column. */
 const buttonAt = (labels: readonly string[], column: number): number => {
   let from = 0;
   return labels.findIndex(label => {

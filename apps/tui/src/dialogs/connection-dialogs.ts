@@ -5,7 +5,6 @@ import {sanitise} from '../text/sanitise.ts';
 import {confirmDialog} from './confirm-dialog.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Logs in again with the account of the session. The new session replaces the old one. */
 export const renewSession = async (
   connection: Connection,
   password: string,
@@ -43,10 +42,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
 interface UnknownCertificate {
   readonly host: string;
   readonly certificate: Certificate;
-  /**
-   * Stores the certificate's SHA-256 in the profile, so that only this certificate is accepted from then on. Undefined
-   * if there is no profile in the config file.
-   */
+  /** Stores the SHA-256 in the profile. Undefined if there is no profile in the config file. */
   readonly pin: Connection['pin'];
 }
 
@@ -68,7 +64,6 @@ export const trustDialog = <A>(
         `Issuer: ${issuer}`,
         `Valid: ${validity}`,
         'SHA-256:',
-        // The fingerprint has 95 characters and is shown in two lines.
         sha256.slice(0, 47),
         sha256.slice(48),
         "Trust it only if the gateway's operator confirms this fingerprint: an attacker would present another one.",

@@ -40,12 +40,9 @@ export interface FormDialogOptions<R> {
   readonly fields: readonly FieldSpec[];
   readonly given?: Values;
   readonly submitLabel: string;
-  /** The form closes when the promise resolves, and stays open if it rejects. */
   submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
-  /** Whether the values in `given` are submitted as soon as the form opens. */
   readonly atOnce?: boolean;
   readonly leaving?: Leaving;
-  /** What would be lost if the form were closed while `submit` runs. */
   readonly holds?: Held;
 }
 
@@ -84,10 +81,7 @@ export const formDialog = <R, A>(
   abandoned?: A,
 ): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
-/**
- * Returns a form that submits a text. When `submit` resolves, the form closes, and a message shows the resolved text
- * followed by `hint`.
- */
+/** Returns a form that submits a text. When `submit` resolves, a message shows the resolved text followed by `hint`. */
 export const messageForm =
   (options: FormDialogOptions<string>, hint?: string): OpenDialog =>
   host => {
@@ -96,10 +90,7 @@ export const messageForm =
     return dialog;
   };
 
-/**
- * Returns the form as it is at first. If its only field is a text field, the whole text is selected, so that typing
- * replaces it.
- */
+/** If the only field is a text field, its text is selected, so that typing replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
   const form = createForm(fields, given);
   const [only, ...others] = fields;

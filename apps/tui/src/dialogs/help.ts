@@ -40,7 +40,6 @@ const helpLine = ({keys, title, disabledReason}: LiveCommand, {paint, say}: Ui, 
   return reason === undefined ? `${paint('key', names)}  ${text}` : paint('muted', `${names}  ${text}`);
 };
 
-/** Lists the last requests, newest first. Secrets are removed. */
 export const requestsDialog = (exchanges: readonly Exchange[], closeKeys: readonly string[]): OpenDialog =>
   textDialog({
     title: 'Last requests',

@@ -6,10 +6,7 @@ import {plainUi, type Ui} from '../ui/context.ts';
 import {type DialogList, type DialogText, dialogCells, dialogItemAt, dialogView} from '../ui/DialogBox.tsx';
 import {fieldText} from '../ui/form-lines.ts';
 
-/**
- * Selects the next or previous line of a list (`by`), or the line with the index `at`. `top` is the index of the first
- * visible line.
- */
+/** `top` is the index of the first visible line. */
 export type SelectAction =
   | {readonly kind: 'select'; readonly by: 1 | -1}
   | {readonly kind: 'select'; readonly at: number; readonly top: number};
@@ -23,7 +20,7 @@ export type InputListAction = TypedAction | SelectAction | {readonly kind: 'comp
 
 interface SelectNames {
   readonly suffix: string;
-  /** Noun for a line of the list in the titles of commands, such as `suggestion`. */
+  /** Noun in the titles of commands, such as `suggestion`. */
   readonly line: string;
   readonly next: readonly string[];
   readonly previous: readonly string[];
@@ -48,10 +45,6 @@ export const selectCommandsOf = <S, A>(
   }),
 ];
 
-/**
- * Handles a mouse event in a dialog with a list. The wheel selects the next or previous line. A press selects the line
- * under the pointer. A double click does what Enter does.
- */
 export const pointedInDialog = (
   text: DialogText,
   event: PointerEvent,
@@ -61,13 +54,11 @@ export const pointedInDialog = (
   if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}};
   const at = isPress(event) ? dialogItemAt(text, event, size) : undefined;
   if (at === undefined) return undefined;
-  // A double click does what Enter does only if its line is selected already. Otherwise, the first press may have been
-  // before the dialog opened.
+  // If the line was not selected before, the first press may have been before the dialog opened.
   const isChosen = kind === 'double' && at === text.list?.selected;
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };
 
-/** Returns the index of the selected line after a selection. Undefined if the list is empty. */
 export const selectedAfter = (
   selected: number | undefined,
   action: SelectAction,
@@ -103,7 +94,6 @@ export const inputListCommandsOf = <S, A>(
 };
 
 interface InputListScreen<S, A, Out> extends Omit<Screen<S, A, Out>, 'pointed' | 'textTarget' | 'View'> {
-  /** Sent when Backspace is pressed in an empty input. */
   readonly erase?: A;
   readonly textOf: Parameters<typeof dialogView<S>>[0];
 }
@@ -139,16 +129,15 @@ export const inputLine = (prompt: string, field: TextField, ui: Ui): string =>
   `${ui.paint('accent', prompt)} ${fieldText(field, {ui, cells: dialogCells(ui.columns) - MARK_CELLS})}`;
 
 const MARK_CELLS = 2;
-/** If the pane has fewer rows than this, the box has no blank lines around it. */
+/** In a pane with fewer rows, the box has no blank lines around it. */
 const SMALL_ROWS = 16;
 
-/** Returns how many lines of the list fit in the box, below `above` other lines. */
 export const listRoom = ({rows}: Ui, {most, above}: Pick<ListOptions, 'most' | 'above'>): number =>
   Math.max(1, Math.min(most, rows - above - (rows < SMALL_ROWS ? 2 : 6)));
 
 export const listCells = ({columns}: Ui): number => dialogCells(columns) - MARK_CELLS;
 
-/** Adds the selection mark to a line. `text` must not contain colours. */
+/** `text` must not contain colours. */
 export const markedLine = (text: string, isSelected: boolean, {paint, glyphs}: Ui): string =>
   isSelected ? `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}` : `  ${text}`;
 
@@ -157,11 +146,9 @@ interface ListOptions {
   readonly selected: number | undefined;
   readonly most: number;
   readonly above: number;
-  /** Index of the first visible line. Default: the selected line is in the middle. */
   readonly top?: number | undefined;
 }
 
-/** Draws the part of a list that fits in a box, around the selected line. Blank lines fill the box. */
 export const listLines = <T>(
   items: readonly T[],
   {ui, selected, top: from, ...box}: ListOptions,

@@ -25,7 +25,6 @@ const fieldsOf = ({tabs, fileNote}: ProfileEdits): readonly FieldSpec[] => [
   {kind: 'choice', name: 'firstTab', label: 'First tab', options: optionsOf(tabs, 'default')},
 ];
 
-/** Creates or edits a profile. The form has no field for a token. */
 export const profileForm = <A>(
   edits: ProfileEdits,
   name: string | undefined,

@@ -21,13 +21,10 @@ import {
 } from './input-list.ts';
 import {profileForm} from './profile-form.ts';
 
-/** What the dialog shows of a profile's gateway. Texts are sanitised. */
 interface ProfileFacts {
   readonly label: string;
-  /** The account with the remaining time of its session, or `not signed in`. */
   readonly identity: string;
   readonly policy: string;
-  /** Number of errors in the last hour, or why the count is missing. */
   readonly errors: string;
 }
 
@@ -76,7 +73,6 @@ interface ProfilesOptions {
   readonly edits?: ProfileEdits | undefined;
 }
 
-/** The result of the dialog is the name of the selected profile. */
 export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> => ({
   kind: 'dialog',
   open: (host, reply) => mount(profilesScreen(options), host, reply),
@@ -131,10 +127,8 @@ const matching = (names: readonly string[], {field}: ProfilesState): readonly st
   return names.filter(name => name.toLowerCase().includes(typed));
 };
 
-/** Timeout for one gateway, in milliseconds. */
 const READ_MS = 5_000;
 
-/** A slow or failing gateway does not delay the others. */
 const readAll = (names: readonly string[]) =>
   effect<ProfilesAction>(
     'profiles',

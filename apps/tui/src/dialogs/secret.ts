@@ -16,10 +16,7 @@ export interface SecretOptions {
 interface SecretState {
   readonly revealed: boolean;
   readonly copied: boolean;
-  /**
-   * Whether the dialog asks if the operator has stored the secret. It asks after the first `leave`. The second `leave`
-   * closes the dialog.
-   */
+  /** True after the first `leave`, which asks for confirmation. The second one closes the dialog. */
   readonly leaving: boolean;
 }
 
@@ -46,10 +43,6 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
-/**
- * Shows a secret that the gateway sends only once. The operator can copy the secret without displaying it. Before the
- * dialog closes, it asks whether the operator has stored the secret.
- */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),

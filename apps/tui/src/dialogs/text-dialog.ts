@@ -7,12 +7,8 @@ import {dialogCells, dialogView, moreText} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /**
-   * Returns the content as sanitised lines, wrapped or cut to `cells` columns. The lines are also counted without
-   * colours, so their number must not depend on colours.
-   */
+  /** Sanitised lines, wrapped or cut to `cells` columns. Their number must not depend on colours. */
   lines(ui: Ui, cells: number): readonly string[];
-  /** Additional keys that close the dialog, such as the key that opened it. */
   readonly closeKeys: readonly string[];
 }
 

@@ -6,17 +6,10 @@ import {sanitise} from '../text/sanitise.ts';
 import {renewSession} from './connection-dialogs.ts';
 import {formDialog} from './form-dialog.ts';
 
-/**
- * Makes the keyring of the operating system ask for its password. Resolves to an error message, or to undefined if the
- * operator answered.
- */
+/** Resolves to an error message, or to undefined if the operator answered the prompt of the keyring. */
 export type AskKeyring = () => Promise<string | undefined>;
 
-/**
- * Asks for the password of the account, or for the API token if that is the credential. Closes when the gateway has
- * accepted it. A password creates a new session, whose identity is the result of the dialog. If `askKeyring` is given,
- * the operator can leave the field empty and unlock with the keyring instead.
- */
+/** A password creates a new session, whose identity is the result of the dialog. */
 export const unlockDialog = (connection: Connection, askKeyring?: AskKeyring): DialogIntent<Identity | undefined> => {
   const {identity} = connection;
   const isSession = identity.kind === 'session';

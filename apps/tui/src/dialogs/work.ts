@@ -17,13 +17,9 @@ import type {Ui} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/** `abandoned` means that the dialog was closed while the work ran. The work may still take effect. */
+/** `abandoned`: the dialog was closed while the work ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/**
- * Opens a dialog that runs work. When the work has ended, the screen receives the action `done(result)`. If the dialog
- * is closed before that, the screen receives `abandoned`, if given.
- */
 export const workDialog = <S, B, R, A>(
   screen: Screen<S, B, DialogOutcome<R>>,
   done: (result: R) => A,
@@ -43,16 +39,13 @@ export interface Work {
   readonly failure: Failure | undefined;
   readonly progress?: string;
   readonly done?: Progress;
-  /** A sentence. Placeholders such as `{dialog.close}` are replaced by the command's key. */
+  /** Placeholders such as `{dialog.close}` are replaced by the command's key. */
   readonly hint: string | undefined;
 }
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/**
- * Texts of a dialog while work runs. `verb` is the label of `close` in the footer. `hint` is shown after the first
- * `close`.
- */
+/** `verb` is the label of `close` in the footer. `hint` is shown after the first `close`. */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;
@@ -81,7 +74,6 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
     failure => ({kind: 'failed', failure}),
   );
 
-/** Whether the gateway refused the credential. The work is then repeated after the operator has signed in again. */
 export const isRefused = ({failure}: Work): boolean => failure?.credentialRefused === true;
 
 /** While the work runs, the first `close` shows a hint, and the second closes the dialog. */
@@ -116,10 +108,6 @@ export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Comm
   action: {kind: 'close'},
 });
 
-/**
- * Returns the footer label of the command that starts the work. While the work runs, the footer does not show the
- * command.
- */
 export const startFooter = (label: string) => ({
   footer: label,
   footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),

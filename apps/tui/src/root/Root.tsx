@@ -26,7 +26,6 @@ export const Root = ({app, look}: RootProps) => (
   </>
 );
 
-/** Handles all keys and pastes. No other component listens for them. */
 const Keys = ({app}: {app: App}) => {
   useInput((input, key) => {
     for (const name of keyNames(input, key)) app.press(name);
@@ -47,10 +46,7 @@ export const StillFrame = ({app, look}: RootProps) => {
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
-/**
- * Lays out the screen. Renders again only after a resize, because Ink would redraw all components inside. These
- * components subscribe to `app` themselves.
- */
+/** Renders again only after a resize, because Ink would redraw all components inside. */
 const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const hasRule = hasFooterRule(size);
@@ -83,7 +79,6 @@ const Tabs = ({app}: {app: App}) => {
   return <Line text={tabsLine(tabTitles(app), {paint, columns})} />;
 };
 
-/** Draws the titles of the active tab's views. If the tab has only one view, draws a horizontal line. */
 const Views = ({app}: {app: App}) => {
   useView(app);
   const {paint, glyphs, columns} = useUi();
@@ -107,7 +102,6 @@ const Pane = ({app}: {app: App}) => {
   );
 };
 
-/** Draws the message over the screen. Its last line is in the row `last`, counted from 0. */
 const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();

@@ -5,9 +5,7 @@ import {cellWidth} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 
 export const SMALLEST: Size = {columns: 40, rows: 12};
-/** Minimum terminal height for the second line, which has the views of the active tab or a rule. */
 const VIEWS_ROWS = 16;
-/** Minimum terminal height for the rule above the footer. */
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
@@ -24,9 +22,8 @@ export const paneOf = (terminal: Size): Size => ({
 type LineLook = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * Returns the footer line with keys and their labels. If they do not fit, it drops commands in this order: the
- * commands of `front`, last to first, except its first command and that of Esc; the global commands, first to last,
- * except the last one; the first command of `front`; the command of Esc.
+ * If the line is too long, drops commands of `front` from its end, then `global` ones from their start. The first command
+ * of `front`, that of Esc and the last global one stay longest.
  */
 export const footerLine = (
   front: readonly LiveCommand[],

@@ -17,7 +17,7 @@ interface Part {
   readonly role?: Role;
 }
 
-/** Returns the header line. A narrow header shows at least the gateway's name, the TLS state and a current alarm. */
+/** A narrow header shows at least the gateway's name, the TLS state and a current alarm. */
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
@@ -50,9 +50,6 @@ const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => su
 
 const MINUTE_MS = 60_000;
 
-/**
- * Returns the write policy and the remaining time of a time-limited permit. Empty if the policy permits all changes.
- */
 const writesParts = ({policy, permittedUntil}: Writes, now: number): Part[] => {
   if (policy === 'write') return [];
   if (policy === 'confirm') return [{text: 'confirm', role: 'status.warn'}];
@@ -83,13 +80,9 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MAX_WATCH = 40;
-/** Number of columns for the gateway and its TLS state while the header shows the reason of an alarm. */
 const BESIDE_REASON = 30;
 
-/**
- * Minimum width of a header that shows the reason of an alarm or the text of a watch. A narrower one shows a single
- * word instead.
- */
+/** A narrower header shows a single word instead of the reason of an alarm or the text of a watch. */
 const REASON_COLUMNS = 60;
 
 const isRinging = (watch: WatchState | undefined, now: number): boolean =>

@@ -4,7 +4,7 @@ import type {MouseReport} from '../terminal/mouse.ts';
 import {fits, hasViewsLine, paneOf} from './frame.ts';
 import {placeTitles, tabTitles, viewTitles} from './tabs.ts';
 
-/** Cells of a line that react to a press. `to` is exclusive. */
+/** `to` is exclusive. */
 interface Region {
   readonly row: number;
   readonly from: number;
@@ -15,9 +15,7 @@ interface Region {
 const TABS_ROW = 1;
 const VIEWS_ROW = 2;
 
-/** Maximum time between the two presses of a double click, in milliseconds. */
 const DOUBLE_MS = 400;
-/** Maximum distance between the two presses of a double click, in cells of one row. */
 const DOUBLE_CELLS = 2;
 
 export const createPointer = (app: App, now: () => number) => {
@@ -70,7 +68,6 @@ const send = (app: App, event: PointerEvent): void => {
 
 const paneTop = (app: App): number => (hasViewsLine(app.view().size) ? VIEWS_ROW + 1 : TABS_ROW + 1);
 
-/** The titles of the tabs and of the active tab's views. */
 const regionsOf = (app: App): readonly Region[] => {
   const {size} = app.view();
   const {columns} = paneOf(size);

@@ -4,7 +4,6 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 import {hasViewsLine} from './frame.ts';
 
-/** A title in the line of tabs or in the line of views. */
 export interface Title {
   readonly id: string;
   readonly title: string;
@@ -21,13 +20,11 @@ export const tabTitles = (app: App): readonly Title[] => {
   });
 };
 
-/** Returns the titles of the active tab's views. Empty if the tab has only one view. */
 export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The title of the first view has no key, because the first view has no command of its own. The key of the current
-    // view returns to the first view.
+    // The first view has no command of its own. The key of the current view returns to it.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));
@@ -39,7 +36,6 @@ const keyed = (app: App, command: string, title: string): string => {
 };
 
 interface PlacedTitle extends Title {
-  /** The title, shortened if necessary. The active title is marked in the cell before it. */
   readonly text: string;
   readonly column: number;
   readonly cells: number;
@@ -47,7 +43,7 @@ interface PlacedTitle extends Title {
 
 const GAP = 2;
 
-/** Places titles in a line. If they do not fit, shortens the longest ones first, but not the active one. */
+/** If the titles do not fit, shortens the longest ones first, but not the active one. */
 export const placeTitles = (titles: readonly Title[], columns: number): readonly PlacedTitle[] => {
   const isWide = titles.reduce((sum, {title}) => sum + cellWidth(title) + 1 + GAP, 0) <= columns;
   const cellsWith = (max: number): number =>
@@ -66,7 +62,6 @@ export const placeTitles = (titles: readonly Title[], columns: number): readonly
   });
 };
 
-/** Draws a line of titles. `mark` is drawn before the active title. */
 export const tabsLine = (
   titles: readonly Title[],
   {paint, columns, mark = ' '}: Pick<Ui, 'paint' | 'columns'> & {readonly mark?: string},

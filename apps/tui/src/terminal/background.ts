@@ -2,28 +2,21 @@ import type {Env} from './capabilities.ts';
 import {createHeldInput} from './held-input.ts';
 
 const QUERY = '\u001B]11;?\u001B\\';
-/** Matches a bracketed paste, or the terminal's reply about its background. */
 const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u001B]*)(?:\u0007|\u001B\\)/gs;
-/** Matches the beginning of a reply at the end of a chunk. */
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
-/**
- * Maximum time from the query to a reply that sets the theme, in milliseconds. A later reply is ignored, because the
- * operator has then begun to work.
- */
+/** A later reply is ignored, because the operator has then begun to work. */
 const DEADLINE_MS = 200;
 
-/** No reply is expected after this time, in milliseconds. */
+/** No reply is expected after this time. */
 const LOST_MS = 2_000;
-/** Before another program gets the terminal, the console waits at most this long for the reply, in milliseconds. */
+/** Maximum wait for the reply before another program gets the terminal. */
 const SETTLE_MS = 100;
 
 interface BackgroundOptions {
   readonly env: Env;
   write(sequence: string): void;
-  /** Puts a text back into the input. The next read returns it. */
   unread(text: string): void;
-  /** Called if the terminal reports its background in time. */
   known(): void;
 }
 
@@ -33,7 +26,6 @@ export type Background = ReturnType<typeof createBackground>;
 export const repliesBackground = ({TMUX, STY, TERM = '', NO_COLOR}: Env): boolean =>
   !TMUX && !STY && !NO_COLOR && !/^(screen|tmux|linux|dumb)/.test(TERM);
 
-/** Returns the theme for a background colour such as `rgb:ffff/ffff/ffff` or `#ffffff`. */
 const themeFor = (colour: string): 'dark' | 'light' | undefined => {
   const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})|^#(..)(..)(..)$/i.exec(colour)?.slice(1);
   const shares = parts?.flatMap(hex => (hex === undefined ? [] : Number.parseInt(hex, 16) / (16 ** hex.length - 1)));
@@ -60,30 +52,23 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
     known();
   };
   return {
-    /** Returns the theme for the terminal's background. Before the reply, returns a theme that suits any background. */
     theme: (): string => theme ?? (env.NO_COLOR ? 'mono' : 'default'),
-    /** Sends the query once. Does nothing if the reply would be unreliable. */
     ask(): void {
       if (isAsked || !repliesBackground(env)) return;
       isAsked = true;
       isAwaited = true;
       write(QUERY);
-      // `setImmediate` runs after pending input was handled, so a reply that arrived while the program was busy is
-      // still in time.
+      // `setImmediate` runs after pending input, so a reply that arrived while the program was busy is in time.
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
       setTimeout(() => (isLost = true), LOST_MS).unref();
     },
-    /**
-     * Resolves when the reply has arrived, or after `SETTLE_MS`. Without this wait, the shell or another program could
-     * read the reply as input.
-     */
+    /** Without this wait, the shell or another program could read the reply as input. */
     settled: (): Promise<void> =>
       new Promise(resolve => {
         if (!isAwaited || isLost) return resolve();
         settle = resolve;
         setTimeout(() => setImmediate(resolve), SETTLE_MS);
       }),
-    /** Removes the reply, even if it is split into chunks. */
     input(chunk: string): string {
       if (!isAwaited) return chunk;
       const text = held.join(chunk).replaceAll(PASTE_OR_REPLY, (sequence, colour?: string) => {

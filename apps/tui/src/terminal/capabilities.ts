@@ -4,7 +4,6 @@ export type Capabilities = {
   /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: boolean;
   color: boolean;
-  /** Number of colours. Unused if `color` is false. */
   depth: Depth;
   unicode: boolean;
 };
@@ -12,7 +11,7 @@ export type Capabilities = {
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 
-/** Whether to use colours. FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
+/** FORCE_COLOR takes precedence over NO_COLOR, as in Node. */
 const colorOf = (env: Env, isTty: boolean): boolean => {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return !env.NO_COLOR && isTty && env.TERM !== 'dumb';
@@ -34,7 +33,7 @@ const unicodeOf = (env: Env): boolean => {
   // The text console of Linux can draw only 512 different characters.
   if (term === 'linux' || term === 'dumb') return false;
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
-  // If no locale is set, as is often the case in SSH sessions and containers, the terminal is assumed to show Unicode.
+  // SSH sessions and containers often set no locale, although their terminals show Unicode.
   return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 };
 

@@ -10,10 +10,7 @@ export type CopyResult =
 
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
-/**
- * Returns the program that receives copied text. tmux and screen come first, because the variables of the other
- * terminals may be inherited from the terminal in which tmux or screen was started.
- */
+/** tmux and screen come first, because they inherit the variables of the terminal in which they were started. */
 export const clipboardPath = (env: Env): ClipboardPath => {
   if (env.TMUX) return 'tmux';
   if (env.STY) return 'screen';
@@ -26,7 +23,7 @@ export const clipboardPath = (env: Env): ClipboardPath => {
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-/** Copies by OSC 52, which the terminal does not confirm. Limit: 75,000 bytes of UTF-8. */
+/** The terminal does not confirm the copy. Limit: 75,000 bytes of UTF-8. */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
   text: string,
@@ -38,8 +35,7 @@ export const copyToClipboard = (
   const base64 = bytes.toString('base64');
   if (base64.length > MAX_BASE64) return {copied: false, reason: 'too-large'};
   const sequence = osc52(base64);
-  // tmux handles OSC 52 or passes on a wrapped sequence, depending on its settings, so both are sent. If tmux does both,
-  // the text is copied twice, which is harmless.
+  // Depending on its settings, tmux handles the plain sequence or the wrapped one. Copying twice is harmless.
   stdout.write(env.TMUX ? sequence + throughTmux(sequence) : sequence);
   return {copied: true, bytes: bytes.length};
 };

@@ -4,17 +4,16 @@ import type {Env} from './capabilities.ts';
 
 interface TerminalKind {
   readonly name: string;
-  /** Number of the OSC sequence that the terminal shows as a notification. */
   readonly notification: 9 | 99 | 777;
-  /** Whether the terminal shows progress (OSC 9;4). Other terminals may show the sequence as a notification. */
+  /** OSC 9;4. Other terminals may show the sequence as a notification. */
   takesProgress(env: Env): boolean;
   takesLinks(env: Env): boolean;
 }
 
 const [always, never] = [() => true, () => false];
-/** iTerm2 3.6.6, the first version that shows progress, in the format of `versionOf`. */
+/** iTerm2 3.6.6, the first version that shows progress. */
 const ITERM_PROGRESS = 30_606;
-/** VTE 0.80, the first version that shows progress, in the format of `VTE_VERSION`. */
+/** VTE 0.80, the first version that shows progress. */
 const VTE_PROGRESS = 8_000;
 /** VTE 0.50, the first version with reliable hyperlinks. Some earlier versions crash. */
 const VTE_LINKS = 5_000;
@@ -68,10 +67,7 @@ const BY_VARIABLE: readonly (readonly [string, keyof typeof TERMINALS])[] = [
   ['VTE_VERSION', 'vte'],
 ];
 
-/**
- * Returns the kind of the outermost terminal, also from inside tmux. `TERM` takes precedence, since other variables may be
- * inherited from a terminal that started this one.
- */
+/** Returns the outermost terminal, also from inside tmux. Variables except `TERM` may be inherited from another one. */
 export const terminalKind = (env: Env): TerminalKind | undefined => {
   const {TERM = '', TERM_PROGRAM: program} = env;
   if (env.STY || TERM === 'linux' || TERM === 'dumb') return undefined;
@@ -92,15 +88,13 @@ export const throughTmux = (sequence: string): string =>
 
 const MAX_CELLS = 100;
 
-/** Sanitises a text and cuts it to 100 cells. */
 const shortLine = (text: string): string => truncate(sanitise(text), MAX_CELLS);
 
 const osc = (text: string): string => `\u001B]${text}\u001B\\`;
 
 const notificationOf = ({notification}: TerminalKind, title: string, text: string): string => {
   switch (notification) {
-    // The text begins with the title. If it began with a number, the terminal would run another command, such as
-    // `9;4;`, which sets progress.
+    // Without the title, a text such as `4;` would make the terminal run another command, such as `9;4;` for progress.
     case 9:
       return osc(`9;${shortLine(`${title}: ${text}`)}`);
     case 99:
@@ -117,21 +111,19 @@ export const takesLinks = (env: Env): boolean => terminalKind(env)?.takesLinks(e
 /** A URL without control characters and spaces cannot end the sequence. */
 const SAFE_URL = /^https?:\/\/[\x21-\x7E]+$/;
 
-/** Returns only the text if the URL is not safe. */
 export const hyperlink = (url: string, text: string): string =>
   SAFE_URL.test(url) ? osc(`8;;${url}`) + text + osc('8;;') : text;
 
-/** The Linux text console has no title. */
 export const hasTitle = ({TERM, TMUX, STY}: Env): boolean =>
   Boolean(TMUX || STY) || (TERM !== 'linux' && TERM !== 'dumb');
 
-/** Saves the terminal title; `RESTORE_TITLE` restores it. Terminals without a title stack ignore both. */
+/** Terminals without a title stack ignore both sequences. */
 export const SAVE_TITLE = '\u001B[22;0t';
 export const RESTORE_TITLE = '\u001B[23;0t';
 
 export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}`);
 
-/** Returns the sequence that shows a notification. Empty if the terminal is not known to support notifications. */
+/** Empty if the terminal is not known to support notifications. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);
   return kind === undefined ? '' : through(env, notificationOf(kind, title, text));
@@ -139,10 +131,7 @@ export const notificationSequence = (env: Env, title: string, text: string): str
 
 const through = ({TMUX}: Env, sequence: string): string => (TMUX ? throughTmux(sequence) : sequence);
 
-/**
- * Returns the sequence that shows a progress bar. `progress` is a fraction from 0 to 1 or `unknown`. If it is
- * undefined, the sequence removes the bar. Empty if the terminal is not known to support progress.
- */
+/** `progress` is a fraction from 0 to 1. Undefined removes the bar. Empty if the terminal shows no progress. */
 export const progressSequence = (env: Env, progress: number | 'unknown' | undefined): string => {
   if (terminalKind(env)?.takesProgress(env) !== true) return '';
   if (progress === undefined) return through(env, osc('9;4;0;0'));

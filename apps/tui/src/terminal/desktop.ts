@@ -12,10 +12,9 @@ const ENTER = '\u001B[?1049h';
 const LEAVE = '\u001B[?1049l';
 const FOCUS_ON = '\u001B[?1004h';
 const FOCUS_OFF = '\u001B[?1004l';
-/** Matches a bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
+/** A bracketed paste, or a report that the terminal gained (I) or lost (O) the focus. */
 const PASTE_OR_FOCUS = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[([IO])/gs;
 
-/** Which features to use. Default: all. */
 type Uses = {readonly [S in 'desktop' | 'title' | 'progress']?: boolean | undefined};
 
 interface DesktopOptions {
@@ -30,7 +29,7 @@ export type Desktop = ReturnType<typeof createDesktop>;
 
 export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) => {
   let uses: Uses = first;
-  // Whether the terminal has the focus. Stays false if the terminal does not report its focus.
+  // Stays false if the terminal does not report its focus.
   let hasFocus = false;
   let isOpen = false;
   let title = '';
@@ -59,7 +58,6 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
     ].join('');
   };
   return {
-    /** Starts title and focus reports when output enters the alternate screen, and ends them when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
     input: (chunk: string): string =>
@@ -68,17 +66,14 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
         hasFocus = report === 'I';
         return '';
       }),
-    /** Shows a notification. Does nothing while the terminal has the focus. */
     notify(title: string, text: string): void {
       if (hasDesktop() && !hasFocus) write(notificationSequence(env, title, text));
     },
-    /** Leaving the alternate screen restores the previous title. */
     setTitle(text: string): void {
       if (text === title) return;
       title = text;
       if (isOpen) write(shown());
     },
-    /** The fraction that is done, from 0 to 1. Undefined if no work runs. */
     setProgress(next: Done): void {
       const [before, after] = [progressOf(done), progressOf(next)];
       done = next;
@@ -90,7 +85,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       uses = next;
       if (wasOpen) write(ended + open());
     },
-    /** Ends title and focus reports, in case the program exits without leaving the alternate screen. */
+    /** The program may exit without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

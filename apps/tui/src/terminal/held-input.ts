@@ -1,19 +1,13 @@
-/** How long the beginning of a sequence is held if it may be a key such as Esc, in milliseconds. Ink waits as long. */
+/** How long a text is held that may be a key such as Esc. Ink waits as long. */
 const PART_MS = 20;
 
 interface HeldOptions {
-  /** Matches the beginning of a sequence at the end of a chunk. */
   begun(): RegExp;
-  /**
-   * A beginning that no key has. A text that begins with it is held until the rest of the sequence arrives, without a
-   * time limit.
-   */
+  /** A beginning that no key has. It is held without a time limit. */
   readonly certain: string;
-  /** Puts a text back into the input. The next read returns it. */
   unread(text: string): void;
 }
 
-/** Holds the beginning of a sequence until the next chunk brings the rest. Text that may be a key is held for 20 ms. */
 export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
   let part = '';
   let isUnread = false;
@@ -25,17 +19,12 @@ export const createHeldInput = ({begun, certain, unread}: HeldOptions) => {
     unread(text);
   };
   return {
-    /** Puts the held text in front of the chunk. */
     join(chunk: string): string {
       clearTimeout(timer);
       const text = part + chunk;
       part = '';
       return text;
     },
-    /**
-     * Returns the text before an incomplete escape sequence at its end, and holds that sequence. Returns the whole text
-     * if there is none.
-     */
     cut(text: string): string {
       part = isUnread ? '' : (begun().exec(text)?.[0] ?? '');
       isUnread = false;

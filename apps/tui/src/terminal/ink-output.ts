@@ -3,16 +3,15 @@ const HOME = '\u001B[H';
 const SKIPPED_ROWS = /(?:\u001B\[E){2,}/g;
 const STEPS = /(?:\n|\u001B\[E){2,}/g;
 const STEP = /\n|\u001B\[E/g;
-/** A partial update of the screen by Ink, which moves up to the first row, then changes rows and moves down. */
+/** A partial update by Ink, which moves up to the first row, then changes rows and moves down. */
 const CHANGES = /^\u001B\[(\d+)A(?:\u001B\[(?:[EK]|\d*G|[\d;]*m)|[^\p{Cc}]|\n)*$/u;
 const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Replaces several cursor steps by one move. The steps would be a sixth of the bytes that Ink writes when the selection
-// changes. `\n` also moves down, but scrolls if the cursor is in the last row. It is therefore replaced only in an
-// update that starts in the first row and ends above the last row.
+// The steps would be a sixth of the bytes that Ink writes when the selection changes. In the last row, `\n` scrolls, so
+// it is replaced only in an update that starts in the first row and ends above the last row.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;
@@ -21,6 +20,5 @@ const joinMoves = (chunk: string, rows: number): string => {
 };
 
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink starts where the shell's cursor was. If that is not the left margin, the first line would wrap and scroll, so the
-  // cursor moves to the top left corner.
+  // Ink starts at the shell's cursor. If that is not at the left margin, the first line would wrap and scroll.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);

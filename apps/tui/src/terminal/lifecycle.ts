@@ -5,26 +5,17 @@ export type LifecycleOptions = {
   stdin: NodeJS.ReadableStream & {isTTY?: boolean; setRawMode?(on: boolean): unknown};
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
-  /** Removes the user interface. Called at most once. May throw. */
+  /** Called at most once. May throw. */
   unmount(): void;
-  /** Ink's function that restores the terminal. `resume` enters the alternate screen again and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
-  /** Called once, after the terminal was restored. */
   exit(code: number): void;
 };
 
 export type Lifecycle = {
-  /**
-   * Restores the terminal, stops the process group, and repaints after `fg`. Does nothing if the console is already
-   * suspended.
-   */
+  /** Stops the process group after restoring the terminal, and repaints after `fg`. */
   suspend(): Promise<void>;
-  /**
-   * Restores the terminal, runs a program that uses it, then repaints. Resolves to undefined without running the program if
-   * the console is not using the terminal.
-   */
+  /** Runs a program that uses the terminal. Resolves to undefined if the console is not using the terminal. */
   lend<T>(run: () => Promise<T>): Promise<T | undefined>;
-  /** Restores the terminal, reports the error on stderr, and exits with 1. */
   fail(error: unknown): void;
   quit(code: number): void;
 };
@@ -41,10 +32,7 @@ const attempt = (action: () => unknown): void => {
   }
 };
 
-/**
- * Restores the terminal on every exit, even if the terminal was closed. Ink alone would print errors before it restores the
- * terminal, would end by the signal instead of with exit code 128 + n, and would not support suspending.
- */
+/** Ink alone would print errors before it restores the terminal, and would not exit with 128 + n after a signal. */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr} = options;
   let state: 'running' | 'suspended' | 'lent' | 'ended' = 'running';
@@ -87,8 +75,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // A pending read of stdin would take keys from the program, or block. It is cancelled only when stdin changes
-      // from reading to paused.
+      // A pending read of stdin would take keys from the program. Only a change from reading to paused cancels it.
       await new Promise(setImmediate);
       stdin.resume();
       stdin.pause();
@@ -100,8 +87,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       process.off('SIGQUIT', ignoreSignal);
       process.on('SIGTSTP', onStop);
       if (state !== 'lent') return undefined;
-      // The program may have crashed without resetting its terminal modes. `\r` moves the cursor to the first column,
-      // where Ink starts to draw.
+      // The program may have crashed without resetting its terminal modes. Ink starts to draw in the first column.
       stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
       if (modes !== undefined) setTerminalModes(modes);
       state = 'running';
@@ -112,7 +98,6 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
       return undefined;
     }
   };
-  /** Terminal modes and screen may have changed while this process was stopped. */
   const onContinue = async () => {
     if (state !== 'running') return;
     await options
@@ -123,8 +108,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
 
   for (const signal of FATAL_SIGNALS) {
     process.on(signal, () => {
-      // While another program uses the terminal, both programs receive the SIGINT of Ctrl-C. It is meant for the other
-      // program, so the console ignores it.
+      // Ctrl-C sends SIGINT to both programs, but is meant for the program that uses the terminal.
       if (signal !== 'SIGINT' || state !== 'lent') end(exitCodeOf(signal));
     });
   }
@@ -137,8 +121,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   return {suspend, lend, fail, quit: code => end(code)};
 };
 
-// Turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys and the
-// alternate screen, then shows the cursor. Turning off a mode that is already off is harmless.
+// Turning off a mode that is already off is harmless.
 const restoreSequence = (leaveAlternateScreen: string): string =>
   [
     '\u001B[?2026l',
@@ -152,15 +135,12 @@ const restoreSequence = (leaveAlternateScreen: string): string =>
     '\u001B[?25h',
   ].join('');
 
-/**
- * Sequences that leave the alternate screen, by state of the console. 1049 also restores the cursor position from
- * before the start. That position is wrong while another program uses the screen (`lent`).
- */
+/** 1049 also restores the cursor position from before the start, which is wrong while another program runs (`lent`). */
 const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
 
 const ignoreSignal = (): void => undefined;
 
-/** The modes, such as echo, are in the format of `stty -g`. Undefined if there is no `stty`. */
+/** In the format of `stty -g`. Undefined if there is no `stty`. */
 const terminalModes = (): string | undefined => {
   const {spawnSync} = process.getBuiltinModule('node:child_process');
   const {stdout} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});
@@ -172,14 +152,10 @@ const setTerminalModes = (modes: string): void => {
   spawnSync('stty', [modes], {stdio: ['inherit', 'ignore', 'ignore']});
 };
 
-/**
- * Time after which the console resumes if SIGTSTP did not stop it, in milliseconds. This is the case if no shell
- * controls the process.
- */
+/** If no shell controls the process, SIGTSTP does not stop it. The console then resumes after this time. */
 const STOP_GRACE_MS = 250;
 
-// Stops the process group, as Ctrl-Z does outside raw mode. Resolves after SIGCONT. The parent may be npx, pnpm or sh, and
-// the shell shows its prompt only when the whole group has stopped.
+// The parent may be npx or sh, and the shell shows its prompt only when the whole process group has stopped.
 const stopGroup = (): Promise<void> =>
   new Promise(resolve => {
     const done = () => {
@@ -187,8 +163,7 @@ const stopGroup = (): Promise<void> =>
       process.off('SIGCONT', done);
       resolve();
     };
-    // The timer is not unref'd, because nothing else keeps the process alive after stdin was released. The timer cannot
-    // fire while the process is stopped. `setImmediate` lets a SIGCONT that arrives at the same time be handled first.
+    // Not unref'd, because nothing else keeps the process alive. `setImmediate` lets a SIGCONT be handled first.
     const timer = setTimeout(() => setImmediate(done), STOP_GRACE_MS);
     process.on('SIGCONT', done);
     process.kill(0, 'SIGTSTP');
@@ -200,9 +175,7 @@ const textOf = (error: unknown): string => {
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 
-/**
- * Returns the text for stderr after a crash. It does not contain `cause` and other properties, which may hold secrets.
- */
+/** Omits `cause` and other properties of the error, which may hold secrets. */
 const crashReport = (error: unknown): string => {
   const [first = '', ...rest] = sanitiseLines(textOf(error));
   return [

@@ -8,14 +8,9 @@ const OFF = '\u001B[?1006l\u001B[?1002l';
 /** A bracketed paste, or a mouse report. A report without its last character is malformed. */
 const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([ -?]*)([@-~]?)|\u001B\[M[^\u001B]{3}/gs;
 const REPORT = '\u001B[<';
-/**
- * Start of a report in the format of terminals without SGR reports. Such a report is dropped, since its cells may be wrong.
- */
+/** A report in the old format is dropped, since its cells may be wrong. */
 const OLD_REPORT = '\u001B[M';
-/**
- * Matches the beginning of a report at the end of a chunk. While the mouse is off, matches only a beginning that no key
- * has.
- */
+/** While the mouse is off, matches only a beginning that no key has. */
 const BEGUN = {on: /\u001B(?:\[(?:<[ -?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[ -?]{0,40}$/};
 
 /** Cells count from 0 at the top left corner. */
@@ -25,7 +20,6 @@ export interface MouseReport {
   readonly row: number;
 }
 
-/** Keys are button number and final character. Reports of other buttons and modifiers are ignored. */
 const KINDS: Readonly<Record<string, MouseReport['kind']>> = {
   '0M': 'press',
   '0m': 'release',
@@ -44,7 +38,6 @@ const reportOf = (parameters: string, final: string): MouseReport | undefined =>
 interface MouseOptions {
   readonly isOn: boolean;
   write(sequence: string): void;
-  /** Puts a text back into the input. The next read returns it. */
   unread(text: string): void;
   reported(report: MouseReport): void;
 }
@@ -66,7 +59,6 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
     isOpen = true;
     return isOn ? ON : '';
   };
-  /** Separates keys and reports, in order. */
   const partsOf = (chunk: string): (string | MouseReport)[] => {
     const text = held.cut(held.join(chunk));
     const parts: (string | MouseReport)[] = [];
@@ -92,10 +84,9 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
       isOn = next;
       if (isOpen) write(isOn ? ON : OFF);
     },
-    /** Turns reports on when output enters the alternate screen, and off when output leaves it. */
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** Reads input and removes the reports from it. A report is handled when the keys before it have been returned. */
+    /** A report is handled when the keys before it have been returned. */
     read(next: () => unknown): unknown {
       for (;;) {
         const part = queue.shift();
@@ -109,7 +100,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
         queue = partsOf(chunk);
       }
     },
-    /** Turns reports off, in case the program exits without leaving the alternate screen. */
+    /** The program may exit without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

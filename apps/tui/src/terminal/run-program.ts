@@ -9,31 +9,24 @@ export interface Program {
   readonly input?: string | undefined;
   /** `terminal`: the program uses the console's terminal. `keep`: its output is returned. Default: `discard`. */
   readonly output?: 'discard' | 'keep' | 'terminal';
-  /** The program is killed after this time, in milliseconds. Default: never. */
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Registers a function that sends SIGINT to the program. Returns a function that unregisters it. A program that uses the
-   * terminal gets SIGINT from the terminal instead.
-   */
+  /** Registers a function that sends SIGINT. A program that uses the terminal gets SIGINT from the terminal instead. */
   onInterrupt?(this: void, interrupt: () => void): () => void;
 }
 
 export interface Ended {
-  /** Why the program failed, such as `failed with exit code 1`. Undefined if it succeeded. */
+  /** Why the program failed, such as `failed with exit code 1`. */
   readonly problem: string | undefined;
-  /** Standard output and standard error in the order in which they arrived, at most 1 MB. Not sanitised. */
+  /** Standard output and standard error, at most 1 MB. Not sanitised. */
   readonly output: string;
   readonly isCut: boolean;
-  /** First non-blank line on standard error. Not sanitised. */
+  /** Not sanitised. */
   readonly firstError: string | undefined;
 }
 
 const MAX_OUTPUT = 1_000_000;
-/**
- * How long to wait for the end of the output after the program has ended, in milliseconds. A child process may keep the
- * output open.
- */
+/** A child process may keep the output open after the program has ended. */
 const REST_MS = 300;
 
 /** Variables that begin with EDGE_CONSOLE_ may contain tokens. */
@@ -51,14 +44,12 @@ const start = (
   {argv, env, input, output = 'discard', maxMs, signal, onInterrupt}: Program,
   resolve: (ended: Ended) => void,
 ): void => {
-  // Loading this module takes time, so it is loaded on demand.
   const {spawn} = process.getBuiltinModule('node:child_process');
   const [program = '', ...args] = argv;
   const usesTerminal = output === 'terminal';
   const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
   const unfed = usesTerminal ? 'inherit' : 'ignore';
-  // `detached` starts the program in its own process session (setsid). It then cannot write to the terminal, and can be
-  // killed with its children.
+  // In its own process session (setsid), the program cannot write to the terminal and is killed with its children.
   const child = spawn(program, args, {
     env,
     stdio: [input === undefined ? unfed : 'pipe', out[output], out[output]],
@@ -74,14 +65,14 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // The error is ignored. It occurs if the program exits before it has read its input.
+  // Occurs if the program exits before it has read its input.
   child.stdin?.on('error', () => undefined).end(input);
 
   const send = (name: NodeJS.Signals): void => {
     try {
       if (child.pid !== undefined) process.kill(usesTerminal ? child.pid : -child.pid, name);
     } catch {
-      // The error is ignored. It occurs only if the program has already exited.
+      // The program has already exited.
     }
   };
   const kill = (): void => send(usesTerminal ? 'SIGHUP' : 'SIGKILL');

@@ -26,10 +26,7 @@ const plainText = (text: string): string => {
   return out;
 };
 
-/**
- * Converts a row to ASCII. Symbols become similar characters, and each cell of other characters becomes a `?`. SGR
- * (style) codes stay.
- */
+/** Symbols become similar characters, and each cell of other characters a `?`. SGR codes stay. */
 export const asciiRow = (row: string): string =>
   row
     .split(SGR)

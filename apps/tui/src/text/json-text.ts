@@ -1,6 +1,5 @@
 import {applyEdits, format} from 'jsonc-parser';
 
-/** Limits of the search for JSON: the number of characters to read, and of opening brackets to try. */
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
@@ -10,7 +9,7 @@ export interface JsonInText {
   readonly after: string;
 }
 
-/** Finds JSON in a text. Ignores empty objects and arrays, and arrays of one value such as `[7]`. */
+/** Ignores empty objects and arrays, and arrays of one value such as `[7]`. */
 export const findJson = (text: string): JsonInText | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;
@@ -48,6 +47,6 @@ const isWorthShowing = (json: string): boolean => {
   }
 };
 
-/** Returns indented JSON, one value per line. `json` must be valid. Numbers and strings stay as they are written. */
+/** `json` must be valid. Numbers and strings stay as they are written. */
 export const prettyJson = (json: string): readonly string[] =>
   applyEdits(json, format(json, undefined, {insertSpaces: true, tabSize: 2, eol: '\n'})).split('\n');

@@ -1,10 +1,7 @@
 import {closestMatch} from 'leven';
 import {sanitise} from './sanitise.ts';
 
-/**
- * Returns the most similar word. This is a word that has the same letters in another order or, without one, the word
- * with the smallest edit distance. Undefined if all words are too different.
- */
+/** Prefers a word that has the same letters in another order. Undefined if all words are too different. */
 export const nearest = (word: string, words: readonly string[]): string | undefined =>
   words.find(other => sortedLetters(other) === sortedLetters(word)) ??
   closestMatch(word, words, {maxDistance: Math.ceil(word.length / 3)});

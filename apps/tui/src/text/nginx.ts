@@ -1,26 +1,22 @@
 import {type NginxFields, nginxHeadLength, splitFields} from '@edge-console/patterns/line';
 
-/** A parsed nginx error-log entry (docs/field-facts.md#19). Not sanitised. */
+/** See docs/field-facts.md#19. Not sanitised. */
 export type NginxLine = {
-  /** The first line without time, level, process and connection, and without nginx's fields, such as `client`. */
+  /** The first line without time, level, process, connection and fields. */
   message: string;
-  /**
-   * `file` is a name without directories. `ngx.log` writes only the name. Runtime errors write a path, from which the
-   * directories are removed.
-   */
+  /** `ngx.log` writes a file name and runtime errors a path, from which the directories are removed. */
   lua?: {file: string; line: number};
   fields: NginxFields;
   /** The lines after the first, such as a Lua traceback, without nginx's fields at the end. */
   stack: readonly string[];
 };
 
-/** Returns a log line without its time, level, process and connection. */
 export const withoutPrefix = (line: string): string => line.slice(nginxHeadLength(line));
 
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 
-/** Removes directories. Chunk names such as `[string "x"]` stay. */
+/** Chunk names such as `[string "x"]` stay. */
 export const luaFileName = (file: string): string =>
   /^[^[(]*\/[^()]*$/.test(file) ? file.slice(file.lastIndexOf('/') + 1) : file;
 
@@ -29,14 +25,11 @@ const luaOrigin = (message: string): NginxLine['lua'] => {
   return file === undefined ? undefined : {file: luaFileName(file), line: Number(line)};
 };
 
-/**
- * Removes scheme and path: `http://10.1.0.4:8080/v1` becomes `10.1.0.4:8080`, and `http://unix:/run/app.sock:/v1` becomes
- * `unix:/run/app.sock`.
- */
+/** `http://10.1.0.4:8080/v1` becomes `10.1.0.4:8080`, and `http://unix:/run/app.sock:/v1` `unix:/run/app.sock`. */
 export const upstreamAddress = (upstream: string): string =>
   /^(?:[a-z]+:\/\/)?(unix:[^:]*|(?<=:\/\/)[^/]+)/i.exec(upstream)?.[1] ?? upstream;
 
-/** Parses an nginx error-log entry of one or more lines, in linear time. */
+/** Parses an entry of one or more lines, in linear time. */
 export const parseNginx = (line: string): NginxLine | undefined => {
   const length = nginxHeadLength(line);
   const {message, fields} = splitFields(line.slice(length).trimEnd());

@@ -1,7 +1,6 @@
 /** Replaces characters that are invisible, private-use, unassigned or malformed, or that change the text direction. */
 const STAND_IN = '\uFFFD';
 const LINE_BREAK_MARK = '⏎';
-/** Replaces a tab. One cell wide. */
 const TAB_MARK = '⇥';
 
 /** Enough combining marks for all scripts in use, and too few to draw over other rows. */
@@ -21,13 +20,11 @@ const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// A linker joins two letters to one cluster, which terminals draw in two cells. A non-joiner after the linker splits
-// the cluster.
+// A linker joins two letters to one cluster of two cells. A non-joiner after the linker splits the cluster.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
-// The flags of England, Scotland and Wales are replaced, because they need tag characters, which can also carry hidden
-// text.
+// The flags of England, Scotland and Wales need tag characters, which can also carry hidden text.
 const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls']
   .map(tags => `\\u{1F3F4}${[...tags].map(tag => `\\u{E00${tag.charCodeAt(0).toString(16)}}`).join('')}\\u{E007F}`)
   .join('|');
@@ -102,10 +99,8 @@ const replaceToken = (match: string, ...captures: Captures): string => {
 };
 
 /**
- * Returns untrusted text as one line that is safe for a terminal. Replaces control characters, escape sequences, bidi
- * overrides and invisible characters by visible ones (`␛[31m`, `⏎`, `⇥`, `�`), and emoji sequences and Thai AM by their
- * parts. Other printable text is unchanged, except for an invisible non-joiner inserted into Indic conjuncts.
- * Idempotent. Linear time.
+ * Returns untrusted text as one line that is safe for a terminal. Control and invisible characters become visible ones
+ * (`␛[31m`, `⏎`, `⇥`, `�`). Emoji sequences and Thai AM become their parts. Idempotent. Linear time.
  */
 export const sanitise = (text: string): string => {
   if (PLAIN.test(text)) return text;
@@ -113,7 +108,7 @@ export const sanitise = (text: string): string => {
   return patterns.suspect.test(text) ? text.replace(patterns.token, replaceToken) : text;
 };
 
-/** Returns the sanitised lines of a text. A line break at its end does not add an empty line. */
+/** A line break at the end does not add an empty line. */
 export const sanitiseLines = (text: string): string[] =>
   text
     .replace(/\r?\n$/, '')

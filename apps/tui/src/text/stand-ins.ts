@@ -9,7 +9,7 @@ const KINDS = [
 
 const MAX_MARKS = 5;
 
-/** Returns how many characters of each kind `sanitise` replaces, such as `3 control characters shown as ␛ ␇`. */
+/** Returns texts such as `3 control characters shown as ␛ ␇`. */
 export const standInWords = (text: string): readonly string[] => {
   const safe = sanitise(text);
   if (safe === text) return [];

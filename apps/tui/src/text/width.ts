@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export interface TruncateOptions {
-  /** Replaces the end of a text that is truncated. Default: `…`. If it does not fit either, it is truncated. */
+  /** Default: `…`. */
   readonly ellipsis?: string;
 }
 
@@ -11,13 +11,11 @@ export interface FitOptions extends TruncateOptions {
 
 export type Cluster = {text: string; width: number};
 
-// Matches texts whose width is their length, because their characters never combine: ASCII, Latin, Cyrillic, and the
-// symbols that the console draws.
+// Characters that never combine, so that the width of a text is its length.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
-/** Maximum length of a sanitised cluster, such as a letter with marks, in UTF-16 code units. */
 const MAX_CLUSTER = 32;
-/** Created on first use, because the first segmenter of a process takes 4 ms and most texts need none. */
+/** Created on first use, because the first segmenter of a process takes 4 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 export const segments = (text: string): Intl.Segments => {
@@ -25,7 +23,7 @@ export const segments = (text: string): Intl.Segments => {
   return segmenter.segment(text);
 };
 
-/** Returns the width of a sanitised text in cells. Ink measures the same width. */
+/** The text must be sanitised. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
 export function* clustersOf(text: string): Generator<Cluster> {
@@ -50,11 +48,11 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-/** Cuts a text to at most `cells` cells. The result has one cell less if a wide character would be cut. */
+/** The result has one cell less if a wide character would be cut. */
 export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  // A segmenter reads its whole text before it returns the first cluster, so it gets only the start of the text.
+  // A segmenter reads its whole text before it returns the first cluster.
   const near = text.slice(0, (cells + 2) * MAX_CLUSTER);
   if (headOf(near, cells).length === text.length) return text;
   const mark = headOf(ellipsis, cells);
@@ -69,10 +67,7 @@ export const pad = (text: string, cells: number, align: FitOptions['align'] = 'l
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
-/**
- * Returns the part of a text that is drawn in `cells` cells from `fromCell` on. Spaces replace a wide character that is cut
- * at an edge.
- */
+/** Spaces replace a wide character that is cut at an edge. */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);
   const end = from + Math.max(0, cells);

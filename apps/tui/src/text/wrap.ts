@@ -12,7 +12,6 @@ export const wrap = (text: string, cells: number): string[] => {
   let usedAtBreak = 0;
   let hasWord = false;
 
-  /** Ends the current line at `end`. The next line starts at `from` and already contains `carried` cells. */
   const endLine = (end: number, from: number, carried: number): void => {
     lines.push(whole.slice(start, end));
     start = from;

@@ -1,6 +1,5 @@
 const HUES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** Names of the first 16 colours, in the order of the palette. */
 export const COLOUR_NAMES = [...HUES, ...HUES.map(hue => `${hue}Bright` as const)] as const;
 
 /** A colour name, a number in the 256-colour palette with or without `256:`, or `#rrggbb`. */
@@ -11,7 +10,6 @@ export type Depth = 16 | 256 | 'true';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A colour as it is sent to the terminal: a palette number or a 24-bit colour. */
 export type Drawn = number | Rgb;
 
 const rgbOf = (value: number): Rgb => [value >> 16, (value >> 8) & 255, value & 255];
@@ -29,7 +27,6 @@ const palette: readonly Rgb[] = [
   ...Array.from({length: 24}, (_, at): Rgb => [8 + 10 * at, 8 + 10 * at, 8 + 10 * at]),
 ];
 
-/** Numbers from 0 to 255. */
 export const rgbAt = (drawn: Drawn): Rgb => (typeof drawn === 'number' ? (palette[drawn] ?? rgbOf(0)) : drawn);
 
 const read = (colour: Colour): Drawn => {
@@ -47,7 +44,7 @@ const nearest = (drawn: Drawn, from: number, to: number): number => {
   return from + distances.indexOf(Math.min(...distances));
 };
 
-/** A colour, or a pair of colours. Terminals with 16 colours use the second one of a pair. */
+/** Terminals with 16 colours use the second colour of a pair. */
 export type Ground = Colour | readonly [Colour, Colour];
 
 export const drawnOf = (ground: Ground, depth: Depth): Drawn => {

@@ -24,11 +24,9 @@ const table = {
   lastBranch: ['└─', '`-'],
   side: ['│', '|'],
   bar: ['▄', '='],
-  /** Bars of increasing height. */
   bars: ['▁▂▃▄▅▆▇█', '12345678'],
-  /** Mark behind the newest bar of the histogram, if the count of this bar may still grow. */
+  /** Follows the newest bar of the histogram, if its count may still grow. */
   open: ['┆', ':'],
-  /** Deploys and search matches in the line below the histogram. */
   deploy: ['▲', '^'],
   found: ['•', '*'],
   pinned: ['↑', '^'],
@@ -47,7 +45,7 @@ const glyphsOf = (at: 0 | 1): Glyphs =>
 
 export const unicodeGlyphs = glyphsOf(0);
 
-/** The symbols of the console. `finish` converts a complete row to characters that the terminal can show. */
+/** `finish` converts a complete row to characters that the terminal can show. */
 export interface Charset {
   readonly glyphs: Glyphs;
   readonly finish: (row: string) => string;

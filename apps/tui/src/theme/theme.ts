@@ -28,7 +28,7 @@ const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7
 
 type Attribute = keyof typeof ATTRIBUTES;
 
-/** Colours and attributes of a text. If a colour is absent, the terminal's default is used. */
+/** If a colour is absent, the terminal's default is used. */
 export type Style = {readonly [A in Attribute]?: boolean | undefined} & {
   readonly [G in 'fg' | 'bg']?: Ground | undefined;
 };
@@ -52,12 +52,10 @@ const codesOf = ({fg, bg, ...attributes}: Style, depth: Depth): readonly [before
 };
 
 export const createPaint = (theme: Theme, depth: Depth): Paint => {
-  // The codes of each role are created only once, because a screen has hundreds of styled texts.
   const codes = new Map(Object.entries(theme).map(([role, style]) => [role, codesOf(style, depth)]));
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-/** The label of a gateway is in brackets and coloured. */
 export const tagText = (
   {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
   paint: Paint,

@@ -1,7 +1,7 @@
 import type {Colour, Ground} from './colour.ts';
 import type {Role, Style, TagColour, Theme} from './theme.ts';
 
-/** The default theme uses the terminal's foreground, background and palette, so it suits light and dark terminals. */
+/** Uses the terminal's own colours, so it suits light and dark terminals. */
 const standard: Theme = {
   accent: {fg: 'cyan'},
   title: {bold: true},
@@ -33,15 +33,11 @@ const standard: Theme = {
 const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
-/**
- * Colours of a theme with a fixed background. In a pair, the second colour is for terminals with 16 colours, on which
- * the colour nearest to the first one would be unreadable.
- */
+/** In a pair, the second colour is for terminals with 16 colours, on which the nearest colour would be unreadable. */
 type Palette = Readonly<
   Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>
 > & {
   readonly selection: Style;
-  /** Foreground of gateway labels and of texts with the role `danger`. */
   readonly onTag: Colour;
   readonly tags: Readonly<Record<TagColour, Ground>>;
 };

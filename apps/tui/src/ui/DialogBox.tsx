@@ -14,15 +14,12 @@ export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** Buttons, problems and hints. If the dialog is higher than the pane, other lines are removed first. */
+  /** If the dialog is higher than the pane, other lines are removed first. */
   readonly foot?: readonly string[];
   readonly list?: DialogList;
 }
 
-/**
- * The part of a list that a dialog shows. The first `count` lines are items. The lines after them are blank or contain a
- * text.
- */
+/** The first `count` lines are items. Other lines may follow. */
 export interface DialogList {
   readonly lines: readonly string[];
   /** Index of the item in the first line. */
@@ -31,7 +28,6 @@ export interface DialogList {
   readonly selected: number | undefined;
 }
 
-/** The dialog shows `count` of `total` lines, beginning with line `top`. */
 export const moreText = ({top, count}: Pick<DialogList, 'top' | 'count'>, total: number): string => {
   const arrows = `${top > 0 ? '↑' : ''}${top + count < total ? '↓' : ''}`;
   return arrows === '' ? '' : ` (more ${arrows})`;
@@ -51,10 +47,7 @@ export const dialogView = <S,>(
     return <DialogBox title={title} lines={lines} danger={danger} />;
   };
 
-/**
- * Returns the lines that fit in `rows`. If there are too many, first drops blank lines, then the end of `head`, then
- * the end of `foot`.
- */
+/** If there are too many lines, drops blank lines, then the end of `head`, then the end of `foot`. */
 export const fitLines = (text: HeadAndFoot, rows: number): readonly string[] => {
   const whole = [...text.head, ...text.foot];
   return fittedIndexes(text, rows).map(index => whole[index] ?? '');
@@ -77,7 +70,6 @@ const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number
 
 type Pane = Pick<Ui, 'columns' | 'rows'>;
 
-/** Returns the top left cell of the box around `lines` lines, and whether it has blank lines above and below them. */
 const boxPlace = (lines: number, {columns, rows}: Pane) => {
   const isPadded = rows > lines + 4;
   const height = Math.min(lines, dialogRows(rows)) + (isPadded ? 4 : 2);
@@ -88,10 +80,7 @@ const boxPlace = (lines: number, {columns, rows}: Pane) => {
   };
 };
 
-/**
- * Finds the line of a dialog under a cell of the pane: its index in the text, and the column in it. Undefined outside of
- * the text.
- */
+/** Finds the line under a cell of the pane: its index in the text, and the column in it. */
 export const dialogCellAt = (
   {head, foot = []}: Pick<DialogText, 'head' | 'foot'>,
   {column, row}: {readonly column: number; readonly row: number},
@@ -105,7 +94,6 @@ export const dialogCellAt = (
   return {line: [...head, ...foot][index] ?? '', index, column: inLine};
 };
 
-/** Finds the item of a dialog's list under a cell of the pane. */
 export const dialogItemAt = (
   text: DialogText,
   cell: {readonly column: number; readonly row: number},
@@ -130,7 +118,6 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const shown = lines.slice(0, dialogRows(rows));
   const role = danger ? 'status.error' : 'accent';
   const side = paint(role, glyphs.side);
-  // The label of the gateway is at the right end of the top line.
   const label = tag === undefined ? '' : tagText(tag, paint);
   const head = truncate(` ${title} `, cells - cellWidth(label));
   const rest = glyphs.rule.repeat(Math.max(0, cells - cellWidth(head) - cellWidth(label)));
@@ -143,8 +130,7 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
   const place = boxPlace(lines.length, {columns, rows});
   const frame = place.isPadded ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];
-  // A blank cell on both sides of the box hides the selection mark of the screen, which would otherwise look like that
-  // of the dialog.
+  // A blank cell on both sides of the box hides the selection mark of the screen.
   const margin = ' '.repeat(Math.min(1, place.left));
   return (
     <Box position="absolute" marginLeft={place.left - margin.length} marginTop={place.top}>

@@ -21,10 +21,7 @@ interface RowsProps {
 const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean =>
   before.length === after.length && before.every((row, at) => row === after[at]);
 
-/**
- * Ink caches thousands of rows, and in V8 a slice keeps the whole string in memory. The texts must therefore not be slices
- * of longer strings.
- */
+/** Ink caches thousands of rows, so the texts must not be slices, which keep the whole string in memory in V8. */
 const Rows = memo(
   ({rows}: RowsProps) =>
     createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),

@@ -2,7 +2,6 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type tagText} from '../theme/theme.ts';
 
-/** `now` is in milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   subscribe(changed: () => void): () => void;
@@ -10,7 +9,7 @@ export interface Clock {
 
 const TICK_MS = 500;
 
-/** Notifies subscribers every 500 ms. The timer runs only while there are subscribers. */
+/** The timer runs only while there are subscribers. */
 export const createClock = (now: () => number): Clock => {
   const watchers = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -43,19 +42,17 @@ export interface Ui {
   /** Converts a row to the characters that the terminal can show. The row must be complete. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** Returns when the last response arrived. Absent in tests without requests. */
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;
-  /** Makes a text a hyperlink. Absent if the terminal is not known to support hyperlinks. */
+  /** Absent if the terminal is not known to support hyperlinks. */
   readonly link?: ((url: string, text: string) => string) | undefined;
-  /** Replaces placeholders such as `{tokens.create}`; see `CommandNames`. */
+  /** Replaces placeholders such as `{tokens.create}` by the command's key. */
   readonly say: (text: string) => string;
-  /** Label of the gateway, drawn by {@link tagText} in dialogs. */
   readonly tag?: Parameters<typeof tagText>[0] | undefined;
   readonly columns: number;
   readonly rows: number;
 }
 
-/** A context without colours, for counting lines without a terminal. */
+/** For counting lines without a terminal. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,
@@ -70,7 +67,7 @@ export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** Returns the current result of `of`. The component renders again only when this result changes. */
+/** The component renders again only when the result of `of` changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   let known: {readonly tick: number; readonly value: T} | undefined;

@@ -13,13 +13,10 @@ interface FieldLook {
   readonly cells: number;
 }
 
-/**
- * Returns label and value of each field, then its problem or note. At most `rows` lines, with the focused field among them.
- */
+/** Returns at most `rows` lines, with the focused field among them. */
 export const formLines = (specs: readonly FieldSpec[], form: Form, look: FormLook): string[] =>
   placedLines(specs, form, look).map(({line}) => line);
 
-/** Finds the field to which a line of {@link formLines} belongs. */
 export const fieldAtLine = (
   specs: readonly FieldSpec[],
   form: Form,

@@ -2,10 +2,7 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/**
- * State of requested data. Times are in milliseconds since the epoch. `refreshing` is the start of the next request,
- * which is running or planned.
- */
+/** Times are in milliseconds since the epoch. `refreshing` is the start of the next request, which may be planned. */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -19,14 +16,10 @@ export type Link =
     }
   | {readonly kind: 'failed'; readonly retryAt: number};
 
-/**
- * If the first data arrive within this time, no waiting time is shown. In milliseconds. For later requests, see
- * `QUIET_REFRESH_MS`.
- */
+/** If the first data arrive within this time, no waiting time is shown. */
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** A response is late after this many times the duration of the last response, within the limits below. */
 const LATE_FACTOR = 3;
 const MIN_LATE_MS = 3_000;
 const MAX_LATE_MS = 10_000;
@@ -34,17 +27,11 @@ const MAX_LATE_MS = 10_000;
 export interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /**
-   * Whether to omit the latency and the time of the next attempt. While a response is late, the age of the data is
-   * omitted instead.
-   */
+  /** Omits the latency and the next attempt. While a response is late, omits the age of the data instead. */
   readonly brief?: boolean;
 }
 
-/**
- * Describes the age of the data and the latency, such as `just now · < 50 ms`. After a failed request, describes the
- * next attempt instead of the latency, such as `stale 40s · retrying in 3s`.
- */
+/** Returns texts such as `just now · < 50 ms` and, after a failed request, `stale 40s · retrying in 3s`. */
 export const linkWords = (link: Link, look: LinkLook): string => {
   const {now, paint, brief = false} = look;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
@@ -81,10 +68,7 @@ const startOf = (link: Link): number | undefined => {
   return link.kind === 'failed' ? link.retryAt : undefined;
 };
 
-/**
- * Returns a text that says that a response is late. Undefined if none is. A task may send many requests, so the time is
- * measured since the last response to any of them.
- */
+/** A task may send many requests, so the time is measured since the last response to any of them. */
 const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
@@ -94,11 +78,11 @@ const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefine
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Whether data is stale, failed or late. Even a narrow terminal then shows the text of `linkWords`. */
+/** Even a narrow terminal then shows the text of `linkWords`. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || lateWords(link, look) !== undefined;
 
-/** Returns a range such as `< 200 ms`. There are few ranges, so that the text rarely changes. */
+/** There are few ranges, so that the text rarely changes. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);

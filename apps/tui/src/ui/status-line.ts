@@ -4,29 +4,21 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /**
-   * Whether the text states a restriction. Texts that state none, such as `all levels`, are the first to be dropped if
-   * the line is too long.
-   */
+  /** Whether the text states a restriction. The others, such as `all levels`, are dropped first. */
   readonly set: boolean;
-  /** Whether the text is a filter, a range or a search. Such a text is shortened if it does not fit, but never dropped. */
+  /** A filter, a range or a search. It is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
-  /**
-   * Whether the text is part of the filter of all views of the tab. If these texts do not fit, `unfiltered` replaces them.
-   */
+  /** Part of the filter of all views of the tab. If these texts do not fit, `unfiltered` replaces them. */
   readonly shared?: boolean;
-  /**
-   * Whether the text says which entries were counted. If the line is too long, such a text is dropped after all others.
-   */
+  /** Says which entries were counted. Dropped after all other texts. */
   readonly dropsLast?: boolean;
-  /** A shorter text, used if the full one does not fit. */
   readonly brief?: string;
 }
 
 export interface Status {
-  /** Texts that describe the content of the pane. Sanitised. */
+  /** Sanitised. */
   readonly left: readonly StatusPart[];
-  /** Styled texts, such as counts, before the age of the data. Empty texts are left out. */
+  /** Styled texts, such as counts, before the age of the data. */
   readonly right: readonly string[];
   readonly link: Link;
 }
@@ -35,18 +27,14 @@ const GAP = '   ';
 const MARGINS = 2;
 /** Width to which filters, ranges and searches are shortened first, in cells. */
 const MAX_CELLS = 44;
-/** Minimum width of filters, ranges and searches as long as the gap between texts is not narrowed, in cells. */
+/** Minimum width of filters, ranges and searches before the gap between texts is narrowed, in cells. */
 const MIN_CUT = 12;
-/** Minimum width of filters, ranges and searches when the gap between texts is narrowed, in cells. */
+/** Minimum width of filters, ranges and searches after the gap is narrowed, in cells. */
 const LEAST_CUT = 8;
-/** Minimum space for a failure message, in cells. If there is not more than this, the message is omitted. */
 const MIN_MESSAGE = 12;
-/** Matches the host at the start of a failure message. It is removed, because the header shows the gateway's URL. */
+/** The host at the start of a failure message is removed, because the header shows the gateway's URL. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
-/**
- * Number of texts at the end of the right side that are dropped last: the count, and whether the list follows new
- * entries.
- */
+/** The count, and whether the list follows new entries, are dropped last. */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -92,10 +80,7 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/**
- * Yields versions of the line, each shorter than the one before. Even the shortest one states every restriction and, if
- * there is one, the failure.
- */
+/** Yields ever shorter versions of the line. Even the shortest states every restriction and a failure. */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,
@@ -115,7 +100,7 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // A narrow terminal drops these texts one by one, beginning with the first. The last one is the progress of a task.
+  // The last of these texts is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -4,7 +4,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** What a column needs to draw a cell. `data` is the state of the screen. */
+/** `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
@@ -12,27 +12,22 @@ export interface CellLook<D = unknown> {
 }
 
 interface HeadLook<T, D = unknown> extends CellLook<D> {
-  /** The first loaded row in view. */
   readonly top?: T | undefined;
 }
 
 export interface RowLook<T, D = unknown> extends CellLook<D> {
   /** The rows of a group that is drawn as one row. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
-  /** Width of the cell. Set only if the column has {@link stretch}. */
+  /** Set only if the column has {@link stretch}. */
   readonly cells?: number;
 }
 
 export interface Column<T, D = unknown> {
   readonly id: string;
-  /** Default: the id of the column. */
   readonly title?: string | ((look: HeadLook<T, D>) => string);
   /** Width in cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
-  /**
-   * Minimum width. If set, the column is as wide as its widest text in view. If absent, the width of the column is
-   * fixed.
-   */
+  /** Minimum width of a column that is as wide as its widest text in view. If absent, the width is fixed. */
   readonly fits?: number;
   /** In a narrow table, the gap after the column is one cell instead of two. */
   readonly tight?: boolean;
@@ -40,19 +35,15 @@ export interface Column<T, D = unknown> {
   readonly grow?: boolean;
   /** Maximum width of the growing column. Applies only if other columns have {@link stretch}. */
   readonly most?: number;
-  /** Whether the column gets the width that the growing column does not need. An example is a column of bars. */
+  /** Whether the column gets the width that the growing column does not need. */
   readonly stretch?: boolean;
   readonly align?: 'left' | 'right';
   /** If the table is too narrow for all columns, the one with the highest `priority` is hidden first. */
   readonly priority: number;
-  /**
-   * The column is shown only if it leaves the growing column at least this width. Columns with a low `priority` are
-   * shown first.
-   */
+  /** The column is shown only if it leaves the growing column this width. A low `priority` is shown first. */
   readonly leaves?: number;
-  /** Whether a row has a value for the column. A column without values is hidden. Default: it has values. */
+  /** A column without values is hidden. Default: all rows have a value. */
   given?(row: T, data: D): boolean;
-  /** Whether a text search tests the column and highlights matches in it. */
   readonly searched?: boolean;
   /** Sanitised, on one line. */
   text(row: T, look: RowLook<T, D>): string;
@@ -68,22 +59,19 @@ export const valueColumn = <T>(
 export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
   readonly sideways?: number;
-  /** Whether the text of the growing column wraps. The column then does not scroll sideways. */
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Highlights search matches. The width of the text must not change. */
+  /** The width of the text must not change. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
 export interface PlacedColumn<T, D = unknown> {
   readonly column: Column<T, D>;
   readonly cells: number;
-  /** Number of cells between this column and the next one. */
   readonly gap: number;
 }
 
 const GAP = 2;
-/** In a table that is wider than this, in cells, the gap after tight columns is two cells instead of one. */
 const TIGHT_CELLS = 100;
 
 export const placeColumns = <T, D>(
@@ -122,7 +110,6 @@ export const placeColumns = <T, D>(
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-/** Computes the widths of columns with {@link Column.fits} from the rows in view. */
 const fittedColumns = <T, D>(
   columns: readonly Column<T, D>[],
   items: readonly TableItem<T>[],
@@ -132,7 +119,7 @@ const fittedColumns = <T, D>(
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
-    // If rows wrap, the width is fixed. Otherwise, the height of a row would depend on the other rows in view.
+    // If rows wrap, the height of a row must not depend on the other rows in view.
     const {fits = column.most, most} = column;
     if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
@@ -164,9 +151,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('');
 
-/**
- * Returns a row as one string, which Ink draws faster than separate cells. `grown` is the text of the growing column.
- */
+/** One string for a row is drawn faster by Ink than separate cells. `grown` is the text of the growing column. */
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
@@ -194,7 +179,7 @@ const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: 
 
 const MAX_WRAPPED_LINES = 6;
 
-/** Returns at most 6 lines. The last line may be wider than `cells`; it is truncated when it is drawn. */
+/** The last of at most 6 lines may be wider than `cells`. It is truncated when it is drawn. */
 export const wrapCell = (text: string, cells: number): readonly string[] => {
   const lines = wrap(text, cells);
   if (lines.length <= MAX_WRAPPED_LINES) return lines;
@@ -216,7 +201,7 @@ const rowLines = <T, D>(
   return [rowText(placed, row, look, first), ...below];
 };
 
-/** Rows that are drawn as one. An undefined row is not loaded yet and is drawn as a dot. */
+/** Rows that are drawn as one. An undefined row is not loaded yet. */
 export interface TableItem<T> {
   readonly rows: readonly [T | undefined, ...(T | undefined)[]];
   readonly isSelected: boolean;
@@ -227,18 +212,17 @@ export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly pinned?: readonly T[];
   readonly items: readonly TableItem<T>[];
-  /** Number of lines for the items. */
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a field of the row is invalid. Such a row is marked. */
+  /** Whether a field of the row is invalid. */
   isOdd(row: T): boolean;
   isFlagged?(row: T): boolean;
-  /** Whether to highlight search matches in a row. Default: in all rows. */
+  /** Default: all rows. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }
 
-/** The cells before the first column have a symbol such as a bookmark, the selection symbol and a space. */
+/** A symbol such as a bookmark, the selection symbol and a space. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(
@@ -256,7 +240,6 @@ export const placeRows = <T, D>(
   return placeTable(fittedColumns(columns, drawn, look), width, look);
 };
 
-/** Finds the column of a cell of the title line. Cells count from 0. */
 export const columnAt = <T, D>(
   cell: number,
   rows: Parameters<typeof placeRows<T, D>>[0],
@@ -275,7 +258,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const {paint, glyphs} = look;
   const pins = rows.pinned ?? [];
   const placed = placeRows(rows, look, width);
-  // The selected row is drawn in reversed colours. Its texts have no styles, because these would end the reversal.
+  // The selected row is drawn in reversed colours, which styles of its texts would end.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

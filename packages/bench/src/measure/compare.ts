@@ -1,6 +1,6 @@
 import {type Line, verdict} from '../row.ts';
 
-/** Returns a percentile by the nearest-rank method. `share` is from 0 to 1; the median is 0.5. */
+/** Uses the nearest-rank method. `share` is from 0 to 1. */
 export const percentile = (samples: readonly number[], share: number): number => {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -21,11 +21,7 @@ export interface Samples {
   readonly baseline: readonly number[];
 }
 
-/**
- * Measures a subject and a baseline alternately, so that other load on the machine affects both. The order changes with
- * each round, because a measurement affects the next one. The samples of the first round are dropped, because caches
- * are not yet filled.
- */
+/** Measures alternately, so that other load affects both. Drops the first round, in which caches are not yet filled. */
 export const interleave = async (rounds: number, subject: Sample, baseline: Sample): Promise<Samples> => {
   const samples = {subject: [] as number[], baseline: [] as number[]};
   for (let round = 0; round <= rounds; round++) {
@@ -41,10 +37,9 @@ export const interleave = async (rounds: number, subject: Sample, baseline: Samp
 
 interface Ratio {
   readonly what: string;
-  /** Limit of the ratio: the median of the subject divided by the median of the baseline. */
+  /** Limit of the median of the subject divided by the median of the baseline. */
   readonly budget: {readonly atMost: number} | {readonly atLeast: number};
   readonly against: string;
-  /** Formats a median, such as `12 ms`. */
   text(value: number): string;
 }
 

@@ -8,10 +8,7 @@ interface Load {
   readonly ms: number;
 }
 
-/**
- * Sends one request at a time on each of 8 connections. Plain sockets are used, since they need less CPU time than an
- * HTTP client.
- */
+/** Uses plain sockets, since they need less CPU time than an HTTP client. */
 export const requestsPerSecond = async (url: URL, {headers, ms}: Load): Promise<number> => {
   const lines = Object.entries({host: url.host, ...headers}).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
@@ -42,10 +39,7 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/**
- * Returns the length in bytes of the response that starts with `chunk`. Returns infinity if the response is chunked,
- * and NaN if its status is not 200.
- */
+/** Returns infinity for a chunked response, and NaN for a status other than 200. */
 const lengthOf = (chunk: Buffer): number => {
   const head = chunk.indexOf('\r\n\r\n') + 4;
   const text = chunk.toString('latin1', 0, head);

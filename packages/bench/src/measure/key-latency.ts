@@ -5,21 +5,16 @@ import {SELECTION} from './log-list.ts';
 import type {Frame} from './recording.ts';
 import type {Terminal} from './terminal.ts';
 
-/** A key press. `at` is its time by `performance.now()`. `row` is the index of the list row that the key selects. */
+/** `at` is a time by `performance.now()`. `row` is the index of the list row that the key selects. */
 export interface PressedKey {
   readonly at: number;
   readonly row: number;
 }
 
-/**
- * Time between keys, in ms. It is not a multiple of the poll interval or the frame interval, so that keys arrive at
- * different moments of these intervals.
- */
+/** Not a multiple of the intervals of polls and frames, so that keys arrive at different moments of them. */
 const KEY_EVERY_MS = 73;
-/** Nine keys that move the selection down, and one that moves it back to the top row. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
 
-/** Presses the keys of `KEYS` in turn until `end` resolves. Presses at least one key. */
 export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>): Promise<readonly PressedKey[]> => {
   const pressed: PressedKey[] = [];
   let isEnded = false;
@@ -37,25 +32,19 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
   return pressed;
 };
 
-/** Matches the row of column titles above the first entry. The title of the time column may be a date. */
+/** The row of column titles. The title of the time column may be a date. */
 const HEADS = /^ +\S+ +level /;
-/**
- * Matches the separator between two entries that are far apart in time (`· 14 min ·`) or on different days (`──
- * 2026-11-20 ──`).
- */
+/** The separator between two entries, such as `· 14 min ·` or `── 2026-11-20 ──`. */
 const GAP = /^ +(?:·|──) .+ (?:·|──)$/;
 
-/** Returns how many entries are on the screen above the selected entry; -1 if no entry is selected. */
+/** Returns -1 if no entry is selected. */
 const selectedRow = ({rows}: Frame): number => {
   const first = rows.findIndex(row => HEADS.test(row)) + 1;
   const selected = rows.findIndex(row => row.startsWith(` ${SELECTION}`));
   return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
-/**
- * Returns the ms from each key press to the first frame in which the row of the key is selected. If a frame shows the
- * row of a later key, it also ends the measurement of all earlier keys.
- */
+/** If a frame shows the row of a later key, it also ends the measurement of all earlier keys. */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
   for (const frame of frames) {
@@ -68,10 +57,7 @@ const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): reado
 
 const P99_MS = 50;
 
-/**
- * Returns fields of a `Line` for measured latencies. `pressed` is the number of keys pressed. If fewer latencies were
- * measured, some keys had no effect.
- */
+/** If there are fewer latencies than pressed keys, some keys had no effect. */
 export const latencyFields = (ms: readonly number[], pressed: number) => {
   const [p50, p99] = [percentile(ms, 0.5), percentile(ms, 0.99)];
   return {
@@ -83,10 +69,7 @@ export const latencyFields = (ms: readonly number[], pressed: number) => {
   };
 };
 
-/**
- * Measures the latency of keys in recorded frames. The measurement begins with the first frame that has a selected row.
- * `blankFrames` counts the later frames without a selected row.
- */
+/** `blankFrames` counts the frames without a selected row after the first one that has it. */
 export const keyLatency = (frames: readonly Frame[], keys: readonly PressedKey[]) => {
   const hasRows = (frame: Frame): boolean => selectedRow(frame) >= 0;
   const later = frames.filter(({at}) => at >= (keys[0]?.at ?? 0));

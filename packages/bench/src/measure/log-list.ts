@@ -2,16 +2,12 @@ import type {Programs} from '../programs.ts';
 import {startServer} from './process.ts';
 import type {Terminal} from './terminal.ts';
 
-/** Character before the selected row, in the console and in the bare list. */
 export const SELECTION = '▌';
-/** Escape sequence that Ink writes at the end of a synchronized update. The screen is complete then. */
+/** Ink writes this sequence at the end of a synchronized update. The screen is complete then. */
 export const FRAME_END = '\u001B[?2026l';
 export const PAGE_DOWN = '\u001B[6~';
 export const PAGE_UP = '\u001B[5~';
-/**
- * The output for a key is complete if no further output follows for this time, in ms. It is shorter than the poll
- * interval, so that the measurement ends before the next poll.
- */
+/** Shorter than the poll interval, so that the measurement ends before the next poll. */
 const SETTLE_MS = 60;
 
 export const openLogList = async (
@@ -37,7 +33,6 @@ export const openBareList = async (programs: Programs): Promise<Terminal> => {
 };
 
 export interface Press {
-  /** Milliseconds from the key to the end of the next screen update. */
   readonly ms: number;
   readonly bytes: number;
 }

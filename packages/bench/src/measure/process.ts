@@ -15,7 +15,7 @@ export const run = async (args: readonly string[], env?: Readonly<Record<string,
 };
 
 interface Child {
-  /** Resolves to the next line that the program prints. Rejects if the program ends without a further line. */
+  /** Rejects if the program ends without a further line. */
   next(): Promise<string>;
   send(line: string): void;
   close(): Promise<void>;
@@ -44,35 +44,29 @@ export interface FixtureServer extends Child {
   readonly apiToken: string;
 }
 
-/**
- * Starts a server program of the folder `fixtures`. The first line that it prints must be JSON with `url` and,
- * optionally, `apiToken`.
- */
+/** The first line that the program prints must be JSON with `url` and, optionally, `apiToken`. */
 export const startServer = async (name: string, ...args: readonly (string | number)[]): Promise<FixtureServer> => {
   const child = startFixture(name, ...args);
   const {url, apiToken = 'bench'} = JSON.parse(await child.next()) as {url: string; apiToken?: string};
   return {url, apiToken, ...child};
 };
 
-/** Times in /proc/PID/stat are in units of 1/100 s. */
 const TICKS_PER_SECOND = 100;
 
-/** Returns the CPU time of all threads of a process, in seconds. Throws on a platform without /proc. */
+/** CPU time of all threads. Throws on a platform without /proc. */
 export const cpuSeconds = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The process name is in parentheses and may contain spaces. Of the fields after it, the 12th is the user time and
-  // the 13th the system time.
+  // The process name is in parentheses and may contain spaces. Fields 12 and 13 after it are user and system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };
 
-/** Returns the resident memory of a process, in MiB. Throws on a platform without /proc. */
+/** Throws on a platform without /proc. */
 export const residentMiB = (pid: number): number => {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) / 1024;
 };
 
-/** Returns a function that collects garbage and returns the heap of this process, in MiB. */
 export const heapMeter = (): (() => number) => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');

@@ -3,13 +3,13 @@ import {createTerminal, rowsOf} from '../../../../apps/tui/test/pty/terminal-scr
 import {FRAME_END} from './log-list.ts';
 import type {Terminal} from './terminal.ts';
 
-/** A complete screen, and the time when its last byte arrived, by `performance.now()`. */
+/** A complete screen, and the time of its last byte by `performance.now()`. */
 export interface Frame {
   readonly at: number;
   readonly rows: readonly string[];
 }
 
-/** Records the frames of a terminal of 120×40. Call `frames` after the measurement, because it takes CPU time. */
+/** Call `frames` after the measurement, because it takes CPU time. */
 export const record = (terminal: Terminal): {frames(): Promise<readonly Frame[]>} => {
   const chunks: {readonly text: string; readonly at: number}[] = [];
   terminal.onOutput((text, at) => chunks.push({text, at}));

@@ -1,20 +1,17 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {spawn} from '@lydell/node-pty';
 
-/**
- * A program that runs in a pseudo-terminal. Its raw output is examined, because a terminal emulator would use CPU time.
- */
+/** A program in a pseudo-terminal. A terminal emulator would use CPU time, so the raw output is examined. */
 export interface Terminal {
   readonly pid: number;
-  /** Time when the program started, by `performance.now()`. */
+  /** Time by `performance.now()`. */
   readonly startedAt: number;
-  /** Drops the output so far: `bytes` and `waitFor` use only the output after this call. */
+  /** `bytes` and `waitFor` use only the output after this call. */
   mark(): void;
   bytes(): number;
   write(keys: string): void;
-  /** Calls `listener` for each later chunk of output, with the time of the chunk by `performance.now()`. */
   onOutput(listener: (chunk: string, at: number) => void): void;
-  /** Waits until the output since the last `mark()` matches every pattern. Resolves to the time of the last chunk. */
+  /** Waits for output that matches every pattern. Resolves to the time of the last chunk. */
   waitFor(...patterns: readonly (string | RegExp)[]): Promise<number>;
   waitForQuiet(ms: number): Promise<void>;
   /** Ends the program with Ctrl-C, so that it writes its compile cache. Kills it after 2 s. */
@@ -98,7 +95,7 @@ export const openTerminal = (
   };
 };
 
-/** Resolves to the ms from the start of a program until its output matches every pattern. Closes the terminal. */
+/** Resolves to the ms from the start of a program until its output matches every pattern. */
 export const timeUntil = async (terminal: Terminal, ...patterns: readonly (string | RegExp)[]): Promise<number> => {
   const at = await terminal.waitFor(...patterns);
   await terminal.close();

@@ -17,7 +17,7 @@ import {serverRequests} from './server/requests.ts';
 import {serverReset, serverRestore, serverStart} from './server/server-start.ts';
 import {serverStore, serverStorePostgres} from './server/store.ts';
 
-/** The measurements by name, in the order of the table. `--only` takes a name. */
+/** In the order of the table. */
 export const ROWS: Readonly<Record<string, Measure>> = {
   'first-frame': firstFrame,
   'first-data': firstData,

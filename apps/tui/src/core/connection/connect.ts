@@ -5,15 +5,13 @@ import type {Journal} from './recorded-changes.ts';
 import {createWrites, type Writes} from './writes.ts';
 
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {
-  /** Path of the file from which `tls.ca` was read. */
   readonly caFile?: string | undefined;
   readonly journal?: Journal | undefined;
-  /** Permits or refuses changes of the gateway. By default, all are permitted. */
   readonly writes?: Writes;
   readonly tag?: Tag | undefined;
 }
 
-/** Creates a connection without sending a request. Throws an EdgeError for an invalid URL. */
+/** Sends no request. Throws an EdgeError for an invalid URL. */
 export const openConnection = (target: Target, options: ConnectOptions): Connection => {
   const {tls: trusted, caFile, journal, tag, ...shared} = options;
   const {writes = createWrites({name: target.profile, policy: 'write', now: Date.now})} = options;

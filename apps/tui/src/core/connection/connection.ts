@@ -20,20 +20,17 @@ export type Identity =
       readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly needsSecondFactor: boolean;
-      /** Options of the first login, used again when the operator logs in again. */
       readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
 export const TAG_COLOURS = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
 
-/** A label that the header shows for a gateway, such as `PRODUCTION`. */
 export interface Tag {
   readonly label: string;
-  /** Colour of the label. Default: the colours of a selected row. */
   readonly colour?: (typeof TAG_COLOURS)[number] | undefined;
 }
 
-/** A gateway with its URL, credential and HTTP client. Immutable: sign-in and sign-out replace the connection. */
+/** Immutable: sign-in and sign-out replace the connection. */
 export interface Connection {
   readonly profile: string;
   readonly url: string;
@@ -48,18 +45,16 @@ export interface Connection {
   readonly journal?: Journal | undefined;
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
-  /** Stores a certificate's SHA-256 in the profile of the config file. Absent if the profile is not in the file. */
+  /** Stores a certificate's SHA-256 in the config file. Absent if the profile is not in the file. */
   readonly pin?: (sha256: string) => Promise<void>;
-  /** Storage for the credential. Absent in the demo, which stores no credential. */
   readonly saved?: SavedCredentials;
 }
 
-/** Stores the credential of one gateway and profile, so that later runs of the program can use it. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** Stores the credential of a connection. `if-saved`: only if a credential is already stored, which it replaces. */
+  /** `if-saved`: only if a credential is already stored, which is replaced. */
   save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
-  /** Resolves to the same connection with a session that another process has stored. Undefined if there is none. */
+  /** Resolves to the same connection with a session that another process has stored. */
   newer(connection: Connection): Promise<Connection | undefined>;
 }
 

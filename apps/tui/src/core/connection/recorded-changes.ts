@@ -3,7 +3,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {isEdgeError} from '../failure.ts';
 import type {Connection, Identity} from './connection.ts';
 
-/** A change that this program made on a gateway: one line of the journal. Contains no secrets. */
+/** One line of the journal. Contains no secrets. */
 export interface Change {
   /** Start of the request in UTC, as ISO 8601. Also the id of the change. */
   readonly time: string;
@@ -13,14 +13,13 @@ export interface Change {
   /** The command-line command for this change, such as `tokens edit`, even if the change was made on a screen. */
   readonly command: string;
   readonly subject: Subject;
-  /** Values of the changed fields before the change. */
   readonly from?: TokenFields;
   readonly to?: TokenFields;
   /** `unknown`: no valid response arrived, so the gateway may have made the change. */
   readonly outcome: 'done' | 'failed' | 'unknown';
   readonly error?: string;
   readonly requestId?: string;
-  /** If this change reverts an earlier one, the `time` of that change. */
+  /** The `time` of the change that this one reverts. */
   readonly undoes?: string;
 }
 
@@ -34,10 +33,10 @@ export interface Subject {
 export type TokenFields = Partial<Pick<ApiToken, 'name' | 'expire'>>;
 
 export interface Journal {
-  /** Adds a change. Never rejects; the first failure is reported to the listener of `onProblem`. */
+  /** Never rejects. The first failure is reported to the listener of `onProblem`. */
   append(change: Change): Promise<void>;
   read(): Promise<readonly Change[]>;
-  /** Sets the listener for the reason why a change could not be recorded. The listener is called at most once. */
+  /** Called at most once, with the reason why a change could not be recorded. */
   onProblem(listener: (problem: string) => void): void;
 }
 
@@ -51,16 +50,12 @@ export const memoryJournal = (): Journal => {
 };
 
 type Draft<T> = Pick<Change, 'command' | 'subject' | 'from' | 'to' | 'undoes'> & {
-  /** Name of the account that makes the change. Default: the account of the connection. */
   readonly account?: string;
   /** Returns properties of the changed object that are known only from the response, such as the id of a new token. */
   readonly learned?: (data: T) => Partial<Subject>;
 };
 
-/**
- * Sends a request that changes the gateway, and records the change with its outcome in the journal. If the request was
- * not sent, records nothing. All changes must use this function.
- */
+/** All changes must use this function. Records nothing if the request was not sent. */
 export const recorded = async <T>(
   {profile, url, identity, journal}: Pick<Connection, 'profile' | 'url' | 'identity' | 'journal'>,
   {command, subject, account = accountOf(identity), learned, ...fields}: Draft<T>,

@@ -5,31 +5,21 @@
 export const WRITE_POLICIES = ['write', 'confirm', 'timed', 'read-only'] as const;
 export type WritePolicy = (typeof WRITE_POLICIES)[number];
 
-/** Permits or refuses changes on a gateway. All connections to the gateway share one object. Times are in milliseconds. */
 export interface Writes {
   readonly policy: WritePolicy;
-  /** Name of the profile, which the operator types to permit changes. */
   readonly name: string;
-  /**
-   * Returns why changes are refused now, such as `prod-eu is read-only`. Undefined if they are permitted. Not
-   * sanitised.
-   */
+  /** Returns why changes are refused now, not sanitised. Undefined if they are permitted. */
   refusal(): string | undefined;
-  /** The end of the time-limited permit. Undefined if there is none. */
   permittedUntil(): number | undefined;
   permit(ms: number): void;
   end(): void;
-  /** Sets the policy and ends the time-limited permit. */
   change(policy: WritePolicy): void;
 }
 
 interface WritesOptions {
   readonly name: string;
   readonly policy: WritePolicy;
-  /**
-   * Reason why no change is permitted under any policy, such as `--read-only is given`. Undefined if the policy
-   * decides.
-   */
+  /** Why no change is permitted under any policy, such as `--read-only is given`. */
   readonly forced?: string | undefined;
   now(): number;
 }

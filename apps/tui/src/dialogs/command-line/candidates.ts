@@ -4,18 +4,15 @@ import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
 
-/** An entry of the command palette that opens a tab with `params` or runs a command of another tab. */
 export interface Place {
   readonly title: string;
-  /** Title of the tab that has `command`. */
   readonly tab?: string;
   readonly screen: string;
-  /** Parameters with which the tab is opened. If absent, the tab keeps its current state. */
+  /** If absent, the tab keeps its current state. */
   readonly params?: Params;
   readonly command?: string;
 }
 
-/** Resolves to entries of the command palette. If it rejects, the palette is shown without them. */
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
@@ -30,7 +27,7 @@ export interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
   readonly text: string;
-  /** Command lines that the operator has run, newest first. */
+  /** Newest first. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
@@ -44,10 +41,6 @@ export interface Candidate {
   readonly tab?: string;
 }
 
-/**
- * Splits a line into its command and the text of the arguments. Returns undefined unless the line begins with a command
- * id and a space.
- */
 export const argumentsOf = (
   text: string,
   {commands}: LineOptions,
@@ -77,10 +70,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/**
- * Minimum score of a suggestion, as a share of the best score. A suggestion below it has only some letters in common
- * with the input and is left out.
- */
+/** Share of the best score. A suggestion below it has only some letters in common with the input. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
@@ -90,7 +80,7 @@ const placeCandidate = (place: Place): Candidate => {
   return {place, line: title, title, ...(tab !== undefined && {tab})};
 };
 
-/** Returns complete command lines. If the only argument of the command is a choice, there is one for each value. */
+/** Returns a complete line for each value, if the only argument of the command is a choice. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {
   const [field, ...others] = command.args?.fields ?? [];
   if (field?.kind !== 'choice' || others.length > 0) return [];

@@ -51,18 +51,16 @@ interface Chosen {
 const MAX_HISTORY = 50;
 const RECENT = 5;
 
-/** Creates the command line and the palette, which share one history. Only the palette lists entries of `sources`. */
+/** The command line and the palette share one history. Only the palette lists entries of `sources`. */
 export const createCommandLine = (sources: readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
     run();
   };
-  /** If several commands have the same id, only the first is offered. */
   return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
-    // A command of another tab is not offered if the active tab has a command with the same id.
     const isHere = ({command: id}: Place): boolean => found.some(each => each.id === id);
     const elsewhere: readonly PlaceSource[] = sources.map(
       source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
@@ -203,10 +201,7 @@ const commandLines = (
   });
 };
 
-/**
- * Describes the arguments of a command, and warns if one is invalid or if the command is disabled. There is no warning
- * while the box shows `state.problem`, which says why the line was refused.
- */
+/** Warns if an argument is invalid or the command is disabled, unless the box already shows `state.problem`. */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,

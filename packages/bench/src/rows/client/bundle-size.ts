@@ -6,7 +6,6 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 interface Bundle {
   readonly what: string;
   readonly code: string;
-  /** Maximum size in kB, minified and gzipped. */
   readonly budget: number;
 }
 

@@ -21,7 +21,7 @@ interface Stats {
 
 interface Measured extends Stats {
   readonly ms: number;
-  /** CPU time of this process, which runs the client. The gateway runs in another process. */
+  /** CPU time of this process. The gateway runs in another one. */
   readonly cpuMs: number;
 }
 
@@ -80,10 +80,6 @@ const lineOf = (what: string, {requests, read, skipped, ms}: Measured, plainPage
   verdict: verdict(skipped <= BUDGET.skipped * read && requests <= BUDGET.requests * plainPages),
 });
 
-/**
- * Counts the requests of the client and the rows that the gateway skips, while the client reads error logs. The gateway
- * must skip all rows before the requested page.
- */
 export const byTime: Measure = async () => {
   const gateway = await openGateway(MILLION);
   const {client, measure} = gateway;

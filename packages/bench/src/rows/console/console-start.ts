@@ -11,7 +11,7 @@ import {openTerminal, timeUntil} from '../../measure/terminal.ts';
 import {CONSOLE} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-// Last word on the screen. When the output contains it, the screen is complete.
+// Last word on the screen.
 const LAST_WORD = 'quit';
 
 export const firstFrame: Measure = async ({programs, quick}) => [

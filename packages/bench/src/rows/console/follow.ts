@@ -8,10 +8,7 @@ import {type Context, type Line, type Measure, verdict} from '../../row.ts';
 
 const RATE = 2_000;
 const HISTORY = 1_000;
-/**
- * Time in ms to wait for the last entries. It is longer than two poll intervals, so that the console and the client
- * receive all entries.
- */
+/** Longer than two poll intervals, so that the console and the client receive the last entries. */
 const LAST_POLLS_MS = 6_000;
 
 type Outcome = Awaited<ReturnType<typeof measure>>;
@@ -93,7 +90,7 @@ const clientLine = (outcome: Outcome): Line => {
   };
 };
 
-/** Matches a row of the list: margin, time, level, count and text. Rows of the detail pane do not match. */
+/** Margin, time, level, count and text. Rows of the detail pane do not match. */
 const LIST_ROW = /^ [ ▌] \S+ +[A-Z]+ +\d+ +entry \d+ of the feed/;
 
 const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: number}[] =>
@@ -102,7 +99,7 @@ const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: numbe
     return number === undefined ? [] : [{row, number}];
   });
 
-/** Whether the entry numbers on a screen decrease by one from row to row, so that no entry is missing or repeated. */
+/** Whether the entry numbers decrease by one from row to row. */
 const isSeamless = (frame: Frame): boolean =>
   numbersOf(frame).every(({row, number}, at, all) => {
     const above = all[at - 1];

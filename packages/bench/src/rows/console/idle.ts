@@ -4,10 +4,10 @@ import {cpuSeconds} from '../../measure/process.ts';
 import {type Measure, verdict} from '../../row.ts';
 
 export const idle: Measure = async ({programs, quick}) => {
-  // V8 collects garbage at intervals of many seconds. The measurement is long enough to include that.
+  // V8 collects garbage at intervals of many seconds.
   const seconds = quick ? 5 : 30;
   const terminal = await openLogList(programs);
-  // The console shows the age of the data. The age changes every second until the responses to the first polls arrive.
+  // Until the responses to the first polls arrive, the displayed age of the data changes every second.
   await delay(5_000);
   terminal.mark();
   const before = cpuSeconds(terminal.pid);

@@ -8,7 +8,6 @@ import type {Programs} from '../../programs.ts';
 import type {Line, Measure} from '../../row.ts';
 
 const ENTRIES = 200_000;
-/** Time in which the dialog for a filter condition opens, in ms. */
 const DIALOG_MS = 500;
 
 const openKept = async (programs: Programs, condition: string): Promise<Terminal> => {
@@ -28,10 +27,6 @@ const openKept = async (programs: Programs, condition: string): Promise<Terminal
   return {...terminal, close};
 };
 
-/**
- * Measures key latency in a filtered list, both while the console is still filtering and when the list has its maximum
- * length.
- */
 export const keptKeys: Measure = async ({programs, quick}) => [
   await whileReading(programs),
   await deepInList(programs, quick ? 40 : 200),
@@ -43,7 +38,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
   terminal.mark();
   terminal.write('\r');
   const stopped = terminal.waitFor('Stopped after');
-  // Wait until the list has an entry. Keys have no effect before that.
+  // Keys have no effect before the list has an entry.
   await terminal.waitFor(/[1-9][\d,]* kept of /);
   const keys = await pressKeysUntil(terminal, stopped);
   const frames = await recording.frames();
@@ -53,7 +48,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
 };
 
 const deepInList = async (programs: Programs, count: number): Promise<Line> => {
-  // All entries match this filter. The console stops reading when the list has its maximum length.
+  // All entries match. The console stops reading when the list has its maximum length.
   const terminal = await openKept(programs, 'api.example.com');
   terminal.write('\r');
   await terminal.waitFor(/kept entries are in memory/);

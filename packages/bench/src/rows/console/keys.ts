@@ -5,7 +5,6 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 interface Motion {
   readonly name: string;
   readonly keys: readonly string[];
-  /** Maximum number of bytes that the console writes for a key. */
   readonly bytes: number;
 }
 
@@ -14,10 +13,7 @@ const LATENCIES = [
   {share: 0.99, budget: 40},
 ] as const;
 
-/**
- * Returns `count` keys that move the selection `steps` times forwards (`there`), then `steps` times backwards (`back`),
- * and so on. The selection stays in the rows that are loaded.
- */
+/** Alternates `steps` keys forwards and `steps` keys backwards, so that the selection stays in loaded rows. */
 const alternate = (count: number, steps: number, [there, back]: readonly [string, string]): string[] =>
   Array.from({length: count}, (_, at) => (Math.floor(at / steps) % 2 === 0 ? there : back));
 

@@ -7,7 +7,7 @@ import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-/** Makes a Node process collect garbage. SIGUSR1 starts its inspector, whose URL the process prints. */
+/** SIGUSR1 starts the inspector of a Node process, which prints its URL. */
 const collectGarbage = async (terminal: Terminal): Promise<void> => {
   let output = '';
   terminal.onOutput(chunk => {
@@ -42,7 +42,6 @@ const measure = async (programs: Programs, pages: number) => {
   return {first, uncollected, after};
 };
 
-/** Compares memory before and after scrolling, each time after a forced garbage collection. */
 export const memory: Measure = async ({programs, quick}) => {
   const pages = quick ? 20 : 200;
   const samples = {subject: [] as number[], baseline: [] as number[]};

@@ -12,35 +12,29 @@ import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
 import {countingScreen, readingScreen} from './screen.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
-// Number of entries. EDGE_BENCH_ENTRIES=10000000 measures ten million, which take minutes to create.
+// EDGE_BENCH_ENTRIES=10000000 measures ten million entries, which take minutes to create.
 const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const DAY = 86_400;
 const CELLS = 100;
 const FIRST_CELLS = 8;
 const MAX_PARALLEL = 6;
 const MAX_REQUESTS = 200;
-// Maximum number of repeated requests. One is necessary, because the client requests the newest page again at the end
-// of a list, to find late changes.
+// The client requests the newest page again at the end of a list, to find late changes.
 const MAX_REPEATED = 1;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, patternsMs: 2000};
 const SAMPLE = `${SAMPLE_ROWS.toLocaleString('en')} rows`;
 
-/** A simulated network. Every response is delayed by `ms`. `failures` is the share of requests that get 503. */
+/** A simulated network. `failures` is the share of requests that get 503. */
 interface Link {
   readonly name: string;
   readonly ms: number;
   readonly failures: number;
-  /** Whether the network is fast enough to check the measured durations against their limits. */
   readonly isFast: boolean;
 }
 
 const FAST: Link = {name: '20 ms', ms: 20, failures: 0, isFast: true};
 const SLOW: Link = {name: '400 ms, 5 % of the requests fail', ms: 400, failures: 0.05, isFast: false};
 
-/**
- * Measures the load times of the histogram and the patterns, and the key latency during loading. Repeats this with a
- * fast and a slow network.
- */
 export const explore: Measure = async ({programs, quick}) => {
   const entries = quick ? 10_000 : LARGE;
   const {store, close} = await fillSqlite(entries);
@@ -59,7 +53,7 @@ export const explore: Measure = async ({programs, quick}) => {
       lines.push(await readingScreen(programs, gateway, {what: 'every row', start: 'A', ms: 17_000}));
     } else {
       lines.push(await countingScreen(programs, gateway));
-      // Reading the sampled entries takes about ten seconds. The key latency is measured during the first six.
+      // Reading the sampled entries takes about ten seconds.
       lines.push(await readingScreen(programs, gateway, {what: SAMPLE, start: '', ms: 6_000}));
     }
   }
@@ -88,7 +82,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // Short lists have no partial results. All cells are then available at the end.
+  // Short lists have no partial results.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);
@@ -123,7 +117,6 @@ interface Traffic {
   readonly requests: number;
   readonly answered: number;
   readonly parallel: number;
-  /** Number of answered requests with the same query as an earlier one. */
   readonly repeated: number;
 }
 

@@ -7,7 +7,7 @@ import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {rate: 0.8, first: 1.3, growth: 1.1};
 
-/** Filter conditions by kind. Each condition except `field` matches a fifth of the entries. */
+/** Each condition except `field` matches a fifth of the entries. */
 const CONDITIONS = {
   text: 'no live upstreams',
   regex: '/upstream (timed out|read) .*while reading|bad (cert|gateway)/',
@@ -36,14 +36,13 @@ const readFirst = async (client: Client, text: string): Promise<void> => {
   throw new Error(`No entry matches ${text}.`);
 };
 
-/** Measures how fast entries are filtered, the time to the first match, and memory. */
 export const keepEntries: Measure = async ({quick}) => {
   const entries = quick ? 100_000 : 1_000_000;
   const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: apiToken}});
   const lines: Line[] = [];
   for (const [kind, text] of Object.entries(CONDITIONS)) {
-    // Returns entries per second of CPU time. Elapsed time would depend on other programs on the machine.
+    // Uses CPU time, because elapsed time would depend on other programs on the machine.
     const rateOf = async (read: () => Promise<void>): Promise<number> => {
       const cpu = process.cpuUsage();
       await read();
@@ -69,7 +68,6 @@ export const keepEntries: Measure = async ({quick}) => {
 };
 
 const firstKept = (client: Client, page: number): Promise<Line> => {
-  // The entry in the middle of the page. Its text contains its number.
   const index = (page - 1) * ENTRIES_PER_REQUEST + ENTRIES_PER_REQUEST / 2;
   return compare(20, {
     what: `first kept entry, on page ${page} of ${ENTRIES_PER_REQUEST}`,
@@ -81,7 +79,7 @@ const firstKept = (client: Client, page: number): Promise<Line> => {
   });
 };
 
-/** Compares the heap after a quarter of the entries and near the end. No entry matches, so the heap should not grow. */
+/** No entry matches, so the heap should not grow. */
 const memory = async (client: Client, entries: number): Promise<Line> => {
   const heap = heapMeter();
   const heaps: number[] = [];

@@ -7,7 +7,7 @@ import {type Line, verdict} from '../../row.ts';
 
 const GOAL = {GA: 0.98, FGA: 0.95, FTA: 0.85, fields: 0.995, explained: 0.95, ratio: 4};
 
-/** Formats a share in percent. Rounds down, so that 100 % means all. */
+/** Rounds down, so that 100 % means all. */
 const rounded = (share: number, digits: number): string =>
   (Math.floor(share * 10 ** digits) / 10 ** digits).toFixed(digits);
 const percent = (share: number): string => `${rounded(share * 100, 1)} %`;
@@ -17,10 +17,6 @@ const accuracy = ({GA, FGA, PA, FTA}: Figures): string =>
 const read = (file: 'seen' | 'unseen'): string =>
   readFileSync(new URL(`../../../../patterns/test/nginx-corpus/${file}.log`, import.meta.url), 'utf8');
 
-/**
- * Measures how many lines per second the miner processes. Repeats the entries, because a single run over them is too
- * short to measure.
- */
 const rate = async (name: string, entries: readonly string[], quick: boolean): Promise<Line> => {
   const lines: string[] = JSON.parse(JSON.stringify(Array.from({length: quick ? 5 : 25}, () => entries).flat()));
   const samples = await interleave(
@@ -74,7 +70,7 @@ const half = async (file: 'seen' | 'unseen', quick: boolean): Promise<Line[]> =>
   ];
 };
 
-/** Measures accuracy on message formats that occur only in the `unseen` half of the corpus. */
+/** Accuracy on message formats that occur only in the `unseen` half of the corpus. */
 const newKinds = (): Line => {
   const seen = new Set(measure(read('seen')).measured.map(({truth}) => truth));
   const {measured} = measure(read('unseen'));

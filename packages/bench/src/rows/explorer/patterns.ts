@@ -10,10 +10,7 @@ import {corpusLines} from './nginx-corpus.ts';
 const BUDGET = {ratio: 4, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
 
-/**
- * Converts the lines to JSON and back. V8 stores concatenated strings as trees, which are slower to read than strings
- * from JSON.
- */
+/** V8 stores concatenated strings as trees, which are slower to read than strings from JSON. */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
 
@@ -50,7 +47,7 @@ const rate = async (lines: readonly string[], rounds: number): Promise<Line> => 
 const letters = (value: number): string =>
   value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
 
-/** Adds the lines `from` to `to` to a miner. Every 50th line has words that no line had before. */
+/** Every 50th line has words that no line had before. */
 const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number; to: number}): void => {
   for (let at = from; at < to; at++) {
     const line = lines[at % lines.length] as string;
@@ -61,10 +58,7 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
 const STEPS = 8;
 const STEP = MILLION / STEPS;
 
-/**
- * Measures the heap growth of a miner. The heap shrinks when the miner drops patterns, so each value is the highest of
- * 8 samples.
- */
+/** The heap shrinks when the miner drops patterns, so each value is the highest of 8 samples. */
 const memory = (lines: readonly string[], millions: number): Line => {
   const heap = heapMeter();
   const empty = heap();

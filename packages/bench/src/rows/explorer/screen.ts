@@ -37,7 +37,7 @@ interface Reading {
   readonly what: string;
   /** Keys that make the Patterns tab read all entries. Empty: it reads only a sample of them. */
   readonly start: string;
-  /** Duration of the measurement in ms. It must end while the console still reads entries. */
+  /** Duration in ms. The console must still be reading entries at the end. */
   readonly ms: number;
 }
 

@@ -3,12 +3,10 @@ import {createIncident, createQuietDay, INCIDENT_KINDS, type Incident, type Quie
 /** SIZES: numbers of entries in eight days. SHARES: shares of the incident in the entries of the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
-// First seed of the generated days. Seeds below 100,000 were used to develop the console, so the benchmark does not use
-// them.
+// Seeds below 100,000 were used to develop the console.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
 interface Plan<T extends QuietDay> {
-  /** Name such as `bad-upstream, 10,000 entries, 0.2 %, seed 100000`. */
   readonly name: string;
   create(end: Date): T;
 }
@@ -18,17 +16,12 @@ interface Plans {
   readonly quietDays: readonly Plan<QuietDay>[];
 }
 
-/**
- * Returns 200 days with an incident and 200 days without. With `quick`, returns 24 and 12 days with fewer entries. Each
- * kind, size and share of an incident is equally frequent.
- */
 export const plans = (quick: boolean): Plans => {
   const sizes = quick ? SIZES.slice(0, 3) : SIZES;
   const sizeOf = (at: number): number => sizes[at % sizes.length] ?? 0;
   const incidents = Array.from({length: quick ? 24 : 200}, (_, at) => {
     const kind = INCIDENT_KINDS[at % INCIDENT_KINDS.length] ?? 'silence';
     const round = Math.floor(at / INCIDENT_KINDS.length);
-    // Combines every size with every share.
     const share = SHARES[(round + Math.floor(round / SIZES.length) + at) % SHARES.length] ?? 0;
     const options = {kind, seed: FIRST_SEED.incident + at, size: sizeOf(round), share};
     const name = `${kind}, ${options.size.toLocaleString('en')} entries, ${share * 100} %, seed ${options.seed}`;

@@ -8,10 +8,6 @@ import {assertCommand, type Finding, type Investigated, investigate} from './run
 const BUDGET = {first: 0.9, firstThree: 0.98, falseAWeek: 1, seconds: 5, requests: 200};
 const WITH_DELAY = 'reference server in memory, 40 ms a request';
 
-/**
- * Measures two rates of `logs investigate`: how often it names the cause of an incident, and how often it reports an
- * incident on a day without one.
- */
 export const investigateRow: Measure = async ({programs, quick}) => {
   await assertCommand(programs);
   const {incidents, quietDays} = plans(quick);
@@ -51,7 +47,7 @@ export const investigateRow: Measure = async ({programs, quick}) => {
   ];
 };
 
-/** Runs `investigate`. If it rejects, returns the elapsed time without findings. */
+/** If `investigate` rejects, returns the elapsed time without findings. */
 const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1]): Promise<Investigated> => {
   const began = performance.now();
   try {
@@ -62,10 +58,7 @@ const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1
   }
 };
 
-/**
- * Returns 0 if the first value of the first finding names the true cause, and 1 if another of the first three values of
- * the first three findings does. Undefined if none does.
- */
+/** 0: the first value of the first finding is the true cause. 1: another of the first three values and findings is. */
 const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 | undefined => {
   const [first] = findings[0]?.causes ?? [];
   if (first && namesCause(first, causes)) return 0;

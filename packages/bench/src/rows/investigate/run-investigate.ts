@@ -12,10 +12,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 
 const investigation = z.object({
   findings: z.array(
-    z.object({
-      title: z.string(),
-      causes: z.array(z.object({dimension: z.string(), value: z.coerce.string()})),
-    }),
+    z.object({title: z.string(), causes: z.array(z.object({dimension: z.string(), value: z.coerce.string()}))}),
   ),
 });
 export type Finding = z.infer<typeof investigation>['findings'][number];
@@ -26,13 +23,11 @@ export interface Investigated {
   readonly requests: number;
 }
 
-/** Rejects if the console has no command `logs investigate`. */
 export const assertCommand = async ({env}: Programs): Promise<void> => {
   const help = await runConsole(['logs', '--help'], env);
   if (!/^\s+investigate\b/m.test(help)) throw new Error('edge-console has no command logs investigate yet');
 };
 
-/** Serves a day's entries with a delay of 40 ms per request, and runs `edge-console logs investigate` on them. */
 export const investigate = async ({env}: Programs, day: QuietDay): Promise<Investigated> => {
   const server = await createTestServer({
     ...{database: ':memory:', keepRequests: 5000, recordBodies: 'off', passwordCost: 'minimal'},
@@ -61,7 +56,7 @@ const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<v
   for (const {applications, ...agent} of agents) await store.agents.add(agent, applications);
   let batch: Parameters<typeof store.errorLogs.append>[0][number][] = [];
   for (const entry of entries()) {
-    // Copies the text. V8 would otherwise store it as a tree of concatenated strings, which takes twice the memory.
+    // V8 would otherwise store the text as a tree of concatenated strings, which takes twice the memory.
     batch.push({...entry, log: Buffer.from(entry.log).toString()});
     if (batch.length < BATCH) continue;
     await store.errorLogs.append(batch);
@@ -70,10 +65,7 @@ const fill = async ({store}: TestServer, {agents, entries}: QuietDay): Promise<v
   await store.errorLogs.append(batch);
 };
 
-/**
- * Resolves to the output of the console. Rejects only if there is no output. The exit code is not 0 if the result is
- * incomplete.
- */
+/** Rejects only if there is no output. The exit code is not 0 if the result is incomplete. */
 const runConsole = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> => {
   const options = {env, maxBuffer: MAX_OUTPUT};
   try {

@@ -21,7 +21,7 @@ export const serverRequests: Measure = async ({programs, quick}) => {
       const url = new URL(`/admin-api/log_server/errlog?page=1&page_size=${size}`, server.url);
       const bare = await startServer('bare-fastify.ts', url.href, server.apiToken);
       const bareUrl = new URL(`${url.pathname}${url.search}`, bare.url);
-      // Sends requests to both servers before the measurement, so that V8 has compiled their code.
+      // V8 compiles the code of both servers before the measurement.
       for (const warmed of [bareUrl, url]) await requestsPerSecond(warmed, {headers, ms: 3 * ms});
       const line = await compare(quick ? 2 : 5, {
         what: `server requests/s, page of ${size} rows, read from ${store}`,

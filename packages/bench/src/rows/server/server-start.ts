@@ -6,7 +6,6 @@ const BUDGET_MS = 50;
 const MANY = 200;
 const ENTRIES = 10_000;
 
-/** Output of `fixtures/server-starts.ts`. */
 interface Starts {
   readonly starts: Samples;
   readonly many: {readonly servers: number; readonly ms: number; readonly residentBytes: number};

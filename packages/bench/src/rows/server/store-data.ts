@@ -7,7 +7,7 @@ import {openStore, type Store} from '@edge-console/server';
 import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../stores/src/migrations.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../stores/test/postgres/support/cluster.ts';
 
-/** Time of the oldest entry in Unix seconds. The entries are spread evenly over the week after it. */
+/** Unix seconds. The entries are spread evenly over the week after this time. */
 export const OLDEST = 1_795_000_000;
 export const WEEK = 604_800;
 
@@ -16,7 +16,6 @@ export interface Filled {
   close(): Promise<void>;
 }
 
-/** Inserts all entries in one SQL statement, and then creates indexes and the rollup (the table of counts). */
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   const path = join(folder, 'edge.db');
@@ -30,7 +29,7 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return {store, close};
 };
 
-/** Starts PostgreSQL in a temporary folder. `fill` creates a database in it. Rejects if PostgreSQL is not installed. */
+/** Rejects if PostgreSQL is not installed. */
 export const startPostgres = async () => {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL is not installed');
@@ -40,7 +39,7 @@ export const startPostgres = async () => {
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   const store = await openStore(url);
-  // Appends one entry at the start and one at the end of the week, which creates the partitions of the table.
+  // Creates the partitions of the table.
   const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
   const indexes = await execute(
@@ -67,10 +66,7 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
-/**
- * Returns the SQL expressions of the column values of entry `i`. `request` is the expression of the request id. Two
- * consecutive entries have the same request id.
- */
+/** SQL expressions for entry `i`. Two consecutive entries have the same request id. */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,

@@ -4,7 +4,7 @@ import {type Line, type Measure, verdict} from '../../row.ts';
 import {type Filled, fillSqlite, OLDEST, startPostgres, WEEK} from './store-data.ts';
 
 const SMALL = 10_000;
-// Number of entries. EDGE_BENCH_ENTRIES=10000000 measures ten million, which take minutes to create.
+// EDGE_BENCH_ENTRIES=10000000 measures ten million entries, which take minutes to create.
 const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const LARGE_POSTGRES = Number(process.env.EDGE_BENCH_POSTGRES_ENTRIES ?? 50_000);
 
@@ -32,7 +32,6 @@ interface Subject {
   fill(entries: number): Promise<Filled>;
 }
 
-/** Measures for each filter the first page, the count, and a page in the middle of the list. */
 export const serverStore: Measure = ({quick}) => measure({engine: 'SQLite', size: LARGE, quick, fill: fillSqlite});
 
 export const serverStorePostgres: Measure = async ({quick}) => {
@@ -45,11 +44,9 @@ export const serverStorePostgres: Measure = async ({quick}) => {
   }
 };
 
-/** Medians for a filter, in ms. */
 interface Times {
   readonly filter: string;
   readonly page: number;
-  /** Median for the first page of the small list (10,000 entries), in ms. */
   readonly smallPage: number;
   readonly count: number;
   readonly middle: number;
