@@ -5,7 +5,6 @@ import {main} from './cli/edge-conformance.ts';
 declare const VERSION: string;
 
 const stop = new AbortController();
-// Exit codes are 128 plus the number of the signal.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -13,8 +12,7 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => stop.abort(code));
 }
-// Stops the run when the reader of the output, such as `head`, closes the pipe. The tokens and sessions of the run are
-// still deleted.
+// The reader of the output, such as `head`, may close the pipe. The run then ends and cleans up.
 process.stdout.on('error', () => stop.abort(141));
 
 process.exitCode = await main(process.argv.slice(2), {

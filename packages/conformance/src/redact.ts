@@ -1,7 +1,7 @@
 export interface Redactor {
-  /** Adds a secret to remove. Secrets shorter than 4 characters are ignored. */
+  /** Secrets shorter than 4 characters are ignored. */
   add(secret: string): void;
-  /** Returns the text on one line, without the secrets and with control characters escaped. */
+  /** Returns one line without the secrets, and with control characters escaped. */
   clean(text: string): string;
 }
 

@@ -2,13 +2,10 @@ import {Broken, type Check, type Citation, type Need, NoResponse, Unchecked} fro
 import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open-gateway.ts';
 
-/**
- * `held`: the gateway obeys the rule. `violation`: the gateway contradicts docs/contract.md. `difference`: the gateway
- * differs from docs/field-facts.md, which the contract permits. `unchecked`: the check could not be made.
- */
+/** `violation` contradicts docs/contract.md. `difference` differs from docs/field-facts.md, which is permitted. */
 export type Verdict = 'held' | 'violation' | 'difference' | 'unchecked';
 
-/** Result of one check. Its texts contain no secrets and no control characters. */
+/** Texts contain no secrets and no control characters. */
 export interface Result {
   readonly id: string;
   readonly title: string;

@@ -1,9 +1,6 @@
 /**
- * Writes the error log of a real nginx that runs all scenarios, as the two halves `seen.log` and `unseen.log`:
- * `node scripts/nginx-corpus.ts FOLDER`.
- *
- * Lines are as nginx wrote them, in bytes, except that the temporary folder is `/srv/edge` and the version of the kernel
- * is fixed. An entry is in the half that a keyed hash of its number chooses.
+ * Writes the error log of a real nginx that runs all scenarios to `seen.log` and `unseen.log`: `node
+ * scripts/nginx-corpus.ts FOLDER`. A keyed hash of its number chooses the file of an entry.
  */
 import {createHmac} from 'node:crypto';
 import {writeFile} from 'node:fs/promises';
@@ -18,7 +15,6 @@ const HEAD = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[[a-z]+\] /;
 
 const certificates = await makeCertificates();
 
-/** Splits a log into entries, which may have several lines. */
 const entriesOf = (log: string): string[] => {
   const entries: string[] = [];
   for (const line of log.split('\n').slice(0, -1)) {
@@ -28,7 +24,7 @@ const entriesOf = (log: string): string[] => {
   return entries;
 };
 
-/** Returns the message without its values, as an approximation of its format. */
+/** Removes the values of a message, as an approximation of its format. */
 const kindOf = (entry: string): string =>
   entry
     .replace(/^.*?\[(\w+)\] [\d#]+: (\*\d+ )?/, '$1 ')

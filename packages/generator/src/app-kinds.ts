@@ -1,4 +1,4 @@
-/** A kind of application. If its process has child processes, `worker` is their `kind`. */
+/** If the process has child processes, `worker` is their `kind`. */
 export interface AppKind {
   readonly name: string;
   readonly exe: string;
@@ -12,7 +12,7 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/** The kinds of an agent's applications, in order. If there are more applications than kinds, the kinds begin again. */
+/** If an agent has more applications than there are kinds, the kinds repeat. */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

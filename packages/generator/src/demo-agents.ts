@@ -21,7 +21,7 @@ const AGENTS = [
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Returns six agents, each with 4 to 30 applications. `now` only determines their times. */
+/** `now` only determines the times of the applications. */
 export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
   const prng = createPrng(11);
   const nowSeconds = now.getTime() / 1000;
@@ -39,7 +39,7 @@ export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
 export const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number}) => {
   const kind = APP_KINDS[at % APP_KINDS.length] ?? APP_KINDS[0];
   const round = Math.floor(at / APP_KINDS.length);
-  // The first three applications of each agent are always online, so that the console can show their details.
+  // The first three applications are always online, so that the console can show their details.
   const online = at < 3 || prng.chance(0.8);
   const pid = prng.int(300, 32_000);
   const created = nowSeconds - prng.int(3, 400) * SECONDS_PER_DAY - prng.next();

@@ -9,10 +9,7 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/**
- * An incident of a few minutes. The number of entries is multiplied by `strength`. Most of the entries are of one kind
- * and from one agent.
- */
+/** The number of entries is multiplied by `strength`. Most of them are of one kind and from one agent. */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;
@@ -26,9 +23,7 @@ type Slot = {
   readonly busy?: string;
 };
 
-/**
- * Yields `count` entries of the seven days before `now`, oldest first. There are fewer at night and more in incidents.
- */
+/** Yields `count` entries of the seven days before `now`, oldest first. */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
@@ -45,22 +40,16 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
   }
 }
 
-/**
- * Time from the start of the deploy to `now`, in seconds. The start is rounded down to 15 minutes. There is only one
- * deploy; during it, an upstream of one host fails (docs/tour.md).
- */
+/** Time from the start of the deploy to `now`. During the deploy, an upstream of one host fails (docs/tour.md). */
 const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
 const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
-/** Seconds before and after the deploy in which there are no other incidents. */
+/** Time before and after the deploy without other incidents. */
 const CALM = 120 * MINUTE;
-/**
- * Maximum total load of any incident except the deploy. It is far less than that of the deploy, so that the deploy has
- * the highest bar in a histogram of the week.
- */
+/** Maximum total load of an incident. The deploy has more, so it has the highest bar in a histogram of the week. */
 const MAX_INCIDENT_WEIGHT = 240;
-/** Host that fails during the deploy, and has many requests shortly before the deploy ({@link BUSY}). */
+/** This host fails during the deploy. It has many requests shortly before ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';
 /** Share of the requests that go to DEPLOY_HOST before the deploy. */
 const BUSY = 0.35;
@@ -104,16 +93,13 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
 
 const MEAN_RHYTHM = 0.625;
 
-/** Returns the relative load at a time in Unix seconds: 1 at 15:00 UTC, and a quarter of that at 03:00 UTC. */
+/** The load is 1 at 15:00 UTC, and a quarter of that at 03:00 UTC. */
 const rhythm = (time: number): number => {
   const hour = (time / 3600) % 24;
   return MEAN_RHYTHM - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
 };
 
-/**
- * Returns the mean time in ms between entries at the hour of `now`, outside incidents, if {@link demoLogs} yields `count`
- * entries.
- */
+/** Mean time in ms between entries at the hour of `now`, outside incidents. A week has `count` entries. */
 export const usualInterval = (count: number, now: Date): number =>
   (MINUTES * MINUTE * 1000 * MEAN_RHYTHM) / (count * rhythm(now.getTime() / 1000));
 
@@ -128,7 +114,7 @@ function* slotEntries(
   for (const [index, time] of seconds.entries()) {
     const usual = incident && prng.chance(0.85) ? incident.kind : pickMessage(prng);
     const kind = index === 0 ? (slot.opening ?? usual) : usual;
-    // Uses the previous request again in some cases, because a request can have several entries.
+    // A request can have several entries.
     if (!request || !prng.chance(0.3)) {
       const host = busy !== undefined && prng.chance(BUSY) ? {host: busy} : {};
       request = {...demoRequest(prng, agents, {time, on: incident?.agent}), ...host, ...incident?.request};
@@ -137,10 +123,8 @@ function* slotEntries(
   }
 }
 
-// On average, one in this many arrivals is a burst.
 const BURST_EVERY = 200;
 
-/** Returns the entries that arrive at `now` on one agent: usually one, sometimes a burst of 8 to 30 of one kind. */
 export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly LogEntry[] => {
   const time = Math.floor(now.getTime() / 1000);
   const incident: MessageKind | undefined = prng.chance(1 / BURST_EVERY) ? prng.pick(INCIDENTS) : undefined;
@@ -159,12 +143,8 @@ export interface DemoData {
   logs(count: number): Iterable<LogEntry>;
 }
 
-/** Returns the demo data for the time `now`. Its tokens belong to the users in `usernames`. */
+/** Returns the demo data for the time `now`. The tokens belong to the users in `usernames`. */
 export const demoData = (now: Date, usernames: readonly [string, ...string[]]): DemoData => {
   const agents = demoAgents(now);
-  return {
-    tokens: demoTokens(now, usernames),
-    agents,
-    logs: count => demoLogs(count, now, agents),
-  };
+  return {tokens: demoTokens(now, usernames), agents, logs: count => demoLogs(count, now, agents)};
 };

@@ -1,7 +1,7 @@
 import type {DemoAgent} from './demo-agents.ts';
 import type {Prng} from './prng.ts';
 
-/** A request to the gateway: the fields that all its error-log entries share. */
+/** The fields that all error-log entries of a request share. */
 export interface DemoRequest {
   readonly req_id: string;
   readonly node_id: number;
@@ -26,9 +26,7 @@ const HOSTS = [
 const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'POST', 'PUT', 'DELETE'] as const;
 const UPSTREAM_PORTS = [8080, 8000, 8443, 9000] as const;
 
-/**
- * Returns a request id: the process id, the time and a random number, each as 8 hex digits (docs/field-facts.md#11).
- */
+/** Joins the process id, the time and a random number, each as 8 hex digits (docs/field-facts.md#11). */
 export const requestId = (prng: Prng, pid: number, time: number): string =>
   `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${prng.hex(8)}`;
 
@@ -50,7 +48,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** Upstream that fails during the deploy. It has no other entries. */
+/** This upstream fails during the deploy. It has no other entries. */
 export const DEPLOYED_UPSTREAM = 'http://10.1.0.9:8080';
 
 const ordinaryUpstream = (prng: Prng): string => {
@@ -58,10 +56,7 @@ const ordinaryUpstream = (prng: Prng): string => {
   return url === DEPLOYED_UPSTREAM ? 'http://10.1.0.41:8080' : url;
 };
 
-/**
- * Returns a request to an agent, to the admin site or to the log server. The node ids of the admin site and the log
- * server follow those of the agents.
- */
+/** The node ids of the admin site and the log server follow those of the agents. */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],

@@ -1,6 +1,6 @@
 import {createPrng, type Prng} from './prng.ts';
 
-/** An API token of the demo. Times are in milliseconds since the epoch; `expire` 0 means never. */
+/** Times are in milliseconds since 1970. `expire` 0 means never. */
 export interface DemoToken {
   readonly username: string;
   readonly name: string;
@@ -21,18 +21,15 @@ const NAMES = [
   'audit',
 ] as const;
 
-/** For each kind of token, the number of tokens (`size`) and their `expire`. There are 39 tokens in all. */
 const KINDS = [
   {label: '', size: 11, expire: () => 0},
   {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},
   {label: 'trial', size: 6, expire: (now: number, prng: Prng) => now + prng.int(2, 70) * (DAY / 24)},
   {label: 'old', size: 6, expire: (now: number, prng: Prng) => now - prng.int(1, 200) * DAY},
-  // The times of these tokens are in seconds instead of milliseconds. The console shows their unit as unclear
-  // (docs/field-facts.md#17).
+  // These times are in seconds. The console shows their unit as unclear (docs/field-facts.md#17).
   {label: 'import', size: 4, expire: (now: number, prng: Prng) => Math.floor(now / 1000) + prng.int(1, 90) * 86_400},
 ] as const;
 
-/** Returns tokens of random users, without secret values. Some never expire, some will expire, some have expired. */
 export const demoTokens = (now: Date, usernames: readonly [string, ...string[]]): readonly DemoToken[] => {
   const prng = createPrng(7);
   return KINDS.flatMap(({label, size, expire}) =>

@@ -9,19 +9,19 @@ export interface GenerateOptions {
   readonly count: number;
   /** Time of the first entry. */
   readonly start: Date;
-  /** Entries per second, spread evenly; default 100. */
+  /** Entries per second. Default: 100. */
   readonly perSecond?: number;
-  /** Minimum length of a line in UTF-16 code units. Shorter lines are padded. Default: 0. */
+  /** Minimum length of a line in UTF-16 code units. Default: 0. */
   readonly size?: number;
-  /** Relative frequency of the levels, by level number. Default: as frequent as in the demo messages. */
+  /** Relative frequency of the levels, by level number. Default: as in the demo. */
   readonly levels?: Readonly<Record<number, number>>;
-  /** Share of lines that contain {@link hostileText}, 0 to 1; default 0. */
+  /** Share of lines with control characters and other text that is hard to handle, 0 to 1. Default: 0. */
   readonly hostile?: number;
-  /** Seed of the random numbers. The same seed gives the same entries. Default: 1. */
+  /** The same seed gives the same entries. Default: 1. */
   readonly seed?: number;
 }
 
-/** Yields the entries that the options describe, oldest first. */
+/** Yields entries, oldest first. */
 export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const {count, start, perSecond = 100, size = 0, levels, hostile = 0, seed = 1} = options;
   const prng = createPrng(seed);

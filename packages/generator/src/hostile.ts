@@ -5,7 +5,7 @@ const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] 
   () => '\u001b[31mred\u001b[0m \u001b]0;owned\u0007 \u001b]8;;http://example.com/',
   () => '\u001b[2J\u001b[H\u001b[?1049h\u001b[8mhidden\u009b31m',
   () => 'back\b\b\b\bspace, bell\u0007, return\rover, nul\u0000 and del\u007f',
-  // Random bytes are decoded as UTF-8. Invalid bytes become replacement characters (U+FFFD).
+  // Invalid bytes become U+FFFD when they are decoded.
   prng => Buffer.from(Array.from({length: 24}, () => prng.int(0x80, 0xff))).toString('utf8'),
   prng => `1 MB: ${prng.hex(8).repeat(131_072)}`,
   () => '接続がタイムアウトしました 连接超时 연결 시간 초과 ｗｉｄｅ',
@@ -16,15 +16,12 @@ const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] 
   () => '=cmd()|; drop table error_log; -- $\u007bjndi:ldap://x} {{7*7}} %s%n <script>alert(1)</script>',
 ];
 
-/**
- * Returns text that programs often handle incorrectly, such as escape sequences, invalid UTF-8 or a megabyte of text.
- */
 export const hostileText = (prng: Prng): string => prng.pick(HOSTILE)(prng);
 
 // Bytes that never occur in UTF-8.
 const INVALID = [0xff, 0xc0, 0xfe, 0xf5];
 
-/** Returns the bytes of a line in a log file, with each U+FFFD replaced by a byte that is invalid in UTF-8. */
+/** Replaces each U+FFFD by a byte that is invalid in UTF-8. */
 export const fileLine = (text: string): Buffer =>
   Buffer.concat(
     text

@@ -2,10 +2,7 @@ import type {DemoRequest} from './demo-request.ts';
 import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 
-/**
- * An error log entry with the fields by which a gateway filters (docs/contract.md#error-logs). `log_time` is in Unix
- * seconds.
- */
+/** The fields by which a gateway filters (docs/contract.md#error-logs). `log_time` is in Unix seconds. */
 export interface LogEntry {
   readonly level: number;
   readonly count: number;
@@ -18,11 +15,11 @@ export interface LogEntry {
   readonly req_id: string;
 }
 
-/** Names of levels in an nginx log, by level number. nginx writes no name for `stderr`. */
+/** Level names by number. nginx writes no name for `stderr`. */
 export const LEVELS = ['stderr', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Returns an entry at `time` (Unix seconds). Most texts are nginx error-log lines (docs/field-facts.md#19). */
+/** Most texts are nginx error-log lines (docs/field-facts.md#19). `time` is in Unix seconds. */
 export const demoEntry = (
   prng: Prng,
   kind: MessageKind,

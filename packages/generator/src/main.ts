@@ -14,10 +14,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// The program that reads the pipe, such as `head`, may close it, which is not an error.
+// The program that reads the pipe, such as `head`, may close it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-// process.exit() would drop output that is not yet written, so only the exit code is set.
+// process.exit() would drop output that is not yet written.
 process.exitCode = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),

@@ -2,15 +2,13 @@ import type {DemoRequest} from './demo-request.ts';
 import {LEVELS, type Level} from './log-entry.ts';
 import {type Prng, weightedPick} from './prng.ts';
 
-/** A kind of log message. `text` returns the message without the time, level and ids that nginx writes before it. */
+/** `text` returns the message without the time, level and ids that nginx writes before it. */
 export interface MessageKind {
   /** Relative frequency of the message outside incidents. */
   readonly weight: number;
   readonly level: number;
   readonly src: number;
-  /**
-   * Fields that nginx appends to the message. `request`: those of the request. `upstream`: also the upstream server.
-   */
+  /** Fields that nginx appends. `upstream` includes those of `request`. */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;
 }
@@ -25,7 +23,6 @@ export const SOURCES = {
   stderr: {src: 2, context: 'none'},
 } as const;
 
-/** Returns a function that creates a kind of message of a source, from its weight, its level and its text. */
 export const kindOf =
   (source: keyof typeof SOURCES) =>
   (weight: number, level: Level, text: string | MessageKind['text']): MessageKind => ({
@@ -162,7 +159,7 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
   ...MessageKind[],
 ];
 
-/** Messages during a deploy whose new version closes connections: one `release`, followed mostly by `failure`. */
+/** The new version closes connections. There is one `release`, followed mostly by `failure`. */
 export const DEPLOY = {
   release: luaTimer(0, 'notice', '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 'error', 'upstream prematurely closed connection while reading response header from upstream'),

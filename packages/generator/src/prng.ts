@@ -2,7 +2,7 @@
 export interface Prng {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** Returns an integer from `low` to `high`, both inclusive. */
+  /** Both bounds are inclusive. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
@@ -34,13 +34,11 @@ export const createPrng = (seed: number): Prng => {
   };
 };
 
-/** Returns a function that picks a random item by weight, in logarithmic time. */
 export const weightedPick = <T extends {readonly weight: number}>(items: readonly T[]): ((prng: Prng) => T) => {
   const at = weightedIndex(items.map(({weight}) => weight));
   return prng => items[at(prng)] as T;
 };
 
-/** Returns a function that picks an index by weight. Throws a RangeError if there is no positive weight. */
 export const weightedIndex = (weights: readonly number[]): ((prng: Prng) => number) => {
   let total = 0;
   const sums = Float64Array.from(weights, weight => {
@@ -60,15 +58,12 @@ export const weightedIndex = (weights: readonly number[]): ((prng: Prng) => numb
   };
 };
 
-/** Returns a random factor around 1. About two thirds of the factors are between `exp(-sigma)` and `exp(sigma)`. */
+/** Returns a random factor around 1. About two thirds are between `exp(-sigma)` and `exp(sigma)`. */
 export const spread = (prng: Prng, sigma: number): number =>
   // The sum of three uniform numbers is nearly normally distributed, with a standard deviation of 1/2.
   Math.exp(sigma * 2 * (prng.next() + prng.next() + prng.next() - 1.5));
 
-/**
- * Returns a random number whose logarithm is uniformly distributed. A number from 10 to 100 is as likely as one from
- * 100 to 1000.
- */
+/** A number from 10 to 100 is as likely as one from 100 to 1000. */
 export const logUniform = (prng: Prng, low: number, high: number): number =>
   low * (Math.max(high, low) / low) ** prng.next();
 

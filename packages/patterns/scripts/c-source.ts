@@ -1,21 +1,15 @@
-/** A call in C source: its line, and the text of each argument. */
 export type Call = {readonly name: string; readonly line: number; readonly args: readonly string[]};
 
 const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\.)*'/g;
 
-/**
- * Replaces comments by spaces and removes preprocessor lines except `#define`. Line numbers stay the same. Both
- * branches of an `#if` remain.
- */
+/** Line numbers stay the same. Both branches of an `#if` remain. */
 export const withoutComments = (source: string): string =>
   source
     .replaceAll(TOKEN, text => (text.startsWith('/') ? text.replaceAll(/[^\n]/g, ' ') : text))
     .replaceAll(/\\\n/g, ' \n')
     .replaceAll(/^[ \t]*#(?!define)[^\n]*/gm, '');
 
-/**
- * Returns the arguments of the call whose first argument starts at `from`. Undefined if a parenthesis is not closed.
- */
+/** Undefined if a parenthesis is not closed. */
 const argumentsAt = (source: string, from: number): string[] | undefined => {
   const args: string[] = [];
   let [depth, start] = [0, from];
@@ -35,7 +29,6 @@ const argumentsAt = (source: string, from: number): string[] | undefined => {
   return undefined;
 };
 
-/** Finds calls of the named functions, and their definitions, in source without comments. */
 export const callsIn = (source: string, names: readonly string[]): Call[] => {
   const calls: Call[] = [];
   let [line, counted] = [1, 0];
@@ -54,10 +47,7 @@ const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, (_, letter
 
 const CONDITIONAL = /^[^"?]*\?([\s\S]*)\s:\s([\s\S]*)$/;
 
-/**
- * Returns the possible texts of an expression of string literals and macros: several for `a ? "b" : "c"`. Returns none
- * if the expression has other parts.
- */
+/** An expression such as `a ? "b" : "c"` has several texts. Expressions with other parts than literals have none. */
 export const textsOf = (expression: string, macros: ReadonlyMap<string, string> = new Map()): string[] => {
   const [, first, second] = CONDITIONAL.exec(expression) ?? [];
   if (first !== undefined && second !== undefined) {

@@ -1,11 +1,9 @@
 import {type Call, callsIn, textsOf} from './c-source.ts';
 
-/**
- * What nginx appends to a format: an errno, errors of OpenSSL with an errno, or the file and line of the configuration.
- */
+/** nginx appends an errno, errors of OpenSSL, or the file and line of the configuration. */
 type Suffix = 'errno' | 'ssl' | 'conf';
 
-/** A call that logs: its line, its level (empty if it varies), its format, and what nginx appends to the format. */
+/** The level is empty if it varies. */
 export type FormatCall = readonly [line: number, level: string, format: string, suffix?: Suffix];
 
 type Logger = {
@@ -17,7 +15,7 @@ type Logger = {
   readonly suffix?: Suffix;
   /** Text that the function adds to its format. */
   readonly tail?: string;
-  /** Required text of the first argument. Default: any. */
+  /** Required text of the first argument. */
   readonly target?: string;
 };
 
@@ -28,7 +26,7 @@ const LOGGERS: Readonly<Record<string, Logger>> = {
   ngx_ssl_error: {format: 3, level: 0, suffix: 'ssl'},
   ngx_ssl_connection_error: {format: 3, suffix: 'ssl'},
   ngx_connection_error: {format: 2, suffix: 'errno'},
-  // Messages of ngx_regex_compile. Its callers log them.
+  // ngx_regex_compile formats messages that its callers log.
   ngx_snprintf: {format: 2, suffix: 'conf', target: 'rc->err.data'},
   ngx_slab_error: {format: 2, level: 1, tail: '%s'},
 };
@@ -52,7 +50,7 @@ const suffixOf = ({suffix, errno}: Logger, args: readonly string[]): Suffix | un
 const CONVERSION = /%0?\d*(?:u|m|X|x|\.\d+|\*)*[VvsOPTMzidlDLAfrpcNZ%]/g;
 const arity = (conversion: string): number => (/[%NZ]$/.test(conversion) ? 0 : conversion.includes('*') ? 2 : 1);
 
-/** Texts in a source tree: macros by name, and the words that an expression may have as its value. */
+/** `wordsOf` returns the texts that an expression may have as its value. */
 export type Words = {
   readonly macros: ReadonlyMap<string, string>;
   wordsOf(expression: string, file: string): readonly string[];
@@ -73,7 +71,7 @@ const withWords = (
   });
 };
 
-/** Returns the literals that the function assigns to a variable before a call; none if it assigns anything else. */
+/** Returns none if the function assigns anything but literals. */
 const assigned = (before: string, name: string, macros: ReadonlyMap<string, string>): string[] => {
   if (!/^[a-z]\w*$/.test(name)) return [];
   const body = before.slice(before.lastIndexOf('\n{'));
@@ -84,7 +82,6 @@ const assigned = (before: string, name: string, macros: ReadonlyMap<string, stri
 
 const before = (source: string, {line}: Call): string => source.split('\n', line).join('\n');
 
-/** Reads the formats of a file of C source without comments. */
 export const formatsIn = (file: string, source: string, {macros, wordsOf}: Words): FormatCall[] =>
   callsIn(source, Object.keys(LOGGERS)).flatMap(call => {
     const logger = LOGGERS[call.name];

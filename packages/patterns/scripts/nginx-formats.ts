@@ -1,13 +1,13 @@
 /**
- * Writes test/nginx-corpus/formats.json: the formats that nginx, lua-nginx-module and LuaJIT log with, as facts about
- * their sources. Run by hand: `node scripts/nginx-formats.ts NGINX LUA_MODULE LUAJIT`, each an unpacked source tree.
+ * Writes the formats of nginx, lua-nginx-module and LuaJIT to test/nginx-corpus/formats.json: `node
+ * scripts/nginx-formats.ts NGINX LUA_MODULE LUAJIT`, each an unpacked source tree.
  */
 import {globSync, readFileSync, writeFileSync} from 'node:fs';
 import {basename, join, relative} from 'node:path';
 import {callsIn, textsOf, withoutComments} from './c-source.ts';
 import {type FormatCall, formatsIn} from './format-calls.ts';
 
-/** Matches the sources for mail, for other systems than Linux, and for modules that gateways do not use. */
+/** These sources are for mail, for systems other than Linux, and for modules that gateways do not use. */
 const SKIPPED =
   /\/(?:mail|misc|win32)\/|(?:darwin|freebsd|solaris|kqueue|eventport|devpoll|iocp|perl|xslt|geoip|degradation|image_filter)/;
 
@@ -35,7 +35,7 @@ for (const name of ['NGX_COMPILER', 'NGX_USER', 'NGX_GROUP', 'OPENSSL_VERSION_TE
 for (const name of ['NGINX_VER', 'NGINX_VER_BUILD']) macros.set(name, 'nginx/%s');
 macros.set('ngx_cloexec_n', 'fcntl(FD_CLOEXEC)');
 
-/** Whether a format has a word. Formats such as `%*s` belong to wrappers, whose callers have the text. */
+/** Formats such as `%*s` belong to wrappers, whose callers have the text. */
 const hasWord = (format: string): boolean => /[a-z]{2}/i.test(format.replaceAll(/%[^ ]*/g, ''));
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
@@ -79,7 +79,7 @@ const returned = unique(
 const literalsOf = (file: string, pattern: RegExp): string[] =>
   unique([...ofFile(basename(file)).matchAll(pattern)].flatMap(([, text = '']) => textsOf(text, macros)));
 
-/** Words that an expression may have as its value, for expressions that are set in other functions. */
+/** Texts of expressions that other functions set. */
 const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/failed$/, unique([...members('failed'), 'lstat()', 'unlink()', 'rmdir()', 'mkdir()', 'rename()'])],
   [/(?:->|\.)err$/, members('err')],
@@ -96,8 +96,7 @@ const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
 ];
 
 const wordsOf = (expression: string, file: string): readonly string[] => {
-  // Functions such as ngx_ssl_load_certificate return the text through the parameter `err`. ngx_http_lua_timer.c prints
-  // it to `errmsg` first.
+  // ngx_ssl_load_certificate returns its text through `err`. ngx_http_lua_timer.c prints its text to `errmsg`.
   if (expression === 'err' && basename(file) === 'ngx_event_openssl.c') return literalsOf(file, /\*err = (".*");/g);
   if (expression === 'errmsg') return literalsOf(file, /(?:errmsg = |ERRBUF_SIZE - 1,\s*)("[^"]*")/g);
   if (expression === 'name' && basename(file) !== 'ngx_process.c') return [];
@@ -116,7 +115,7 @@ const formats = sources
   )
   .filter(([, calls]) => calls.length > 0);
 
-/** The values of `log->action`, which nginx writes after ` while `. */
+/** nginx writes these texts after ` while `. */
 const actions = members('action')
   .filter(text => /^[a-zA-Z]/.test(text))
   .toSorted();

@@ -5,10 +5,7 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
-/**
- * Hashes the length of a text and up to 16 of its UTF-16 units to 30 bits. To hash several texts, pass the previous
- * hash as `seed`.
- */
+/** Hashes the length of a text and up to 16 of its UTF-16 units to 30 bits. */
 export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
   let hash = mix(seed, to - from);
   const step = 1 + ((to - from) >> 4);
@@ -16,10 +13,7 @@ export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5
   return hash & 0x3fffffff;
 };
 
-/**
- * Returns a hash of 53 bits in base 36, in 11 characters. It combines two FNV-1a hashes, each finished as in
- * MurmurHash3.
- */
+/** Returns 53 bits in base 36: two FNV-1a hashes, each finished as in MurmurHash3. */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;
   let high = 0x9e3779b1;
@@ -31,5 +25,5 @@ export const templateId = (template: string): string => {
   return ((finish(high) & 0x1fffff) * 0x100000000 + finish(low)).toString(36).padStart(11, '0');
 };
 
-/** Copies a slice of a text. In V8, a slice of 13 or more UTF-16 units would keep its whole source text in memory. */
+/** In V8, a slice of 13 or more UTF-16 units would keep its whole source text in memory. */
 export const detached = (text: string): string => (text.length < 13 ? text : ` ${text}`.slice(1));

@@ -9,10 +9,7 @@ const keyOf = ({template, known, own, rest, key}: Cluster): string =>
 const byUse = (a: Cluster, b: Cluster): number =>
   b.tally.count - a.tally.count || (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0);
 
-/**
- * Copies the clusters of several stores into an empty store. Clusters with equal templates are merged first, and then
- * inserted by descending count, so that the order of the stores does not matter. All ids of the stores stay valid.
- */
+/** Clusters are inserted by descending count, so the order of the stores does not matter. All ids stay valid. */
 export const absorbInto = (into: ClusterStore, stores: readonly ClusterStore[]): void => {
   const union = new Map<string, Cluster>();
   const copies = new Map<Cluster, Cluster>();

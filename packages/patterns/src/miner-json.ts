@@ -79,7 +79,6 @@ export const toJson = (store: ClusterStore, miner: Pick<MinerJson, 'options' | '
   };
 };
 
-/** Restores saved state into an empty store. Throws a `TypeError` if the state has another version. */
 export const restoreInto = (store: ClusterStore, json: MinerJson): void => {
   if (json.version !== VERSION)
     throw new TypeError(`Patterns of version ${String(json.version)} cannot be restored; mine again.`);

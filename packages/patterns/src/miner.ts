@@ -21,18 +21,15 @@ export type OwnMessage = {
   readonly values: readonly {readonly name?: string | undefined; readonly value: string}[];
 };
 
-/** Returns the caller-defined message that matches the first line of an entry. The miner calls it for every entry. */
+/** Returns the caller-defined message that matches the first line of an entry. */
 export type OwnMessages = (message: string) => OwnMessage | undefined;
 
 export type MinerOptions = {
-  /**
-   * Maximum number of patterns, at least 10; default 1,000. If there are more, 10 % of them are dropped: those that
-   * were used least recently.
-   */
+  /** At least 10; default 1,000. If there are more patterns, the least recently used 10 % are dropped. */
   readonly maxPatterns?: number;
   /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;
-  /** Messages that the caller defines. Their lines are not compared with the dictionary. Default: none. */
+  /** Lines of these messages are not compared with the dictionary. Default: none. */
   readonly messages?: OwnMessages | undefined;
 };
 
@@ -53,8 +50,8 @@ const isCurrent = ({cluster, version}: Shape): boolean =>
 export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**
- * Mines patterns from lines. The same lines in the same order give the same result. No line makes a call throw. Memory
- * is bounded by the maximum number of patterns; a pattern usually takes 5 kB.
+ * Mines patterns from lines. The same lines in the same order give the same result. No line makes a call throw. A
+ * pattern usually takes 5 kB of memory.
  */
 export class Miner {
   readonly options: SavedOptions;
@@ -90,7 +87,7 @@ export class Miner {
     return {patterns: this.#store.evictedPatterns, count: this.#store.evictedCount};
   }
 
-  /** Adds a line. Returns the id of its pattern. The id stays valid if the pattern becomes more general. */
+  /** Returns the id of the pattern of a line. The id stays valid if the pattern becomes more general. */
   add(line: string, info: LineInfo = {}): string {
     const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
     this.#locate(line);
@@ -127,7 +124,7 @@ export class Miner {
     return cluster;
   }
 
-  /** Returns the id of the pattern of a line without adding the line; undefined if no similar line was added before. */
+  /** Returns the id of the pattern of a line without adding the line. Undefined if there is none. */
   match(line: string): string | undefined {
     this.#locate(line);
     const own = this.#ownOf(line);
@@ -136,13 +133,13 @@ export class Miner {
     return this.#store.find(tokensOf(this.#scanner.masked.key))?.cluster.id;
   }
 
-  /** Returns the pattern that has or had this id; undefined if the id is unknown or the pattern was dropped. */
+  /** Returns the pattern that has or had this id. Undefined if the id is unknown or the pattern was dropped. */
   pattern(id: string): Pattern | undefined {
     const cluster = this.#store.byId(id);
     return cluster && patternOf(cluster);
   }
 
-  /** Returns all patterns by descending count. Patterns with equal counts are in the order of their ids. */
+  /** Returns all patterns by descending count. */
   patterns(): Pattern[] {
     return Array.from(this.#store.clusters, patternOf).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
   }
@@ -151,7 +148,7 @@ export class Miner {
     return toJson(this.#store, {options: this.options, lines: this.#lines, count: this.#count});
   }
 
-  /** Adds the patterns and totals of other miners to this miner, which must be empty. */
+  /** Adds the lines of other miners to this miner, which must be empty. */
   absorb(sources: readonly Miner[]): this {
     absorbInto(
       this.#store,
@@ -213,17 +210,13 @@ export class Miner {
 /** Creates an empty miner. */
 export const createMiner = (options: MinerOptions = {}): Miner => new Miner(options);
 
-/**
- * Restores saved state, with the same ids and patterns. Throws a `TypeError` if the state has another format version.
- * Caller-defined messages are not saved: pass them again.
- */
+/** Throws a `TypeError` for another format version. Caller-defined messages are not saved, so pass them again. */
 export const restoreMiner = (json: MinerJson, {messages}: Pick<MinerOptions, 'messages'> = {}): Miner =>
   new Miner({...json.options, messages}).restore(json);
 
 /**
- * Creates a miner that has the lines of two miners, which do not change. Patterns with the same template become one,
- * and their counts are added. The order of the two miners does not matter for the patterns. The options are those of
- * `a`, with the higher `maxPatterns` of the two.
+ * Creates a miner that has the lines of two miners, which do not change. The options are those of `a`, with the higher
+ * `maxPatterns` of the two.
  */
 export const mergeMiners = (a: Miner, b: Miner): Miner => {
   const options = {

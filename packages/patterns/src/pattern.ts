@@ -8,10 +8,7 @@ import type {ValueCount} from './tally/top-values.ts';
 
 /** The values that one `<*>` of a template replaces. */
 export type SlotValues = {
-  /**
-   * What the values are, such as `zone`, `path` or `count`; `path 2` for the second slot with the same name. Derived
-   * from the words around the `<*>` and the values, so it may change with further lines. Absent if unknown.
-   */
+  /** Name such as `zone`, or `path 2` for a second slot of that name. It may change with further lines. */
   readonly name?: string;
   /** The 10 commonest values. Counts are exact if there are at most 24 different values. */
   readonly top: readonly ValueCount[];
@@ -21,31 +18,27 @@ export type SlotValues = {
 
 /** A message pattern. Texts come from the lines and are not sanitised. */
 export type Pattern = {
-  /** Hash of the template, in 11 characters. The same template has the same id in every run. */
+  /** Hash of the template. The same template has the same id in every run. */
   readonly id: string;
-  /** First line of the message: its tokens joined by one space, with `<*>` in place of each value. */
+  /** First line of the message, with `<*>` in place of each value. */
   readonly template: string;
   /** The dictionary entry, or the caller-defined message (group `own`). Absent if the pattern was mined. */
   readonly known?: {readonly id: string; readonly group: Group | 'own'};
   /** Sum of the counts of the lines. */
   readonly count: number;
   readonly lines: number;
-  /** `first` and `last` are the earliest and latest time that was passed with a line, in milliseconds since 1970. */
+  /** Earliest and latest time of the lines, in milliseconds since 1970. */
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
-  /**
-   * Values of each `<*>`, in the order of the template. For a caller-defined message: the values that the caller
-   * returned.
-   */
+  /** Values of each `<*>`, in the order of the template, or those of the caller-defined message. */
   readonly values: readonly SlotValues[];
   /**
-   * Values that distinguish the entries of the pattern, with their counts. These are the names of a configured thing,
-   * such as a zone. If there are none, they are the errno texts (`110: Connection timed out`), or else the Lua call
-   * sites (`auth.lua:88`).
+   * Values that distinguish the entries of the pattern: names of a configured thing such as a zone, or else errno texts
+   * (`110: Connection timed out`), or else Lua call sites (`auth.lua:88`).
    */
   readonly variants: readonly ValueCount[];
-  /** The first line that was added, cut at 3,000 UTF-16 units, and the id that was passed with that line. */
+  /** The first line that was added, cut at 3,000 UTF-16 units, and its id. */
   readonly sample: Sample;
 };
 
@@ -63,7 +56,7 @@ export const patternOf = (cluster: Cluster): Pattern => {
   const names = derived.map((name, at) => cluster.own?.names[at] ?? name);
   const places = [
     names.findIndex(name => isConfigured.has(name)),
-    // Names are tested as well as kinds, because the caller can name the values of its own messages.
+    // The caller can name the values of its own messages, so names are tested as well as kinds.
     ...[kinds.indexOf(ERRNO), names.indexOf('errno'), kinds.indexOf(SITE), names.indexOf('source')],
   ];
   const variant = places.find(place => place >= 0);

@@ -4,19 +4,13 @@ import {wildcards} from './clusters/template-tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/**
- * Cached result for lines with the same literal texts: their cluster, and where the values of each `<*>` are in such a
- * line.
- */
+/** Cached result for lines with the same literal texts. */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /**
-   * For each `<*>` of the template, the index of its first value in `Masked`. `to` has the index of the last one. -1:
-   * the value is in `texts`.
-   */
+  /** For each `<*>`, the indexes of its first and last value in `Masked`. -1: the value is in `texts`. */
   readonly from: readonly number[];
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];

@@ -16,12 +16,11 @@ import {TOKEN_EXPIRY} from './tokens/expiry.ts';
 import {TOKEN_READS} from './tokens/read-tokens.ts';
 import {TOKEN_WRITES} from './tokens/write-tokens.ts';
 
-// Order of the resources in the report. Within a resource, checks are in the order of CHECKS.
 const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];
 
 const resourceOf = ({id}: Check): number => RESOURCES.indexOf(id.split('.', 1)[0] ?? '');
 
-/** All checks. Each tests one rule of docs/contract.md or docs/field-facts.md. */
+/** All checks, in the order of the report. */
 export const CHECKS: readonly Check[] = [
   ...ACCESS,
   ...SESSION,

@@ -24,7 +24,6 @@ const readList =
 
 export const listOrFail = readList(bodyOrFail);
 
-/** Reads a list. If the call fails, skips the check. The failure is reported by another check. */
 export const listOrSkip = readList(bodyOrSkip);
 
 export const firstRows = async (context: Context, path: string, size = 50): Promise<readonly JsonObject[]> => {
@@ -45,7 +44,7 @@ export const listHasShape = async (
 ): Promise<void> => {
   const {data} = bodyOrSkip(await call({path, query: 'page=1&page_size=50'}));
   const rows = isObject(data) ? data.data : undefined;
-  // Some gateways send an empty list as `{}`. Another check tests that, so this check is skipped.
+  // Another check tests whether an empty list is sent as `{}`.
   if (!Array.isArray(rows)) return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
   if (rows.length === 0) skip('the list is empty');
   hasShape(rows, z.array(schema), {at: 'data.data', note});
@@ -53,10 +52,7 @@ export const listHasShape = async (
 
 const MAX_TRIES = 4;
 
-/**
- * Calls `judge` with a value that other clients may change, such as the total of a list. If `judge` fails and the value
- * has changed, tries again. After 4 tries, skips the check.
- */
+/** Other clients may change the list. If `judge` fails and the reference has changed, tries again. */
 export const whileUnchanged = async <T>(
   readReference: () => Promise<T>,
   judge: (reference: T) => Promise<void>,

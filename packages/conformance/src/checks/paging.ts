@@ -7,7 +7,6 @@ import {listOrFail, listOrSkip, totalOf, whileUnchanged, withTotal} from './list
 import {hasShape} from './response-shape.ts';
 
 interface Paged {
-  /** Prefix of the check ids, such as `tokens`. */
   readonly id: string;
   readonly name: string;
   readonly path: string;
@@ -16,8 +15,7 @@ interface Paged {
 
 const LIMITS = 'docs/contract.md#limits';
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
-// Returns the query of a page after the end of the list. It is 50 pages after the last page, because rows may have been
-// added after the total was read.
+// Adds 50 pages, because rows may have been added after the total was read.
 const pastTheEnd = (total: number): string => `page=${Math.ceil(total / 100) + 50}&page_size=100`;
 const shown = (ids: readonly unknown[]): string => JSON.stringify(ids.slice(0, 8));
 

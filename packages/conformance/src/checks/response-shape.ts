@@ -2,10 +2,7 @@ import {issueText, type Schema} from '@edge-console/schema';
 import {fail, type Note} from '../check.ts';
 import {bodyOrFail, type HttpResponse, isObject, type JsonObject} from '../http/response.ts';
 
-/**
- * Fails the check if `value` does not match `schema`. Calls `note` for each key that is not in `schema`, because
- * additional keys are permitted.
- */
+/** Calls `note` for keys that are not in `schema`. They are permitted. */
 export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
   const result = schema.safeParse(value, {reportInput: true});
   if (!result.success) {
@@ -28,13 +25,10 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
   );
 };
 
-// Range of accepted times in Unix seconds: from 2001 to 2286. A current time in milliseconds is larger.
+// Accepted times are from 2001 to 2286, in Unix seconds. A current time in milliseconds is larger.
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/**
- * Fails the check if a number is not a time in Unix seconds. Ignores values of other types, which other checks test.
- */
 const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
 };
@@ -48,10 +42,7 @@ export const hasUnixTime = ({time}: JsonObject): void => {
   inUnixSeconds(time, 'time');
 };
 
-/**
- * Fails the check unless the response is a success without `data` (docs/contract.md#common-response-envelope). Calls
- * `note` for each key other than `status`.
- */
+/** The response must be a success without `data` (docs/contract.md#common-response-envelope). */
 export const statusOnly = (response: HttpResponse, note: Note): void => {
   const body = bodyOrFail(response);
   if ('data' in body) fail(`data is ${isObject(body.data) ? `an object with ${Object.keys(body.data)}` : 'present'}`);

@@ -4,10 +4,6 @@ import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, t
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {firstToken, withToken} from './tokens/own-token.ts';
 
-/**
- * Returns a check: a call must succeed with a slash after its path. If the call fails without the slash too, the check
- * is skipped.
- */
 const acceptsSlash =
   (callOf: (context: Context) => Call | Promise<Call>): Check['run'] =>
   async context => {
@@ -18,7 +14,6 @@ const acceptsSlash =
 
 const SHARED = {needs: ['admin'], citation: 'docs/field-facts.md#12'} as const;
 
-/** Checks of paths with a trailing slash, except the paths of login and logout. */
 export const SLASHES = checksOf(SHARED, {
   'tokens.list.trailing-slash': {
     title: 'the token list accepts a trailing slash',

@@ -11,13 +11,12 @@ export interface Terminal {
   err(text: string): void;
   readonly env: Environment;
   readonly version: string;
-  /** Aborted when the process receives a signal such as SIGINT. The abort reason is the exit code. */
+  /** Aborted by a signal such as SIGINT. The reason is the exit code. */
   readonly signal: AbortSignal;
 }
 
 const USAGE = 2;
 
-/** Runs the program. Resolves to the exit code. In all cases, deletes the tokens and sessions that the run created. */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const isRecord = argv[0] === 'record';

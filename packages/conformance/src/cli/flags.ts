@@ -1,6 +1,5 @@
 import {parseArgs} from 'node:util';
 
-/** Thrown if a flag or a file cannot be used. The message is one line. */
 export class UsageError extends Error {}
 
 export const HELP = `Usage: edge-conformance --base-url URL [flags]

@@ -7,7 +7,6 @@ import {type Flags, UsageError} from './flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads flags, files and environment. Rejects with {@link UsageError} if a flag or file cannot be used. */
 export const targetOf = async (flags: Flags, env: Environment): Promise<Target> => {
   const {'base-url': baseUrl, 'console-url': consoleUrl, username, agent, write = false, timeout = '15'} = flags;
   const seconds = Number(timeout);

@@ -7,7 +7,7 @@ import {type Call, type Identity, LOGIN, TOKENS} from './context.ts';
 export type Headers = Readonly<Record<string, string>>;
 export type Send = (call: Call) => Promise<HttpResponse>;
 
-/** Tokens and sessions that this run created on the gateway and must delete. */
+/** Tokens and sessions that are deleted at the end of the run. */
 export interface Created {
   readonly tokens: Set<number | string>;
   readonly sessions: Set<string>;
@@ -18,12 +18,9 @@ export interface Created {
 export const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string';
 
 export interface Observer {
-  /** Runs before a request. May wait, or throw {@link Unchecked} so that it is not sent. */
+  /** May wait, or throw {@link Unchecked} to prevent the request. */
   before(call: Call): Promise<void>;
-  /**
-   * Runs after each request. If there was no response, `response.http` is 0. `headers` are the request headers that
-   * contain the credential.
-   */
+  /** If there was no response, `response.http` is 0. `headers` contains the credential. */
   after(call: Call, headers: Headers, response: HttpResponse): void;
 }
 
@@ -31,15 +28,11 @@ interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly created: Created;
   readonly redactor: Redactor;
-  /** For each identity, the headers that send its credential. If an identity is absent, no credential is sent. */
   readonly identities: ReadonlyMap<string, Headers>;
   readonly observer?: Observer | undefined;
 }
 
-/**
- * Returns the function that sends requests. It adds tokens and sessions that a request creates to `created`, so all
- * requests must be sent with it.
- */
+/** All requests must use this function, because it records the tokens and sessions that they create. */
 export const createCaller = ({sites, created, redactor, identities, observer}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;

@@ -9,7 +9,7 @@ interface CleanUpParts {
   readonly runName: string;
 }
 
-/** Deletes the tokens and ends the sessions of this run. Resolves to one line for each that may be left. */
+/** Resolves to one line for each token or session that may be left. */
 export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> => {
   const {send, created, runName} = parts;
   const problems: string[] = [];
@@ -30,10 +30,7 @@ export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> =
   return problems;
 };
 
-/**
- * Returns whether a token of this run still exists. Compares the name too, because a gateway may assign the id of a
- * deleted token to another token.
- */
+/** Compares the name too, because a gateway may reuse the id of a deleted token. */
 const tokenState = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
   const response = await unlessNoResponse(send({path: tokenPath(id), as: 'admin'}));
   if (!response) return 'unknown';
@@ -45,7 +42,6 @@ const tokenState = async ({send, runName}: CleanUpParts, id: number | string): P
 
 const MAX_PAGES = 100;
 
-/** Finds the tokens of this run by name and adds them to `created`. Resolves to a warning if there is no response. */
 const findTokens = async ({send, created, runName}: CleanUpParts): Promise<readonly string[]> => {
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const response = await unlessNoResponse(send({path: TOKENS, query: `page=${page}&page_size=100`, as: 'admin'}));

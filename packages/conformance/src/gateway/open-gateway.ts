@@ -11,18 +11,18 @@ import {type Account, AGENTS, applicationsPath, type Context, ERROR_LOGS, LOGIN,
 
 export interface Target {
   readonly baseUrl: string;
-  /** URL of the console; default: the base URL. */
+  /** Default: `baseUrl`. */
   readonly consoleUrl?: string;
   readonly apiToken?: string;
-  /** API token of the console; default: `apiToken`. */
+  /** Default: `apiToken`. */
   readonly consoleToken?: string;
   readonly account?: Account;
-  /** Id of the agent to check. Default: the first one with applications among the first five, or else the first one. */
+  /** Default: the first of up to five agents with applications, or else the first agent. */
   readonly agent?: string;
-  /** Whether the run may create, change and delete API tokens of its own; default false. */
+  /** Whether the run may create, change and delete API tokens of its own. Default: false. */
   readonly write?: boolean;
   readonly trust?: Trust;
-  /** Time limit for one request, in ms; default 15,000. */
+  /** Time limit for a request in ms. Default: 15,000. */
   readonly timeoutMs?: number;
   readonly observer?: Observer;
 }
@@ -30,14 +30,14 @@ export interface Target {
 export interface Gateway {
   readonly context: Context;
   readonly redactor: Redactor;
-  /** Reasons why needs are not met, such as a missing API token. Checks with such a need are not made. */
+  /** Reasons why needs are not met. Checks with such a need are not made. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
   /** Deletes what this run created. Resolves to one line for each token or session that may be left. */
   cleanUp(): Promise<readonly string[]>;
   close(): void;
 }
 
-/** Logs in and tries the credentials. If a site does not respond, logs out and rejects with `NoResponse`. */
+/** Logs in and tries the credentials. Rejects with `NoResponse` if a site does not respond. */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};
@@ -88,10 +88,7 @@ const missingNeeds = (
   ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/**
- * Resolves to the headers of the first credential that the admin site accepts. If there are no credentials, only tests
- * whether the site responds.
- */
+/** Without credentials, this only tests whether the site responds. */
 const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {

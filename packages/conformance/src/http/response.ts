@@ -3,12 +3,12 @@ import {fail, skip} from '../check.ts';
 export interface HttpResponse {
   readonly request: string;
   readonly http: number;
-  /** Headers by name in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Time from the request to the end of the response, in ms. */
   readonly ms: number;
   readonly text: string;
-  /** Parsed body; undefined if it is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
@@ -21,19 +21,16 @@ export const statusOf = ({json}: HttpResponse): unknown => (isObject(json) ? jso
 
 export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.data : undefined);
 
-/** Whether a response has HTTP 200 and `status` 0 (docs/contract.md#errors). */
+/** See docs/contract.md#errors. */
 export const isSuccess = (response: HttpResponse): boolean => response.http === 200 && statusOf(response) === 0;
 
-/**
- * Describes a response with up to 160 characters of its body. Values of fields that are named like secrets are removed.
- */
 export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
   return `${request} answered HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
 };
 
-// Removes secrets by field name, since the redactor does not know a secret that the gateway sent by mistake.
+// The redactor does not know secrets that the gateway sent by mistake, so these are found by field name.
 const withoutSecrets = (text: string): string =>
   text.replace(/("(?:[\w-]*token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"…"');
 
@@ -43,22 +40,14 @@ const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
 };
 
 export const bodyOrFail = bodyOr(fail);
-/**
- * Returns the body of a successful response. Skips the check if the response is not successful. The failure is reported
- * by another check.
- */
+/** Skips the check if the response is a failure, because another check reports it. */
 export const bodyOrSkip = bodyOr(skip);
 
-/** A list as received. `rows` has only those rows that are objects; `count` is `meta.count`. */
 export interface List {
   readonly rows: readonly JsonObject[];
   readonly count: number | undefined;
 }
 
-/**
- * Returns the list in `data` or in `data.data`. Skips the check if the response has no list. The failure is reported by
- * another check.
- */
 export const listOf = (response: HttpResponse, body: JsonObject): List => {
   const {data} = body;
   const rows = isObject(data) ? data.data : data;

@@ -7,25 +7,19 @@ import {type Trust, tlsOptions} from './trust.ts';
 
 interface HttpRequest {
   readonly method: string;
-  /** Path relative to the URL of the site, with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** The admin site or the console. Redirects are not followed. */
 export interface Site {
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): void;
 }
 
-// Maximum size of a response. A page of 1,000 long log lines is smaller.
+// Limit in bytes. A page of 1,000 long log lines is smaller.
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/**
- * Returns a site. Its requests fail after `timeoutMs`. Rejects with {@link NoResponse} if the certificate of the site
- * is not the pinned one.
- */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
   const isSecure = base.protocol === 'https:';
@@ -37,8 +31,7 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
     const label = `${method} ${path}`;
     const signal = AbortSignal.timeout(timeoutMs);
     const began = performance.now();
-    // The path is not converted to a URL object, because that would change it. For example, it would remove `..`
-    // segments.
+    // A URL object would change the path. For example, it would remove `..` segments.
     const request = start({
       ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
       ...{agent, method, path: `${root}${path}`, signal, headers: {accept: 'application/json', ...headers}},

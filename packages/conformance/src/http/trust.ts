@@ -1,10 +1,7 @@
 import {connect, type TLSSocket} from 'node:tls';
 import {NoResponse} from '../check.ts';
 
-/**
- * Which server certificates are trusted. `system`: those issued by the default authorities of Node. `ca`: those issued
- * by the authorities in `pem`. `pin`: only the certificate with this SHA-256. `insecure`: every certificate.
- */
+/** `ca` trusts the authorities in `pem`, and `pin` only the certificate with this SHA-256. */
 export type Trust =
   | {readonly kind: 'system'}
   | {readonly kind: 'ca'; readonly pem: string}
@@ -18,10 +15,7 @@ interface TlsOptions {
   readonly checkServerIdentity?: () => undefined;
 }
 
-/**
- * Resolves to TLS options. If `trust` has a pin, connects to the gateway first, and rejects with {@link NoResponse} if
- * its certificate is another one.
- */
+/** For a pin, connects first and rejects with {@link NoResponse} if the certificate is another one. */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':

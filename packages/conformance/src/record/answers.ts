@@ -3,22 +3,18 @@ import {isSuccess} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Exchange} from './observe.ts';
 
-/** A response that `edge-server --twin` sends to requests with all of `features` (see `requestFeatures`). */
+/** A response that `edge-server --twin` sends to requests with all of `features`. */
 interface Answer {
   readonly operation: string;
   readonly features: readonly string[];
-  /**
-   * Whether only requests with exactly these features get this response. Default: requests with further features get it
-   * too.
-   */
+  /** Requests with further features do not get this response. */
   readonly exact?: true;
   readonly http: number;
   readonly type: string;
   readonly body: string;
 }
 
-// Matches features of requests that the reference server rejects. If the gateway accepts such a request, its response
-// is recorded.
+// The reference server rejects these features. If the gateway accepts one, its response is recorded.
 const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
 
 export interface Answers {
@@ -27,10 +23,7 @@ export interface Answers {
   readonly accepted: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * Finds the features because of which the gateway rejects requests. No successful request of the same operation has
- * such a feature.
- */
+/** The cause of a failure is a feature that no successful request of the operation has. */
 export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
   const answers = new Map<string, Answer>();
   const accepted: Record<string, readonly string[]> = {};
@@ -57,7 +50,7 @@ export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymi
       if (cause.length > 0) add(cause, exchange);
       else if (!succeeded.some(other => sameSet(other.features, features))) add(features, exchange, true);
     }
-    // If no request of the operation succeeded, the response to this request is recorded for all valid requests.
+    // If no request of the operation succeeded, this response is recorded for all valid requests.
     const valid = all.find(({features}) => features.includes('token:valid') || features.includes('session:valid'));
     if (succeeded.length === 0 && valid) add([], valid);
   }
@@ -70,7 +63,7 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 const TYPES =
   /^(?:application\/(?:problem\+)?json|text\/(?:html|plain|xml)|application\/xml)(?:; ?charset=(?:utf-8|us-ascii|iso-8859-1))?$/i;
 
-/** Returns the Content-Type, but only a common one, since other types may contain names. */
+/** Replaces uncommon types, because they may contain names. */
 export const typeOf = ({headers}: HttpResponse): string => {
   const type = String(headers['content-type'] ?? '');
   return TYPES.test(type) || type === '' ? type : 'application/octet-stream';

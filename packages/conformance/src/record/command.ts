@@ -4,10 +4,7 @@ import type {Target} from '../gateway/open-gateway.ts';
 import {assertNew, readKey, record} from './record-gateway.ts';
 import {SAMPLE_REQUESTS} from './sample.ts';
 
-/**
- * Number of requests that the read-only checks send if all credentials are given. They send more if lists change during
- * the checks.
- */
+/** Number of requests that the read-only checks send, if no list changes meanwhile. */
 const CHECK_REQUESTS = 240;
 
 const numberOf = (flag: string, text: string, {least, most}: {least: number; most: number}): number => {

@@ -7,16 +7,11 @@ import {type Call, LOGIN, LOGOUT, NO_ID} from '../gateway/context.ts';
 import type {Target} from '../gateway/open-gateway.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess} from '../http/response.ts';
 
-/** A request of a recording and its response. */
 export interface Exchange extends RequestFeatures {
   readonly query: ReadonlyMap<string, string>;
-  /** Id in the path, if there is one. */
   readonly id: string | undefined;
   readonly response: HttpResponse;
-  /**
-   * Clock of the gateway minus the local clock, in ms. `body` is computed from `time` in the response body, and `date`
-   * from the Date header. NaN if absent.
-   */
+  /** Gateway clock minus local clock in ms. NaN if the response has no time in its body, or no Date header. */
   readonly clock: {readonly body: number; readonly date: number};
 }
 
@@ -30,15 +25,11 @@ export interface Limits {
 export interface Observation extends Observer {
   readonly exchanges: readonly Exchange[];
   sent(): number;
-  /** Removes the limits, so that the logout requests at the end of the recording are sent. */
+  /** Removes the limits, so that the final logout requests are sent. */
   finish(): void;
 }
 
-/**
- * Creates an observer that stores all exchanges. It permits at most `rate` requests per second and `maxRequests`
- * requests in all. One of these is reserved for the logout of each session. When the limit is reached, further calls
- * are skipped until `finish` is called.
- */
+/** One request is reserved for the logout of each session. At the limit, further calls are skipped. */
 export const createObservation = (target: Target, {rate, maxRequests, signal}: Limits): Observation => {
   const {apiToken, consoleToken = apiToken, account} = target;
   const exchanges: Exchange[] = [];
@@ -87,7 +78,7 @@ export const createObservation = (target: Target, {rate, maxRequests, signal}: L
       });
       const {time} = isObject(response.json) ? response.json : {};
       const middle = Date.now() - response.ms / 2;
-      // The gateway's times are rounded down to seconds. Half a second is added, which is the mean rounding error.
+      // The gateway rounds its times down to seconds. The mean rounding error is half a second.
       const clock = {
         body: Number(time) * 1000 + 500 - middle,
         date: Date.parse(String(response.headers.date)) + 500 - middle,

@@ -19,22 +19,20 @@ import {
 /** How the successful responses of an operation differ from those of the reference server. */
 export interface Shape extends RowShape {
   readonly operation: string;
-  /** Features of the requests that the shape is for. Default: all requests. */
+  /** The shape is for requests with these features. Default: all requests. */
   readonly features?: readonly string[];
   /** Changes to the fields beside `data`. */
   readonly envelope?: Patch;
   /** Changes to the fields of `data.meta`. */
   readonly meta?: Patch;
-  /** Whether `data.meta.count` is the number of rows in the response. */
   readonly countsPage?: boolean;
-  /** Where a list has its rows: in `data`, in `data.data`, or nowhere. */
   readonly rowsIn?: 'data' | 'data.data' | 'nothing';
   /** Content-Type, if it is not JSON. */
   readonly type?: string;
 }
 
 interface Known {
-  /** Fields beside `data` that the reference server sends, with their values if they are always the same. */
+  /** Fields beside `data` that the reference server sends. */
   readonly envelope: JsonObject;
   readonly rowsIn?: 'data' | 'data.data';
   readonly resource?: keyof Seeded['rows'];
@@ -56,10 +54,7 @@ const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
 const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
 
-/**
- * Returns a shape for each operation. If a parameter such as `detail` changes the fields, returns a further shape for
- * requests with that parameter.
- */
+/** If a parameter such as `detail` changes the fields, requests with it get a further shape. */
 export const findShapes = (
   exchanges: readonly Exchange[],
   {rows, user}: Seeded,
@@ -110,10 +105,7 @@ const placeOf = ({response}: Exchange, {rowsIn}: Known, anonymiser: Anonymiser):
     ...('count' in counted && {count: counted.count}),
   };
   const patch = sent ? patchBetween({count: Number(counted?.count)}, sent) : {remove: ['count']};
-  return {
-    ...(place !== rowsIn && {rowsIn: place}),
-    ...(place === 'data.data' && patchOr(patch) && {meta: patch}),
-  };
+  return {...(place !== rowsIn && {rowsIn: place}), ...(place === 'data.data' && patchOr(patch) && {meta: patch})};
 };
 
 const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonymiser): Patch => {
@@ -132,7 +124,7 @@ const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonym
   return patchBetween({id, username, role: 'twin', login_2fa: {}, _created_unix: '', _modified_unix: ''}, sent);
 };
 
-/** Matches the `features` of requests that do not change the fields of a row. */
+/** These features do not change the fields of a row. */
 const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_pagesize)\b|:(?:empty)$/;
 
 const variants = (

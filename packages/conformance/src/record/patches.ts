@@ -13,7 +13,6 @@ const isEmpty = ({remove, text, set}: Patch): boolean => !(remove || text || set
 
 export const patchOr = (patch: Patch): Patch | undefined => (isEmpty(patch) ? undefined : patch);
 
-/** Returns the patch that changes `expected` to `sent`. */
 export const patchBetween = (expected: JsonObject, sent: JsonObject): Patch => {
   const remove = Object.keys(expected).filter(name => !(name in sent));
   const differing = Object.keys(sent).filter(name => !isDeepStrictEqual(sent[name], expected[name]));
@@ -35,10 +34,7 @@ export const applyPatch = (value: JsonObject, {remove = [], text = [], set = {}}
   ...set,
 });
 
-/**
- * Returns the changes that all patches have in common. Omits changes of the values of `known` fields, because these
- * differ from row to row.
- */
+/** Omits changes of `known` fields, because their values differ from row to row. */
 export const commonPatch = (patches: readonly Patch[], known: readonly string[]): Patch => {
   const [first, ...others] = patches;
   if (!first) return {};

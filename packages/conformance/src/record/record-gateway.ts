@@ -26,10 +26,6 @@ export interface Recording {
   readonly problems: readonly string[];
 }
 
-/**
- * Reads the key for {@link createKeyed} from a file, or makes a random key. Rejects with {@link UsageError} for a file
- * that is unreadable or shorter than 16 bytes.
- */
 export const readKey = async (path: string | undefined): Promise<Uint8Array> => {
   if (path === undefined) return randomBytes(32);
   const key = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -44,10 +40,7 @@ export const assertNew = async (out: string): Promise<void> => {
   if (found) throw new UsageError(`--out: ${out} exists; give a new folder`);
 };
 
-/**
- * Records a gateway to the new folder `out`, which `edge-server --twin` serves. If `limits.signal` is aborted, writes
- * nothing and resolves to undefined. Never creates, changes or deletes a token.
- */
+/** Changes nothing on the gateway. If `limits.signal` is aborted, writes nothing and resolves to undefined. */
 export const record = async (
   target: Target,
   {out, key, limits}: {out: string; key: Uint8Array; limits: Limits},
@@ -126,13 +119,10 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   };
 };
 
-// Limit in ms, about a century. A larger difference means that the gateway sends the time in another unit.
+// Limit in ms. A larger difference means that the gateway sends the time in another unit.
 const MAX_OFFSET = 3e12;
 
-/**
- * Returns the median of the gateway's clock minus the local clock, in ms. Prefers `time` in response bodies, because a
- * proxy may have sent the Date header.
- */
+/** Prefers times in response bodies, because a proxy may have sent the Date header. */
 const medianOffset = (exchanges: readonly Exchange[]): number => {
   const of = (source: 'body' | 'date') =>
     exchanges
@@ -153,7 +143,6 @@ const factsOf = (results: readonly Result[]): Readonly<Record<string, string>> =
   );
 };
 
-/** Creates a hidden folder beside `out` for unfinished files. Rejects with {@link UsageError} if it cannot. */
 const createPartial = async (out: string): Promise<string> => {
   const path = resolve(out);
   try {

@@ -3,15 +3,12 @@ import {NoResponse, Unchecked} from '../check.ts';
 import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, NO_ID, TOKENS} from '../gateway/context.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 
-/** Rows as received, in the order of the gateway. */
+/** Rows are as received, in the order of the gateway. */
 export interface Sample {
   readonly tokens: readonly JsonObject[];
   readonly entries: readonly JsonObject[];
   readonly agents: readonly {readonly row: JsonObject; readonly applications: readonly JsonObject[]}[];
-  /**
-   * For each entry id (as JSON), the values of `node_id`, `node_type` and `app_id` with which a filter selected the
-   * entry.
-   */
+  /** For each entry id as JSON, the filters that selected the entry. */
   readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
@@ -20,17 +17,14 @@ const MAX_PAGES = 10;
 const MAX_AGENTS = 5;
 const MAX_VALUES = 8;
 
-// Filters that match no entry. If the gateway returns entries, it ignores the filter. The `start_time` is in the year
-// 2100.
+// No entry matches these filters, so a gateway that returns entries ignores them.
 const SELECT_NOTHING = ['node_id', 'app_id', 'req_id']
   .map(name => `${name}=${NO_ID}`)
   .concat('end_time=1', 'start_time=4102444800');
 
-/** Maximum number of requests of {@link takeSample}. */
 export const SAMPLE_REQUESTS =
   2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + 2 + SELECT_NOTHING.length;
 
-/** Returns the rows in `data` or `data.data`; undefined if the response has none. */
 export const listRows = (response: HttpResponse): readonly JsonObject[] | undefined => {
   if (!isSuccess(response)) return undefined;
   const data = dataOf(response);
@@ -50,18 +44,13 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
     const added = found.filter(row => !rows.has(idKey(row)));
     for (const row of added) rows.set(idKey(row), row);
     if (added.length === 0) break;
-    // If a page has fewer rows than requested, the gateway may have a maximum page size. It may compute offsets from
-    // the requested size or from that maximum. No rows are skipped in either case if later requests have the smaller
-    // size.
+    // A shorter page may mean a maximum page size. With this size for later requests, no rows are skipped.
     size = Math.min(size, found.length);
   }
   return [...rows.values()];
 };
 
-/**
- * Reads a sample of each resource. The sample of a resource ends at a request that the limits do not permit or that
- * gets no response.
- */
+/** The sample of a resource ends at a request that the limits forbid or that gets no response. */
 export const takeSample = async ({call}: Context): Promise<Sample> => {
   const read = (request: Call): Promise<HttpResponse | undefined> =>
     call(request).catch(error => {

@@ -5,30 +5,23 @@ import type {Exchange} from './observe.ts';
 import {applyPatch, commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
 import {idKey, type Sample} from './sample.ts';
 
-/**
- * A sampled row after anonymisation. `sent` has the fields as the gateway sent them, and `expected` as the reference
- * server would send them.
- */
+/** `sent` is the row as the gateway sent it, and `expected` as the reference server would send it. */
 interface Row {
   readonly id: number;
   readonly expected: JsonObject;
   readonly sent: JsonObject;
 }
 
-/** The rows of one resource, by the gateway's id as JSON. */
+/** Rows by the gateway's id as JSON. */
 export type Rows = ReadonlyMap<string, Row>;
 
 export interface Seeded {
   readonly seed: object;
   readonly rows: Readonly<Record<'tokens' | 'entries' | 'agents' | 'applications', Rows>>;
-  /** User of `edge-server --twin`, with the role and id that a login returns. */
   readonly user: {readonly username: string; readonly role: string; readonly id: number};
 }
 
-/**
- * Differences between the rows of the gateway and those of the reference server. `row` applies to every row. `rows` has
- * further changes to single rows, by id.
- */
+/** `row` applies to every row. `rows` has further changes by id. */
 export interface RowShape {
   readonly row?: Patch;
   readonly rows?: Readonly<Record<string, Patch>>;
@@ -41,7 +34,7 @@ const integer = (value: unknown, least: number, otherwise: number): number => {
 const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 const string = (value: unknown, otherwise = ''): string => (typeof value === 'string' ? value : otherwise);
 
-// Maximum time in seconds. Larger times are in milliseconds.
+// Larger times are in milliseconds.
 const MAX_SECONDS = 1e11;
 
 const KEPT_FIELDS = [
@@ -57,7 +50,7 @@ const KEPT_FIELDS = [
 ];
 const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
-/** Anonymises a row. Keeps levels, counts and times, and replaces the id by `id`. */
+/** Keeps levels, counts and times. */
 export const anonymiseRow = (
   row: JsonObject,
   known: readonly string[],
@@ -86,7 +79,7 @@ interface Resource {
   readonly fields: readonly string[];
   readonly field: string;
   readonly anonymiser: Anonymiser;
-  /** Returns the new id of a row. Default: the number of the row, from 1. */
+  /** Default: the number of the row, from 1. */
   readonly idOf?: (row: JsonObject) => number | undefined;
 }
 
@@ -103,13 +96,10 @@ const rowsOf = (
     }),
   );
 
-// Responses do not contain the request id of an entry, so it is read from the message.
+// Responses contain the request id of an entry only in the message.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
-/**
- * Returns a function that says whether the gateway selects entries by a given request id. Some gateways select none by
- * an id that begins with a zero.
- */
+/** Some gateways select no entries by a request id that begins with a zero. */
 const foundIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {
     const id = query.get('req_id') ?? '';
@@ -123,10 +113,7 @@ const foundIds = (exchanges: readonly Exchange[]) => {
 
 const formOf = (id: string): string => (id.startsWith('0') ? `zero${/^\d+$/.test(id) ? ' digits' : ''}` : 'other');
 
-/**
- * Returns the new id of each entry, from 1. Ids are in the order of the gateway's ids, or else in the reverse order of
- * the list.
- */
+/** New ids are in the order of the gateway's ids, or else in the reverse order of the list. */
 const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
   const isNumbered = by === 'id' && entries.every(({id}) => integer(id, 0, -1) >= 0);
   const sorted = isNumbered ? entries.toSorted((a, b) => Number(a.id) - Number(b.id)) : entries.toReversed();
@@ -137,15 +124,11 @@ interface SeedOptions {
   readonly anonymiser: Anonymiser;
   readonly keyed: Keyed;
   readonly exchanges: readonly Exchange[];
-  /** `data` of the response to a login; undefined without a login. */
+  /** The `data` of the response to a login. */
   readonly login: JsonObject | undefined;
   readonly entriesBy: 'id' | 'list';
 }
 
-/**
- * Creates the initial data of `edge-server --twin`. Also returns each row as the reference server and as the gateway
- * send it.
- */
 export const seedOf = (
   {tokens, entries, agents, filters}: Sample,
   {anonymiser, keyed, exchanges, login, entriesBy}: SeedOptions,
@@ -160,7 +143,7 @@ export const seedOf = (
     expire: integer(expire, 0, 0),
   }));
   let last = 0;
-  // If a row has no valid time, it gets the time of the previous row, so that its position in the list stays the same.
+  // A row without a valid time gets that of the previous row, so that its position in the list stays the same.
   const timeOf = (value: unknown): number => {
     const time = integer(value, 0, last);
     last = time > MAX_SECONDS ? Math.floor(time / 1000) : time;
@@ -185,11 +168,7 @@ export const seedOf = (
       online: row.online === true || row.online === 1,
       processes: list(row.processes)
         .filter(isObject)
-        .map(process => ({
-          kind: string(process.kind),
-          id: integer(process.id, 0, 0),
-          pid: integer(process.pid, 0, 0),
-        })),
+        .map(process => ({kind: string(process.kind), id: integer(process.id, 0, 0), pid: integer(process.pid, 0, 0)})),
       ports: list(row.ports).map(port => String(port)),
       version: Object.fromEntries(
         Object.entries(isObject(row.version) ? row.version : {}).map(([name, value]) => [name, String(value)]),
@@ -212,7 +191,7 @@ export const seedOf = (
   const seed = {
     users: [
       {username, password: keyed.secret('password').slice(0, 24), role: 'twin'},
-      // Owner of the API token of `edge-server --twin`. The token must not be in the token list of the other user.
+      // This user owns the API token of the twin. The token must not be in the token list of the other user.
       {username: `${username} (twin)`, password: keyed.secret('unused').slice(0, 24), role: 'twin'},
     ],
     tokens: [
@@ -258,10 +237,7 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
-/**
- * Returns the differences between the rows of the gateway and those of the reference server. With `byKey`, `rows` has
- * the keys of {@link Rows} instead of ids, because the ids are not unique.
- */
+/** With `byKey`, `rows` has the keys of {@link Rows}, because the ids are not unique. */
 export const rowShape = (rows: Rows, fields: readonly string[], byKey: boolean): RowShape => {
   const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
   const row = commonPatch(patches, fields);

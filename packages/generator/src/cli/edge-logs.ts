@@ -33,7 +33,7 @@ export const run = async ([command = '', ...argv]: readonly string[], terminal: 
   }
 };
 
-// `import.ts` needs the server package, which is an optional peer dependency. It is loaded only when the command runs.
+// `import.ts` needs the server package, which is an optional peer dependency.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const {runImport} = await import('./import.ts');

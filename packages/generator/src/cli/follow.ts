@@ -10,10 +10,7 @@ interface FollowCommand {
   readonly origin: ImportOrigin;
 }
 
-/**
- * Follows error logs until the program is stopped, and then stores the entries that were read. Tries again while the
- * database is unavailable. If a file cannot be followed, stops following all files and rejects with the reason.
- */
+/** Tries again while the database is unavailable. If a file cannot be followed, stops following all files. */
 export const follow = async ({store, paths, origin}: FollowCommand, terminal: Terminal): Promise<void> => {
   const failed = new AbortController();
   const stopped = AbortSignal.any([terminal.stopped, failed.signal]);

@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// Maximum length of a line that `POST /__control/error_logs` accepts, in bytes.
+// Limit in bytes. `POST /__control/error_logs` accepts no longer lines.
 const MAX_SIZE = 8 * 1024 * 1024;
 
 export const runGenerate = command({

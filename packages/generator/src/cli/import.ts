@@ -18,29 +18,18 @@ Imports the entries added to nginx error logs since their last import. Times are
   --help
 `;
 
-const FLAGS = {
-  nginx: texts,
-  database: text,
-  follow: flag,
-  'node-id': text,
-  'node-type': text,
-  'app-id': text,
-} as const;
+const FLAGS = {nginx: texts, database: text, follow: flag, 'node-id': text, 'node-type': text, 'app-id': text} as const;
 
 const STOPPED = 1;
 const REDRAW_MS = 100;
 
-/**
- * Resolves to the exit code. 0: all files were imported, or a signal stopped `--follow`. 1: a signal or a concurrent
- * import stopped the import. 2: error.
- */
 export const runImport = command({
   name: 'import',
   help: HELP,
   flags: FLAGS,
   run: async (values, terminal) => {
     const {paths, database, origin, follows} = importOf(values);
-    // Checks the log files first, because `openStore` creates the database file.
+    // `openStore` creates the database file, so the log files are checked first.
     for (const path of paths) await check(path, follows, terminal);
     const store = await openStore(database);
     try {
@@ -96,9 +85,7 @@ const importOf = (values: Values<typeof FLAGS>) => {
   return {paths: [...new Set(nginx)], database, origin, follows};
 };
 
-/**
- * Returns a line such as `[#####---------]  36 %  120,000 entries`. In a narrow terminal, it contains only the numbers.
- */
+/** Returns a line such as `[#####---------]  36 %  120,000 entries`. A narrow terminal gets only the numbers. */
 export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
   const share = size === 0 ? 1 : Math.min(done / size, 1);
   const numbers = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${entries.toLocaleString('en')} entries`;

@@ -3,12 +3,12 @@ import {parseArgs} from 'node:util';
 export interface Terminal {
   out(text: string | Buffer): void;
   err(text: string): void;
-  /** Resolves when `out` can accept more text. Callers wait for this, so that little text is buffered in memory. */
+  /** Resolves when `out` can accept more text. */
   drained?(): Promise<void>;
   /** Aborted when the process is asked to stop. */
   readonly stopped: AbortSignal;
   readonly version: string;
-  /** Width of the terminal to which `err` is connected. Undefined if it is not connected to one. */
+  /** Width of the terminal to which `err` is connected. Undefined if there is none. */
   readonly columns?: number | undefined;
 }
 
@@ -36,13 +36,11 @@ export type Values<F extends Flags> = {readonly [Name in keyof F]?: Value<F[Name
 interface Command<F extends Flags> {
   readonly name: string;
   readonly help: string;
-  /** The flags besides `--help`. */
   readonly flags: F;
   /** Resolves to the exit code. If it rejects, the program prints the reason and ends with {@link UNUSABLE}. */
   run(values: Values<F>, terminal: Terminal): Promise<number>;
 }
 
-/** Returns a function that parses the flags of a command and runs it, or prints its help. */
 export const command =
   <F extends Flags>({name, help, flags, run}: Command<F>) =>
   async (argv: readonly string[], terminal: Terminal): Promise<number> => {

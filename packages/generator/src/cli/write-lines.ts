@@ -1,13 +1,10 @@
 import {setImmediate, setTimeout} from 'node:timers/promises';
 import type {Terminal} from './terminal.ts';
 
-// Output is buffered, and written when it has at least this many bytes.
+// Buffered output is written when it has this many bytes.
 const CHUNK = 65_536;
 
-/**
- * Writes lines until they end or the program is stopped. Before each line, waits for `delayOf(written)` ms. `written`
- * is the number of lines before it. Default: no delay.
- */
+/** Waits for `delayOf(written)` ms before each line. `written` is the number of lines before it. */
 export const writeLines = async (
   lines: Iterable<Buffer>,
   {out, drained, stopped}: Terminal,

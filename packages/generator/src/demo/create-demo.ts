@@ -3,16 +3,13 @@ import {usualInterval} from '../demo-logs.ts';
 import {type LiveLogs, startLiveLogs} from './live.ts';
 
 export interface DemoOptions {
-  /** Number of error-log entries at the start; default 50,000, or 0 with `source: 'nginx'`. */
+  /** Number of error-log entries at the start. Default: 50,000, or 0 with `source: 'nginx'`. */
   readonly logs?: number;
-  /** Whether new entries continue to arrive. Default: true. */
+  /** Whether entries continue to arrive. Default: true. */
   readonly live?: boolean;
-  /**
-   * Mean time in ms between arriving entries of the generator. Default: that of the entries at the start, because more
-   * would be an anomaly, but at most 15 seconds.
-   */
+  /** Mean time in ms between arriving entries. Default: as between the entries at the start, at most 15 seconds. */
   readonly everyMs?: number;
-  /** Where arriving entries come from; default `generator`. `nginx` runs a real nginx, which must be installed. */
+  /** `nginx` runs a real nginx, which must be installed. Default: `generator`. */
   readonly source?: 'generator' | 'nginx';
 }
 
@@ -22,10 +19,7 @@ export interface Demo extends DemoCredentials {
   close(): Promise<void>;
 }
 
-/**
- * Starts an in-memory server with demo data. Its credentials are random and differ in each run. Rejects if its `source`
- * cannot be started.
- */
+/** Starts an in-memory server with demo data and random credentials. Rejects if its `source` cannot start. */
 export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   const {live = true, source = 'generator', logs = source === 'nginx' ? 0 : DEFAULT_LOGS} = options;
   const server = await createServer({seed: 'demo', seedLogs: logs});
@@ -41,7 +35,7 @@ export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
 };
 
 const DEFAULT_LOGS = 50_000;
-/** Maximum mean time between arriving entries, in ms. At a longer time, the demo would seem to stand still. */
+/** With longer times between entries, the demo would seem to stand still. */
 const MAX_INTERVAL_MS = 15_000;
 
 const startLogs = async (source: 'generator' | 'nginx', server: Server, everyMs: number): Promise<LiveLogs> => {

@@ -7,7 +7,7 @@ export interface LiveOptions {
   /** Store to which entries are appended, such as that of a server. */
   readonly store: {readonly errorLogs: {append(entries: readonly LogEntry[]): Promise<void>}};
   readonly clock: () => Date;
-  /** Mean time between arrivals in ms; default 400. */
+  /** Mean time between arrivals in ms. Default: 400. */
   readonly everyMs?: number;
 }
 
@@ -16,10 +16,7 @@ export interface LiveLogs {
   stop(): Promise<void>;
 }
 
-/**
- * Appends entries at exponentially distributed intervals, sometimes many at once. Entries that cannot be written are
- * lost.
- */
+/** Appends entries at exponentially distributed intervals. Entries that cannot be written are lost. */
 export const startLiveLogs = ({store, clock, everyMs = 400}: LiveOptions): LiveLogs => {
   const prng = createPrng(99);
   const agents = demoAgents(clock());

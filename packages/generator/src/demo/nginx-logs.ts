@@ -12,28 +12,24 @@ import {type Site, startSite} from '../nginx/site/site.ts';
 import {createPrng} from '../prng.ts';
 import type {LiveLogs} from './live.ts';
 
-/** Groups of scenarios. A separate nginx runs each of them, as one node of the demo. */
+/** A separate nginx runs each group of scenarios, as one node of the demo. */
 const SUBJECTS = [upstreams, access, luaErrors, luaLogs];
 
 interface NginxLogsOptions {
   readonly store: Store;
-  /** Mean pause in ms between scenarios, each of which makes a few requests; default 400. */
+  /** Mean pause between scenarios in ms. Default: 400. */
   readonly everyMs?: number;
-  /** Size in bytes at which an error log is rotated; default 4 MiB. */
+  /** Size in bytes at which an error log is rotated. Default: 4 MiB. */
   readonly rotateAt?: number;
 }
 
 interface Node {
   readonly site: Site;
   readonly scenarios: readonly Scenario[];
-  /** Appends the lines that nginx has written since the last call. */
   append(): Promise<void>;
 }
 
-/**
- * Starts several nginx, makes requests that fail, one scenario at a time, and appends the lines of the error logs until
- * `stop()`. Rejects if nginx, its Lua module or openssl is not installed.
- */
+/** Rejects if nginx, its Lua module or openssl is not installed. */
 export const startNginxLogs = async ({
   store,
   everyMs = 400,
@@ -47,7 +43,7 @@ export const startNginxLogs = async ({
     while (!stopped.signal.aborted) {
       const node = prng.pick(nodes as [Node, ...Node[]]);
       const scenario = prng.pick(node.scenarios as [Scenario, ...Scenario[]]);
-      // Ignores errors. A failed request or write loses at most a few lines of the demo.
+      // A failed request or write loses at most a few lines of the demo.
       await node.site
         .run(scenario)
         .then(node.append)

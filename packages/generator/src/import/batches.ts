@@ -3,11 +3,10 @@ import type {LogFile} from './log-file.ts';
 import type {Origin, ParsedEntry} from './nginx-entries.ts';
 import {nginxEntries} from './nginx-entries.ts';
 
-// Limits of one transaction: number of entries, and number of characters in their texts.
+// Limits of one transaction.
 const BATCH_SIZE = 2000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
-/** Values of imported entries that a log file does not contain. */
 export type ImportOrigin = Omit<Origin, 'log_time'>;
 
 export interface Batch {
@@ -17,14 +16,14 @@ export interface Batch {
 }
 
 interface Part {
-  /** The range `[start, end)`, as byte offsets in the file. */
+  /** The range `[start, end)` in bytes. */
   readonly start: number;
   readonly end: number;
   /** Whether a last line without a line break is read too. */
   readonly last: 'emit' | 'skip';
 }
 
-/** Reads the entries of a part of an error log. `next` of an entry is a byte offset in the file. Yields no empty batch. */
+/** `next` of an entry is a byte offset in the file. */
 export async function* readBatches(log: LogFile, part: Part, origin: ImportOrigin): AsyncGenerator<Batch> {
   const {start, end, last} = part;
   const log_time = Math.floor((await log.stat()).mtimeMs / 1000);
@@ -40,20 +39,16 @@ export async function* readBatches(log: LogFile, part: Part, origin: ImportOrigi
   if (entries.length > 0) yield {entries, isLast: true};
 }
 
-/** Thrown if another import of the same file stored entries at the same time. The current batch was rolled back. */
+/** Thrown if another import of the same file stored entries at the same time. The batch was rolled back. */
 export class ConcurrentImport extends Error {}
 
-/** The part of a file that is stored: its identifier, and the position of the next entry. */
 export interface Stored {
   readonly path: string;
   readonly file: string;
   readonly position: number;
 }
 
-/**
- * Stores entries and the position after them in one transaction. Resolves to the new position. Rejects with
- * {@link ConcurrentImport}.
- */
+/** Stores entries and the position after them in one transaction. */
 export const storeEntries = async (store: Store, stored: Stored, entries: readonly ParsedEntry[]): Promise<Stored> => {
   const position = entries.at(-1)?.next;
   if (position === undefined) return stored;

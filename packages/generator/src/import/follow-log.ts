@@ -4,7 +4,6 @@ import type {ImportOrigin} from './batches.ts';
 import {type FollowedFile, followFile, QUIET_MS} from './followed-file.ts';
 import {type LogFile, openLog} from './log-file.ts';
 
-/** Time in ms between reads. */
 export const POLL_MS = 250;
 
 export interface LogFollower {
@@ -20,7 +19,7 @@ interface FollowOptions {
   readonly store: Store;
   readonly path: string;
   readonly origin: ImportOrigin;
-  /** Clock, in ms; default `performance.now`. */
+  /** Clock in ms. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
@@ -30,9 +29,8 @@ interface OpenFile extends FollowedFile {
 }
 
 /**
- * Follows an nginx error log by name, as `tail -F` does, from the position of its last import. After a rotation, the
- * renamed file is read until it has not changed for {@link QUIET_MS}, because the workers of nginx reopen the log one by
- * one. Then the new file is read. A file that does not exist is waited for. `poll` rejects like `importNginx`.
+ * Follows a log by name, as `tail -F` does. After a rotation, reads the renamed file until it has not changed for
+ * {@link QUIET_MS}, because the workers of nginx reopen the log one by one.
  */
 export const followLog = ({store, path, origin, now = () => performance.now()}: FollowOptions): LogFollower => {
   // The file that is being read, followed by the newer files of the same name.
@@ -77,8 +75,7 @@ export const followLog = ({store, path, origin, now = () => performance.now()}: 
   };
 };
 
-// Resolves to whether `path` is still the name of the file that `log` has open. Without `log`, resolves to whether no
-// file has this name.
+// Without `log`, resolves to whether no file has this name.
 const isNewest = async (log: LogFile | undefined, path: string): Promise<boolean> => {
   const named = await stat(path).catch(ignoreMissing);
   if (!named || !log) return !named;

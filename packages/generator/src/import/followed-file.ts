@@ -3,21 +3,19 @@ import {type ImportOrigin, readBatches, type Stored, storeEntries} from './batch
 import type {LogFile} from './log-file.ts';
 import type {ParsedEntry} from './nginx-entries.ts';
 
-/** Time in ms without a change after which the last entry of a file is complete. Lua traces have several lines. */
+/** After this time in ms without a change, the last entry is complete. Lua traces have several lines. */
 export const QUIET_MS = 1000;
 
 export interface FollowedFile {
   /**
-   * Imports a batch of new entries. Resolves to whether there are more. The last entry is not stored at first, because
-   * further lines may belong to it. It is stored by `release`, by `finish`, or by `read('named')` if the file did not
-   * change for {@link QUIET_MS}.
+   * Imports a batch of new entries. Resolves to whether there are more. The last entry is stored later, because further
+   * lines may belong to it.
    */
   read(state: 'named' | 'renamed'): Promise<boolean>;
   /** Stores the last entry, if it was read and not stored yet. */
   release(): Promise<void>;
   /** Imports the rest of the file, including a last line without a line break. */
   finish(): Promise<void>;
-  /** Time of the last change that was found, in ms by `now`. */
   readonly changedAt: number;
   readonly entries: number;
 }
@@ -25,15 +23,11 @@ export interface FollowedFile {
 interface Options {
   readonly store: Store;
   readonly origin: ImportOrigin;
-  /** Clock, in ms. */
+  /** Clock in ms. */
   now(): number;
 }
 
-/**
- * Follows an open file from its stored position. A file that became shorter or has another first line was truncated,
- * and is read from the start. Methods reject with `ConcurrentImport`, or with `StoreUnavailable`, after which they can
- * be called again.
- */
+/** A file that became shorter or has another first line was truncated, so it is read from the start. */
 export const followFile = (log: LogFile, {store, origin, now}: Options): FollowedFile => {
   let stored: Stored = {path: log.path, file: '', position: 0};
   let start = 0;

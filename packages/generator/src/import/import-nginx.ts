@@ -5,9 +5,7 @@ import {openLog} from './log-file.ts';
 export interface Progress {
   /** Bytes of the file that have been imported, by this run and earlier runs. */
   readonly done: number;
-  /** Size of the file in bytes. */
   readonly size: number;
-  /** Entries imported by this run. */
   readonly entries: number;
 }
 
@@ -15,17 +13,14 @@ interface ImportOptions {
   readonly store: Store;
   readonly path: string;
   readonly origin: ImportOrigin;
-  /** Called after each batch. */
   progress?(progress: Progress): void;
   /** When aborted, ends the import after the current batch of entries. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Imports the entries added to an nginx error log since the last import. The position in the file is stored in the same
- * transaction as the entries, so a killed run neither loses nor duplicates entries. Of two concurrent runs, one rejects
- * with `ConcurrentImport`. A file is identified by inode and first line, not by name. A file that became shorter
- * is read from the start. Rejects if the file cannot be read, is not a regular file, or is compressed with gzip.
+ * The position in the file is stored in the transaction of the entries, so a killed run neither loses nor duplicates
+ * any. Of two concurrent runs, one rejects with `ConcurrentImport`. A file that became shorter is read from the start.
  */
 export const importNginx = async ({store, path, origin, progress, signal}: ImportOptions): Promise<Progress> => {
   const log = await openLog(path);
@@ -35,7 +30,7 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
     let stored = {path, file, position: await store.imports.position(file)};
     const start = stored.position > size ? 0 : stored.position;
     let state: Progress = {done: start, size, entries: 0};
-    // Reads complete lines up to the size that the file had at the start. The next run imports the others.
+    // Lines that are written during the import are left to the next run.
     for await (const {entries} of readBatches(log, {start, end: size, last: 'skip'}, origin)) {
       if (signal?.aborted) break;
       stored = await storeEntries(store, stored, entries);

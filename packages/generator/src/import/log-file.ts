@@ -3,24 +3,23 @@ import {constants, type Stats} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {type Line, MAX_LINE_BYTES, splitLines} from '@edge-console/server/store';
 
-/** An open error log. It reads the same file after a rotation renames it. */
+/** Reads the same file after a rotation renames it. */
 export interface LogFile {
   readonly path: string;
   stat(): Promise<Stats>;
-  /** Resolves to an identifier: inode and a hash of the first line, because inodes are reused. */
+  /** Joins the inode and a hash of the first line, because inodes are reused. */
   identity(): Promise<string>;
-  /** Reads lines from one byte offset to another. `last` says whether to yield a last line without a line break. */
+  /** `last` says whether to yield a last line without a line break. */
   lines(start: number, end: number, last: 'emit' | 'skip'): AsyncIterable<Line>;
   close(): Promise<void>;
 }
 
 const CHUNK = 65_536;
 
-/** Opens an error log. Rejects if it is not a regular file, is compressed with gzip, or cannot be read. */
 export const openLog = async (path: string): Promise<LogFile> => {
   // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  // Reads at explicit positions. A stream would add a listener to the file handle on each read.
+  // A stream would add a listener to the file handle on each read.
   const chunks = async function* (start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const length = Math.min(CHUNK, end - at);

@@ -12,7 +12,7 @@ export interface Origin {
 
 export interface ParsedEntry {
   readonly entry: NewErrorLog;
-  /** Offset in bytes at which the next entry starts. The first byte of `lines` has the offset 0. */
+  /** Offset in bytes at which the next entry starts. */
   readonly next: number;
 }
 
@@ -21,9 +21,8 @@ const HEAD = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d) \[([a-z]+)\] /;
 const REQUEST_ID = new RegExp(`, request_id: "([^"]{1,${MAX_NAME}})"`);
 
 /**
- * Parses an nginx error log. A line without timestamp and level, such as a line of a Lua stack trace, is appended to
- * the entry before it. If there is none, the line becomes an entry of level 0 (stderr). Timestamps are read in the time
- * zone of this process, because nginx writes local time without an offset.
+ * A line without a timestamp, such as one of a Lua stack trace, is appended to the entry before it. Times are read in
+ * the local time zone, because nginx writes no offset.
  */
 export async function* nginxEntries(lines: AsyncIterable<Line>, origin: Origin): AsyncGenerator<ParsedEntry> {
   let open: ParsedEntry | undefined;
@@ -52,6 +51,6 @@ const entryOf = (
   parsed: Pick<NewErrorLog, 'level' | 'log'> & Partial<Pick<NewErrorLog, 'log_time'>>,
 ): NewErrorLog => ({...origin, ...parsed, count: 1, src: 0, req_id: REQUEST_ID.exec(parsed.log)?.[1] ?? ''});
 
-// Appends a line to an entry, up to a maximum length, because a file in another format would become one huge entry.
+// The length is limited, because a file in another format would become one huge entry.
 const appendLine = (entry: NewErrorLog, text: string): NewErrorLog =>
   entry.log.length > MAX_LINE_BYTES ? entry : {...entry, log: `${entry.log}\n${text}`};

@@ -10,23 +10,20 @@ import type {Node} from './world.ts';
 
 export interface IncidentOptions extends SceneOptions {
   readonly kind: IncidentKind;
-  /**
-   * Share of the range's entries that belong to the incident, 0.002 to 0.6. Default: 0.05. An incident has at least 20
-   * entries.
-   */
+  /** Share of the entries in the range, 0.002 to 0.6. Default: 0.05. There are at least 20 entries. */
   readonly share?: number;
 }
 
 /** Entries of eight days. The last 24 hours are the range to investigate. */
 export interface QuietDay {
-  /** The range in Unix seconds: `from` inclusive, `to` exclusive. */
+  /** Times are Unix seconds. `from` is inclusive, and `to` is exclusive. */
   readonly range: {readonly from: number; readonly to: number};
   /** The agents with their applications, as the console lists them. */
   readonly agents: readonly DemoAgent[];
   readonly decoys: readonly DecoyLabel[];
   /** Yields the entries, oldest first, with ascending ids. Each call generates the same entries. */
   entries(): Generator<IncidentEntry>;
-  /** Yields the entries, each with its origin: usual, decoy or incident. */
+  /** Yields the entries with their origin. */
   rows(): Generator<Row>;
 }
 
@@ -34,10 +31,7 @@ export interface Incident extends QuietDay {
   readonly label: IncidentLabel;
 }
 
-/**
- * Creates eight days of log entries with an incident, labelled with its cause, and two decoys: conspicuous events that
- * are not the cause.
- */
+/** Creates eight days of entries with a labelled incident and two decoys, which are not its cause. */
 export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions): Incident => {
   if (!(share > 0 && share <= 0.6)) throw new RangeError('share must be more than 0, and at most 0.6');
   const scene = createScene(options);
@@ -48,7 +42,7 @@ export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions
   return {...day, label: {...plan.label, decoys: day.decoys}};
 };
 
-/** Creates eight days of log entries without an incident. The last day has two decoys. */
+/** Creates eight days of entries without an incident. The last day has two decoys. */
 export const createQuietDay = (options: SceneOptions): QuietDay => {
   const scene = createScene(options);
   return assemble(scene, {streams: [], others: scene.size});

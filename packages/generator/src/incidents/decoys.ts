@@ -16,19 +16,15 @@ export interface Decoy extends DecoyLabel {
 interface Near {
   /** Mean number of entries per day, without those of the incident. */
   readonly perDay: number;
-  /**
-   * Start of the incident in Unix seconds. The harmless deploy is not placed near this time. Undefined: there is no
-   * incident.
-   */
+  /** Start of the incident in Unix seconds. The harmless deploy is not placed near this time. */
   readonly avoid: number | undefined;
 }
 
 const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
 
-// Returns the last host of the site. Decoys use another host than incidents, which use the first one.
+// Incidents use the first host.
 const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
 
-/** A job that logs many errors at the same time of every day. */
 const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
@@ -54,7 +50,6 @@ const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy =
   };
 };
 
-/** A harmless message that did not occur on the earlier days. It occurs a few times. */
 const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   const place = luaPlace(prng, nameFrom(prng, '.lua'));
   const kind = prng.pick([
@@ -78,7 +73,6 @@ const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
   };
 };
 
-/** A client that causes many errors, on all days. */
 const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const client = clientAddress(prng);
   const host = decoyHost(world);
@@ -103,7 +97,6 @@ const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy 
   };
 };
 
-/** A deploy in the range, without any effect. */
 const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near): Decoy => {
   const first = range.from + prng.int(30, 22 * 60) * MINUTE;
   const at =
@@ -116,7 +109,6 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
   };
 };
 
-/** An upstream server that fails a few times every day. */
 const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const peer = host.peers.at(-1) ?? host.peers[0];

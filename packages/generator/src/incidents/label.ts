@@ -1,9 +1,8 @@
 import type {IncidentKind} from './kinds/index.ts';
 
 /**
- * A value that identifies a cause. `upstream`: host and port. `lua`: a file with or without line. `node`: id or name.
- * `errno`: a text such as `28: No space left on device`. `pattern`: a message as logged, without the fields that nginx
- * appends.
+ * `upstream` has host and port, `lua` a file with or without line, `node` an id or name, `errno` a text such as `28: No
+ * space left on device`, `pattern` a message without the fields that nginx appends.
  */
 export interface Cause {
   readonly dimension:
@@ -29,29 +28,23 @@ export interface DecoyLabel {
   readonly causes: readonly Cause[];
 }
 
-/** The true cause and extent of a generated incident. Times are Unix seconds. */
+/** The true cause and extent of an incident. Times are Unix seconds. */
 export interface IncidentLabel {
   readonly kind: IncidentKind;
-  /**
-   * Time of the first entry, rounded down to a minute. For a silence (entries stop), the time since which they are
-   * missing.
-   */
+  /** Time of the first entry, rounded down to a minute. In a silence, the time since which entries are missing. */
   readonly since: number;
-  /** Exclusive end of the incident. Absent if the incident continues at the end of the range. */
+  /** Exclusive end. Absent if the incident continues at the end of the range. */
   readonly until?: number;
-  /** Number of entries of the incident. For a silence, the number of entries that are missing. */
+  /** Number of entries of the incident. In a silence, the number of missing entries. */
   readonly entries: number;
-  /**
-   * Share of the range's entries that belong to the incident. For a silence, the usual share of the entries that are
-   * missing.
-   */
+  /** Share of the entries in the range. In a silence, the usual share of the missing entries. */
   readonly share: number;
-  /** Values that identify the cause. Any one of them is a correct answer. */
+  /** Any one of these values is a correct answer. */
   readonly causes: readonly Cause[];
   readonly decoys: readonly DecoyLabel[];
 }
 
-// Synonyms that a tested program may use for a dimension.
+// A tested program may use these synonyms for a dimension.
 const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   host: 'server',
   file: 'lua',
@@ -61,13 +54,10 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   app_id: 'application',
 };
 
-/**
- * Minimum number of letters in a template, without `<*>`. A template with fewer letters matches messages of other
- * causes.
- */
+/** A template with fewer letters matches messages of other causes. */
 const MIN_LETTERS = 10;
 
-// Matches the field `context`. Templates of some programs do not contain it.
+// Templates of some programs do not contain the field `context`.
 const CONTEXT = /, context: ngx\.timer$/;
 
 const templateFits = (template: string, message: string): boolean => {
@@ -80,8 +70,7 @@ const templateFits = (template: string, message: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
-// Whether a value that a program found equals the labelled value. For a Lua file, the found value may include the
-// folder.
+// The found path of a Lua file may include the folder.
 const isValue = (own: string, value: string, wanted: string): boolean =>
   own === 'lua' ? value.endsWith(wanted) && /(?:^|\/)$/.test(value.slice(0, -wanted.length)) : value === wanted;
 

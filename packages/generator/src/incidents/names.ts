@@ -2,7 +2,7 @@ import type {Prng} from '../prng.ts';
 
 const words = (...lines: readonly string[]) => lines.join(' ').split(' ') as [string, ...string[]];
 
-// Parts of names of hosts, files and zones. Each name joins at least two of them.
+// Each name of a host, file or zone joins at least two of these words.
 export const BRANDS = words('lumen norwind kestrel papaya ostrava brightbox tern mosaic quarry halyard');
 export const CITIES = words('ams fra nyc sgp syd lhr gru nrt bom iad waw mad');
 export const SITES = words('api www shop static auth pay search img cdn m partners help id');
@@ -16,11 +16,10 @@ export const PATH_WORDS = words(
 );
 export const FUNCTIONS = words('load apply check resolve fetch merge render select lookup');
 
-/** Returns a name of two parts, such as `cart-session.lua`. */
+/** Returns a name such as `cart-session.lua`. */
 export const nameFrom = (prng: Prng, ending: string): string =>
   `${prng.pick(WORDS)}${prng.pick(['-', '_', ''])}${prng.pick(WORDS)}${ending}`;
 
-/** Functions that return a random address, each in another private network. */
 export const PRIVATE_NETWORKS: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] = [
   prng => `10.${prng.int(0, 60)}.${prng.int(0, 255)}.${prng.int(2, 254)}`,
   prng => `172.${prng.int(16, 31)}.${prng.int(0, 255)}.${prng.int(2, 254)}`,

@@ -8,7 +8,6 @@ import {MINUTE, type Stream} from './streams.ts';
 import {chooseWindow, loadIn, noticeable, type Window} from './window.ts';
 import {messageSample} from './wording.ts';
 
-/** The time of an incident and its number of entries. */
 export interface Plan {
   readonly label: Omit<IncidentLabel, 'decoys'>;
   readonly streams: readonly Stream[];
@@ -16,7 +15,7 @@ export interface Plan {
   readonly others: number;
 }
 
-/** Minimum number of entries of an incident. If there were fewer, they could be chance. */
+/** Fewer entries could be chance. */
 const MIN_ENTRIES = 20;
 const SAMPLES = 3;
 
@@ -28,8 +27,7 @@ export interface Asked {
 export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked): Plan => {
   const {prng, size, world, deploys, rhythm, whole, range} = scene;
   const window = chooseWindow(prng, range, {share, minutes: failure.minutes});
-  // `share` is a share of all entries of the range, including those of the incident. This converts it to a ratio to the
-  // other entries.
+  // `share` includes the entries of the incident, so it is converted to a ratio to the other entries.
   const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
   const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
   const lasts = window.to - window.from;
@@ -86,10 +84,7 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
   ...(!goesOn && {until: to}),
 });
 
-/**
- * Returns random samples of each message that names the cause. A template found by a program is correct if it matches
- * one of the samples.
- */
+/** A template found by a program is correct if it matches one of the samples. */
 const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
   naming.flatMap(message =>
     Array.from({length: SAMPLES}, () =>

@@ -4,10 +4,9 @@ import {MINUTE, type Span, type Stream} from './streams.ts';
 import {type LuaPlace, luaPlace, luaTimer, message} from './wording.ts';
 import type {World} from './world.ts';
 
-/** How new configurations are deployed to the nodes of a site. */
 export interface Deploys {
   readonly place: LuaPlace;
-  /** Returns the number of the configuration that is deployed at `time`. The number increases with time. */
+  /** The number of the configuration increases with time. */
   configurationAt(time: number): string;
 }
 
@@ -17,10 +16,7 @@ export const createDeploys = (prng: Prng, {luaFiles}: World): Deploys => {
   return {place, configurationAt: time => String(epoch + Math.floor((time % 10_000_000) / 97))};
 };
 
-/**
- * Returns the entries of one deploy. Every node reloads and applies the configuration within the minute that starts at
- * `at`.
- */
+/** Every node reloads within the minute that starts at `at`. */
 export const deployStream = (
   world: World,
   deploys: Deploys,
@@ -49,7 +45,6 @@ export const deployStream = (
 
 const WORKING_HOURS = {from: 7, to: 19};
 
-/** Returns harmless deploys. They occur on most days. */
 export const usualDeploys = (world: World, deploys: Deploys, prng: Prng, {from, to}: Span): Stream[] => {
   const days = Array.from({length: Math.ceil((to - from) / 86_400)}, (_, day) => from + day * 86_400);
   return days.flatMap(day =>

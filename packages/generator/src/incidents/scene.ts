@@ -8,15 +8,14 @@ import {luaPlace, luaTimer} from './wording.ts';
 import {createWorld, type World} from './world.ts';
 
 export interface SceneOptions {
-  /** Seed of the random numbers. Equal seeds give equal sites, incidents and decoys. */
+  /** Equal seeds give equal sites, incidents and decoys. */
   readonly seed: number;
-  /** Approximate number of entries in the range and the seven days before; default 100,000. */
+  /** Approximate number of entries of all eight days. Default: 100,000. */
   readonly size?: number;
-  /** End of the range, rounded down to a minute; default 2026-11-20T12:00:00Z. */
+  /** End of the range, rounded down to a minute. Default: 2026-11-20T12:00:00Z. */
   readonly end?: Date;
 }
 
-/** A site and its ordinary log entries. */
 export interface Scene {
   readonly seed: number;
   readonly prng: Prng;
@@ -47,13 +46,10 @@ export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOpti
   };
 };
 
-// Share of each of two timers in the ordinary entries. Timers write entries at a constant rate.
+// Each timer has this share of the ordinary entries.
 const TIMERS = [0.02, 0.01];
 
-/**
- * Returns streams with `size` ordinary entries. The rate of requests follows `rhythm`. The rates of timers and deploys
- * do not.
- */
+/** Timers and deploys do not follow `rhythm`. */
 export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
   const timers = TIMERS.map((share): Stream => {
     const place = luaPlace(prng, nameFrom(prng, '.lua'));

@@ -4,14 +4,12 @@ import {createPrng, type Prng, weightedIndex} from '../prng.ts';
 export const MINUTE = 60;
 export const DAY = 86_400;
 
-/** Entries of one origin, which are generated together. */
 export interface Stream {
   readonly origin: 'usual' | 'decoy' | 'incident';
-  /** Exact number of entries. */
   readonly size: number;
   /** Relative rate in the minute that starts at `time` (Unix seconds). */
   weight(time: number): number;
-  /** Returns a function that generates the entries in order of time. It must be called with ascending times. */
+  /** The returned function must be called with ascending times. */
   start(prng: Prng): (time: number) => LogEntry;
 }
 
@@ -24,13 +22,13 @@ export interface Row {
 }
 
 export interface Span {
-  /** Inclusive start in Unix seconds. It is a whole minute. */
+  /** Inclusive start in Unix seconds, a whole minute. */
   readonly from: number;
-  /** Exclusive end in Unix seconds. It is a whole minute. */
+  /** Exclusive end in Unix seconds, a whole minute. */
   readonly to: number;
 }
 
-/** Yields the entries of all streams, oldest first. Only one minute of entries is in memory at a time. */
+/** Yields entries oldest first. Only one minute of entries is in memory at a time. */
 export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed: number): Generator<Row> {
   const running = streams
     .filter(({size}) => size > 0)
@@ -52,7 +50,6 @@ export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed:
   }
 }
 
-/** Returns the number of entries in each minute. The numbers are random, like those of independent requests. */
 const countsOf = ({size, weight}: Stream, {from, to}: Span, prng: Prng): Uint32Array => {
   const weights = Array.from({length: (to - from) / MINUTE}, (_, minute) => weight(from + minute * MINUTE));
   const pick = weightedIndex(weights);

@@ -3,16 +3,14 @@ import type {Rhythm} from './background.ts';
 import type {Duration} from './kinds/kind.ts';
 import {DAY, MINUTE, type Span} from './streams.ts';
 
-/** The time of an incident. `goesOn` is true if the incident continues at the end of the range. */
+/** `goesOn` is true if the incident continues at the end of the range. */
 export interface Window extends Span {
   readonly goesOn: boolean;
 }
 
-// Returns the maximum duration of an incident in minutes. Incidents with a small share are short. If they were long,
-// their entries would be within the usual variation.
+// The entries of a long incident with a small share would be within the usual variation.
 const longestOf = (share: number): number => (share < 0.01 ? 90 : share < 0.05 ? 240 : 600);
 
-/** Chooses a random time for the incident. Two of five incidents continue at the end of the range. */
 export const chooseWindow = (
   prng: Prng,
   range: Span,
@@ -33,26 +31,20 @@ const sum = (rate: Rhythm, {from, to}: Span): number => {
   return total;
 };
 
-/** Minimum number of entries that are missing in a silence. If fewer were missing, it could be chance. */
+/** Fewer missing entries could be chance. */
 const MIN_MISSING = 30;
 const MAX_SHARE = 0.6;
 
 const LONGEST_SILENCE = 20 * 3600;
 const HOUR = 3600;
 
-/**
- * Extends a window by an hour, by moving its start. If the start would then be in the first hour of the range, moves
- * its end instead.
- */
+/** Moves the start by an hour. If it would be in the first hour of the range, moves the end instead. */
 const longer = ({from, to, goesOn}: Window, range: Span): Window => {
   if (from - HOUR > range.from + HOUR) return {from: from - HOUR, to, goesOn};
   return {from, to: Math.min(to + HOUR, range.to), goesOn: goesOn || to + HOUR >= range.to};
 };
 
-/**
- * Changes a silence, in which entries stop, so that enough entries are missing to detect it. First extends its duration
- * to up to 20 hours. If that is not enough, increases the share of entries that are missing.
- */
+/** Increases the duration of a silence, and then its share, until enough entries are missing to detect it. */
 export const noticeable = (
   chosen: Window,
   {share, usual, range, loadOf}: {share: number; usual: number; range: Span; loadOf(span: Span): number},

@@ -7,10 +7,7 @@ import {FUNCTIONS} from './names.ts';
 export const message = (source: keyof typeof SOURCES, level: Level, text: string | MessageKind['text']): MessageKind =>
   kindOf(source)(1, level, text);
 
-/**
- * Returns a message about a connection before its first request. nginx then knows only the client and the listening
- * address.
- */
+/** Before the first request, nginx knows only the client and the listening address. */
 export const handshake = (level: Level, text: string): MessageKind =>
   message(
     'process',
@@ -20,7 +17,7 @@ export const handshake = (level: Level, text: string): MessageKind =>
 
 export const weighted = (kind: MessageKind, weight: number): MessageKind => ({...kind, weight});
 
-/** A position in a Lua file, with the function that contains it: `cart-price.lua:88: load()`. */
+/** A position in a Lua file with its function, such as `cart-price.lua:88: load()`. */
 export interface LuaPlace {
   readonly file: string;
   readonly line: number;
@@ -33,18 +30,15 @@ export const luaPlace = (prng: Prng, file: string): LuaPlace => ({
   name: prng.pick(FUNCTIONS),
 });
 
-/** A message that Lua code logs with `ngx.log`. */
 export const luaLog = (
   level: Level,
   {file, line, name}: LuaPlace,
   text: (prng: Prng, request: DemoRequest) => string,
 ): MessageKind => message('lua', level, (prng, request) => `[lua] ${file}:${line}: ${name}(): ${text(prng, request)}`);
 
-/** A message that Lua code logs in a timer, outside of a request. */
 export const luaTimer = (level: Level, {file, line, name}: LuaPlace, text: (prng: Prng) => string): MessageKind =>
   message('timer', level, prng => `[lua] ${file}:${line}: ${name}(): ${text(prng)}, context: ngx.timer`);
 
-/** An uncaught Lua error that ends a request, with a stack trace. */
 export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKind =>
   message('lua', 'error', prng =>
     [
@@ -59,6 +53,6 @@ export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKi
 const HEAD = /^\*\d+ /;
 const TAIL = /(?:, client: .*|\n.*)$/s;
 
-/** Returns the first line of a message for the label of a cause. It has no connection number and no client. */
+/** Returns the first line of a message, without connection number and client. */
 export const messageSample = (kind: MessageKind, prng: Prng, request: DemoRequest): string =>
   kind.text(prng, request).replace(HEAD, '').replace(TAIL, '');

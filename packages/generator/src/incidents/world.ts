@@ -12,7 +12,7 @@ export interface Node {
 
 interface Host {
   readonly name: string;
-  /** Number of the host's application. On a node, the application id is `node.id * 100 + app`. */
+  /** On a node, the application id is `node.id * 100 + app`. */
   readonly app: number;
   readonly weight: number;
   /** Upstream servers as host and port. */
@@ -20,7 +20,6 @@ interface Host {
   readonly paths: readonly [string, ...string[]];
 }
 
-/** Properties that a generated request must have. The other properties are random. */
 export interface RequestChoice {
   readonly node?: Node;
   readonly host?: Host;
@@ -29,18 +28,16 @@ export interface RequestChoice {
   readonly path?: string;
 }
 
-/** Names and addresses of a generated site, different for each seed. */
 export interface World {
-  /** The nodes that serve requests, in random order. */
   readonly nodes: readonly [Node, Node, ...Node[]];
   readonly hosts: readonly [Host, Host, ...Host[]];
   readonly brand: string;
-  /** Lua file names of the site, without folder, such as `cart-session.lua`. */
+  /** File names without folder, such as `cart-session.lua`. */
   readonly luaFiles: readonly [string, ...string[]];
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
   request(prng: Prng, time: number, choice?: RequestChoice): DemoRequest;
-  /** Creates a host that gets no random requests, only those with this `host` in their `choice`. */
+  /** Creates a host that gets only the requests with this `host` in their `choice`. */
   newHost(prng: Prng): Host;
 }
 

@@ -14,7 +14,7 @@ const LUA_MODULES = ['ndk_http_module.so', 'ngx_http_lua_module.so'];
 
 const programFolders = () => [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...PROGRAM_FOLDERS];
 
-/** Finds nginx and its Lua module in the usual folders and in PATH. Returns a sentence if something is missing. */
+/** Searches PATH and the usual folders. Returns a sentence if something is missing. */
 export const findNginx = (programs = programFolders(), modules = MODULE_FOLDERS): NginxPrograms | string => {
   const nginx = programs.map(folder => join(folder, 'nginx')).find(file => existsSync(file));
   if (nginx === undefined) return 'nginx is not installed; on Debian: apt-get install nginx libnginx-mod-http-lua';

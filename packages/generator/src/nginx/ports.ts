@@ -1,8 +1,7 @@
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 
-// Range of ports. Linux may use higher ports for outgoing connections, so they may be taken before nginx listens on
-// them.
+// Linux may use higher ports for outgoing connections, so they may be taken before nginx listens on them.
 const [FIRST, LAST] = [10_240, 32_000];
 
 const isFree = async (port: number, host: string): Promise<boolean> => {
@@ -16,7 +15,6 @@ const isFree = async (port: number, host: string): Promise<boolean> => {
   }
 };
 
-/** Resolves to a port on which nothing listens on 127.0.0.1. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

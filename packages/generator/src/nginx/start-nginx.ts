@@ -8,11 +8,11 @@ import {findNginx} from './find-nginx.ts';
 import {waitFor} from './wait-for.ts';
 
 export interface NginxOptions {
-  /** Configuration besides `load_module`, `daemon`, `pid`, `user` and `error_log`. Paths are relative to the folder. */
+  /** Configuration without `load_module`, `daemon`, `pid`, `user` and `error_log`. Paths are relative to the folder. */
   readonly config: (folder: string) => string | Promise<string>;
   /** Files to create in the folder, by relative path. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Lowest level of the error log; default info. */
+  /** Lowest level of the error log. Default: info. */
   readonly level?: 'info' | 'notice' | 'warn' | 'error';
 }
 
@@ -27,9 +27,9 @@ export interface Nginx {
   /** Renames the error log to `error.log.1` and makes nginx open a new one. */
   rotate(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Process ids of the workers, those of older configurations included. */
+  /** Process ids of the workers, including those of older configurations. */
   workers(): Promise<readonly number[]>;
-  /** Ends all processes, if there are any. The error log stays. */
+  /** Ends all processes. The error log stays. */
   quit(): Promise<void>;
   /** Ends all processes and removes the folder. Can be called again. */
   stop(): Promise<void>;
@@ -39,15 +39,14 @@ const STOP_MS = 3000;
 export const SETPRIV = '/usr/bin/setpriv';
 
 /**
- * Starts nginx with the Lua module in a temporary folder, as the current user. If this is root, the workers run as
- * nobody. Resolves when nginx listens. Rejects if nginx or its Lua module is not installed, or with the error message
- * of nginx.
+ * Starts nginx in a temporary folder. If this process is root, workers run as nobody. Resolves when nginx listens.
+ * Rejects if nginx or its Lua module is not installed, or with the error message of nginx.
  */
 export const startNginx = async ({config, files = {}, level = 'info'}: NginxOptions): Promise<Nginx> => {
   const programs = findNginx();
   if (typeof programs === 'string') throw new Error(programs);
   const folder = await mkdtemp(join(tmpdir(), 'edge-nginx-'));
-  // Workers must be able to enter the folder, also if they run as nobody.
+  // Workers that run as nobody must be able to enter the folder.
   await chmod(folder, 0o755);
   const [errorLog, configFile, pidFile] = ['logs/error.log', 'nginx.conf', 'nginx.pid'].map(name =>
     join(folder, name),
@@ -67,7 +66,7 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // Ignore the error. No process of the group is left.
+      // No process of the group is left.
     }
   };
   const onExit = () => {
@@ -130,13 +129,11 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   }
 };
 
-// Adds a command that makes Linux terminate nginx when this process ends. If this process is killed, its exit handler
-// does not run.
+// Linux then terminates nginx when this process ends, even if it is killed and its exit handler does not run.
 const withParent = (command: readonly string[]): readonly string[] =>
   existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...command] : command;
 
-// Resolves to the process id of nginx when nginx listens and has started workers. Without workers, it would ignore
-// signals.
+// Without workers, nginx would ignore signals.
 const listening = async (child: ChildProcess, pidFile: string): Promise<number> => {
   const output: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)));
@@ -145,7 +142,7 @@ const listening = async (child: ChildProcess, pidFile: string): Promise<number> 
     throw new Error(`nginx did not start: ${reason}`);
   });
   const written = waitFor('nginx listens', async () => {
-    // nginx ended. Stop waiting, because `failed` rejects.
+    // nginx ended, so `failed` rejects.
     if (child.exitCode !== null || child.signalCode !== null) return 0;
     const text = await readFile(pidFile, 'utf8').catch(() => '');
     const pid = /^\d+\n/.test(text) ? Number(text) : undefined;

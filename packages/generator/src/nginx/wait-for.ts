@@ -2,9 +2,7 @@ import {setTimeout as delay} from 'node:timers/promises';
 
 const POLL_MS = 10;
 
-/**
- * Calls `check` until it returns a value other than undefined or false. Rejects with `what` in the message after `ms`.
- */
+/** Rejects with `what` in the message after `ms`. */
 export const waitFor = async <T>(
   what: string,
   check: () => T | undefined | false | Promise<T | undefined | false>,

@@ -4,24 +4,15 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
-/**
- * Maximum number of ids per cluster, on average. When the template of a cluster changes, the cluster gets a new id, and
- * the former ids stay valid.
- */
+/** Average limit. A cluster gets a new id when its template changes, and the former ids stay valid. */
 const IDS_PER_CLUSTER = 8;
 
-/**
- * Maximum number of clusters with the same number of tokens and the same first token. If there are more, a line may
- * join a rare cluster even if one or two plain words differ.
- */
+/** If more clusters have the same length and first token, a line may join a rare one although words differ. */
 const CROWDED = 100;
 /** A cluster with at most this many lines is rare. */
 const RARE = 2;
 
-/**
- * The cluster of a line. Token n of its template matches the tokens `[starts[n], starts[n + 1])` of the line. If
- * `starts` is absent, token n of the template matches token n of the line.
- */
+/** Token n of the template matches the tokens `[starts[n], starts[n + 1])` of the line. Default: token n. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -30,16 +21,9 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * The clusters of a miner. A line that no caller-defined message matches belongs to the first of these that exists:
- *
- * 1. the cluster of a dictionary entry that matches the line;
- * 2. a cluster with the same tokens;
- * 3. a cluster that ends in free text, with the same tokens before that text;
- * 4. the cluster that Drain finds (He et al., ICWS 2017: leaf by length and first token, similarity 0.5), if the tokens
- *    that differ look like values;
- * 5. a new cluster.
- *
- * Clusters that differ only in a word that is a variable are merged; `Skeletons` finds them.
+ * A line belongs to the first cluster that exists: that of a matching dictionary entry, one with the same tokens, one
+ * that ends in free text with the same tokens before it, or one that Drain finds (He et al., ICWS 2017: leaf by length
+ * and first token, similarity 0.5) if the tokens that differ look like values.
  */
 export class ClusterStore {
   readonly #limit: number;
@@ -48,7 +32,7 @@ export class ClusterStore {
   readonly #byKey = new Map<string, Cluster>();
   readonly #byRest = new Map<string, Cluster>();
   readonly #leaves = new Map<string, Set<Cluster>>();
-  /** The clusters by their current and former ids. */
+  /** Clusters by their current and former ids. */
   readonly ids = new Map<string, Cluster>();
   readonly #skeletons = new Skeletons();
   evictedPatterns = 0;
@@ -64,7 +48,7 @@ export class ClusterStore {
     return cluster?.evicted ? undefined : cluster;
   }
 
-  /** Returns the cluster to which a line belongs. Changes nothing. */
+  /** Changes nothing, unlike `learn`. */
   find(tokens: readonly string[]): Found | undefined {
     const match = this.#dictionary?.match(tokens);
     if (match) {
@@ -73,15 +57,11 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // The last search allows words in place of any `<*>`. It finds clusters in which merges replaced most words by
-    // `<*>`.
+    // The last search allows words for any `<*>`, because merges may have replaced most words of a template.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /**
-   * Returns the cluster of a line. Adds a cluster if there is none. If there is one, its template may become more
-   * general.
-   */
+  /** Adds a cluster if there is none. If there is one, its template may become more general. */
   learn(tokens: readonly string[], lua: boolean): Found {
     const match = this.#dictionary?.match(tokens);
     if (match) {
@@ -98,7 +78,7 @@ export class ClusterStore {
     return {cluster: this.insert(cluster)};
   }
 
-  /** Adds a cluster of another store. If this store has a cluster with a similar template, the two are merged. */
+  /** Adds a cluster of another store, or merges it with one that has a similar template. */
   adopt(cluster: Cluster): void {
     const same = this.#byKey.get(cluster.key);
     if (same) {
@@ -110,7 +90,6 @@ export class ClusterStore {
     else this.insert(cluster);
   }
 
-  /** Returns the cluster of a caller-defined message. Undefined if no line of the message was added. */
   findOwn(id: string): Cluster | undefined {
     return this.#byKey.get(ownKey(id));
   }
@@ -124,10 +103,7 @@ export class ClusterStore {
     return cluster?.rest ? undefined : cluster;
   }
 
-  /**
-   * Makes the template match the tokens of a line, which differ from it only in the number of adjacent `<*>`. Each
-   * group of adjacent `<*>` in the template becomes one `<*>`.
-   */
+  /** The tokens differ from the template only in the number of adjacent `<*>`, which become one `<*>`. */
   #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
     if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
     const wider = cluster.tokens.map((token, at) => generalise(token, tokens[at] as string));
@@ -151,7 +127,7 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** Finds the clusters whose template matches the tokens. Returns the one with the most equal tokens. */
+  /** Returns the cluster with the most equal tokens. */
   #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
@@ -176,7 +152,7 @@ export class ClusterStore {
     return best && wider && {cluster: this.#change(best, wider)};
   }
 
-  /** Replaces the tokens of a cluster. If another cluster already has the new tokens, the two are merged. */
+  /** If another cluster already has the new tokens, the two are merged. */
   #change(cluster: Cluster, tokens: readonly string[]): Cluster {
     this.#unregister(cluster);
     const other = this.#byKey.get(normalKey(tokens));
@@ -188,9 +164,7 @@ export class ClusterStore {
     return this.#insertOver(cluster);
   }
 
-  /**
-   * Inserts a cluster whose template became more general. Merges the clusters that the template now matches into it.
-   */
+  /** Merges the clusters that the template now matches. */
   #insertOver(cluster: Cluster): Cluster {
     if (!cluster.rest) {
       for (const other of [...this.#covered(cluster)]) {
@@ -227,7 +201,7 @@ export class ClusterStore {
     return into;
   }
 
-  /** Adds a cluster and returns it. If `Skeletons` merges it with others, returns the merged cluster instead. */
+  /** If `Skeletons` merges the cluster with others, returns the merged cluster. */
   insert(cluster: Cluster): Cluster {
     this.#register(cluster);
     const merge = cluster.isGiven ? undefined : this.#skeletons.add(cluster);
@@ -277,7 +251,7 @@ export class ClusterStore {
     if (leaf?.size === 0) this.#leaves.delete(key);
   }
 
-  /** Assigns a further id to a cluster. If there are too many ids, drops the oldest former ids. */
+  /** If there are too many ids, drops the oldest former ids. */
   alias(id: string, cluster: Cluster): void {
     this.ids.set(id, cluster);
     if (this.ids.size <= IDS_PER_CLUSTER * this.#limit) return;
@@ -290,12 +264,12 @@ export class ClusterStore {
     }
   }
 
-  /** If there are more clusters than the limit, drops the least recently used 10 %. */
+  /** Drops the least recently used 10 %. */
   #evict(): void {
     if (this.clusters.size <= this.#limit) return;
     const byUse = [...this.clusters].sort((a, b) => a.lastUse - b.lastUse);
     for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
-      // A cluster without lines was just created, and its first line will be added. It is not dropped.
+      // A cluster without lines was just created, and its first line will be added.
       if (cluster.tally.lines === 0) continue;
       this.#unregister(cluster);
       this.ids.delete(cluster.id);

@@ -3,32 +3,21 @@ import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
 import {normalKey, wildcards} from './template-tokens.ts';
 
-/** A caller-defined message: its id, its template, and the names of its values. */
-export type Own = {
-  readonly id: string;
-  readonly template: string;
-  readonly names: readonly (string | undefined)[];
-};
+export type Own = {readonly id: string; readonly template: string; readonly names: readonly (string | undefined)[]};
 
-/**
- * Returns the key of a caller-defined message. It contains a line break, which tokens do not, so it differs from the
- * keys of other clusters.
- */
+/** Tokens contain no line break, so the key differs from those of other clusters. */
 export const ownKey = (id: string): string => `own\n${id}`;
 
 const emptySlots = (count: number): TopValues[] => Array.from({length: count}, () => new TopValues());
 
-/** The lines that share one template, with their counts and values. A `Pattern` describes a cluster to callers. */
+/** The lines that share one template. A `Pattern` describes a cluster to callers. */
 export class Cluster {
   tokens: readonly string[];
-  /** Id of the dictionary entry of the template; undefined if the template was mined. */
+  /** Id of the dictionary entry of the template. Undefined if the template was mined. */
   readonly known: string | undefined;
-  /**
-   * The caller-defined message that the lines match. Undefined if there is none. Such a cluster is found by the id of
-   * the message, not by its tokens.
-   */
+  /** The caller-defined message that the lines match. Its id identifies the cluster. */
   readonly own: Own | undefined;
-  /** Whether the last token of the template is a `<*>` that replaces the rest of a line, with any number of tokens. */
+  /** Whether the last `<*>` of the template replaces any number of tokens. */
   rest = false;
   lua = false;
   readonly tally: Tally;
@@ -58,10 +47,7 @@ export class Cluster {
     this.#name();
   }
 
-  /**
-   * Replaces the template by a more general one. The counts of values stay. A word that becomes `<*>` is counted as a
-   * value.
-   */
+  /** A word that becomes `<*>` is counted as a value. */
   generalise(tokens: readonly string[]): void {
     const before = this.tokens;
     this.slots = tokens.map((token, at) => {
@@ -80,7 +66,7 @@ export class Cluster {
     this.#name();
   }
 
-  /** Whether the template never changes. This is so if it comes from the dictionary or from the caller. */
+  /** Templates of the dictionary and of the caller never change. */
   get isGiven(): boolean {
     return this.known !== undefined || this.own !== undefined;
   }

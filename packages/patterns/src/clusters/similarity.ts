@@ -1,13 +1,13 @@
 import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from './template-tokens.ts';
 
-/** Minimum share of tokens that match in a line and a similar template. Drain uses the same value. */
+/** Minimum share of tokens that match, as in Drain. */
 const SIMILARITY = 0.5;
 
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of equal tokens, or -1 if the template `own` does not match the line. A `<*>` usually replaces a
- * number. If the line has a word there, two equal words elsewhere are required, unless `anyWords` is set.
+ * Returns the number of equal tokens, or -1 if the template `own` does not match. A `<*>` usually replaces a number. A
+ * word in its place requires two equal words elsewhere, unless `anyWords` is set.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -24,18 +24,12 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/**
- * Maximum number of plain words that may differ if `anyWord` is set. A plain word is one that does not look like a
- * value.
- */
+/** Maximum number of plain words that may differ if `anyWord` is set. */
 const MAX_WORDS = 2;
 
 const isFixed = (token: string): boolean => isCall(token) || neverVaries(token);
 
-/**
- * Returns the number of tokens of a line that the template `own` matches. Returns 0 if these are too few or if a plain
- * word differs. With `anyWord`, up to two plain words may differ.
- */
+/** Returns the number of tokens that match. Returns 0 if these are too few or if a plain word differs. */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],
@@ -49,7 +43,7 @@ export const similarity = (
   for (let at = 0; at < tokens.length; at++) {
     const [a, b] = [own[at] as string, tokens[at] as string];
     if (a === b || covers(a, b)) {
-      // `<*>` usually replaces a number. If the line has a word there, the line is less likely to match.
+      // `<*>` usually replaces a number, so a line with a word there is less likely to match.
       if (a !== b && isWild(a) && isWord(b)) loose++;
       equal++;
       if (hasWord(a)) words++;

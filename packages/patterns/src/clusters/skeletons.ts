@@ -1,17 +1,13 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord, neverVaries} from './template-tokens.ts';
 
-/** Maximum number of tokens of a compared template. Each token adds a key. */
+/** Each token of a compared template adds a key. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
-/**
- * Minimum number of templates that differ only in the text after a colon. They are replaced by one template in which
- * `<*>` replaces the text.
- */
+/** If this many templates differ only after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
 /**
- * Used instead of {@link TAILS} after the prefix of a Lua error or the name of the function that logs. The texts after
- * such a prefix are usually different messages.
+ * Used instead of {@link TAILS} after prefixes of Lua errors and functions. Texts after them are different messages.
  */
 const MESSAGE_TAILS = 200;
 const PREFIX =
@@ -27,9 +23,8 @@ const TAG = /^\[[\w.:-]+\]$/;
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Returns the minimum number of different words at a position that makes the position a variable. It is high, because
- * sentences that differ in one word usually have different meanings (`client sent invalid method`, `… version`). It is
- * lower where a value is usual, such as after `user` or a preposition.
+ * Returns the number of different words from which on a position is a variable. It is high, because sentences that
+ * differ in one word usually have different meanings (`client sent invalid method`, `… version`).
  */
 const needed = (tokens: readonly string[], at: number, isLua: boolean): number => {
   const lua = isLua && tokens[0] === LOGGED;
@@ -64,7 +59,7 @@ export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: rea
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
-  /** Adds a cluster to its groups. If a group is now large enough to be merged, returns the merged template. */
+  /** If a group is now large enough to be merged, returns the merged template. */
   add(cluster: Cluster): Merge | undefined {
     let merge: Merge | undefined;
     for (const [key, at] of this.#keys(cluster)) {
@@ -102,9 +97,8 @@ export class Skeletons {
   }
 
   /**
-   * Yields the keys of the groups to which a cluster belongs. For each word, a key is the tokens without that word, and
-   * `at` is the position of the word. A further key is the tokens up to the last colon, and `at` is their number,
-   * negated.
+   * For each word, a key is the tokens without it, and `at` is its position. For a colon, a key is the tokens up to it,
+   * and `at` is their number, negated.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

@@ -1,16 +1,16 @@
 import {WILD} from '../scan/masked.ts';
 
-/** Maximum number of tokens of a line. If a line has more, one `<*>` replaces the rest. */
+/** If a line has more tokens, one `<*>` replaces the rest. */
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** Matches the end of a token to which the next value is added. `<*>` and `<*>,` match, and `<*>:` does not. */
+/** The next value is added to tokens that end with `<*>` or `<*>,`. */
 const CONTINUES = />,?$/;
 /** Whether a token consists of one value (`<*>`, `<*>,`) or of several (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
-/** Whether a token has a word (two adjacent letters), with or without a value: `status=<*>`. */
+/** Whether a token has two adjacent letters, with or without a value: `status=<*>`. */
 export const hasWord = (token: string): boolean => LETTERS.test(token);
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 
@@ -20,10 +20,7 @@ export const wildcards = (token: string): number => {
   return count;
 };
 
-/**
- * Splits a text at spaces. Adjacent placeholders (`<*> <*>`) become one token, because otherwise paths and lists of
- * different lengths would have different templates.
- */
+/** Adjacent `<*> <*>` become one token. Otherwise, lists of different lengths would have different templates. */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
   if (words[0] === '') words.shift();
@@ -41,7 +38,7 @@ export const tokensOf = (key: string): string[] => {
   return tokens;
 };
 
-/** Replaces adjacent values (`<*> <*>`) by one `<*>`. Tokens with different numbers of values are then equal. */
+/** Replaces `<*> <*>` by `<*>`. Tokens with different numbers of values are then equal. */
 export const normal = (token: string): string =>
   token.includes(' ') ? WILD + (/[,;:.]$/.exec(token)?.[0] ?? '') : token;
 export const normalKey = (tokens: readonly string[]): string => tokens.map(normal).join(' ');
@@ -55,10 +52,7 @@ const commonStart = (a: string, b: string): string => {
 const OPENING = /^.*[=:(["'#/]/;
 const CLOSING = /[)\]"',;:.!?]+$/;
 
-/**
- * Returns a token that matches both `a` and `b`: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and
- * `eve,`.
- */
+/** Returns a token that matches both: `user=<*>` for `user=root` and `user=bob`, `<*>,` for `bob,` and `eve,`. */
 export const generalise = (a: string, b: string): string => {
   if (a === b) return a;
   const start = OPENING.exec(commonStart(a.replace(/<\*>.*$/s, ''), b.replace(/<\*>.*$/s, '')))?.[0] ?? '';
@@ -67,7 +61,7 @@ export const generalise = (a: string, b: string): string => {
   return start + WILD + (same ? end : '');
 };
 
-/** Whether `pattern`, a token of a template, matches `token`, a token of a line or of another template. */
+/** Whether a token of a template matches a token of a line or of another template. */
 export const covers = (pattern: string, token: string): boolean => {
   if (pattern === token || pattern === WILD) return true;
   const at = pattern.indexOf(WILD);
@@ -79,7 +73,7 @@ export const covers = (pattern: string, token: string): boolean => {
 
 const NEVER_VARIES =
   /_by_lua(?:_file)?\*?:?$|^(?:DATA|HEADERS|PRIORITY|RST_STREAM|SETTINGS|PUSH_PROMISE|PING|GOAWAY|WINDOW_UPDATE|CONTINUATION)$/;
-/** Whether a token is the name of a Lua phase or of an HTTP/2 frame. Such names are never replaced by `<*>`. */
+/** Names of Lua phases and HTTP/2 frames are never replaced by `<*>`. */
 export const neverVaries = (token: string): boolean => NEVER_VARIES.test(token);
 
 const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
@@ -89,18 +83,15 @@ export const isCall = (token: string): boolean => CALL.test(token);
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 
-/** Each expression matches words that are alternatives to one another, such as `on` and `off`. */
+/** Each expression matches words that are alternatives to one another. */
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
-/**
- * Matches the first or the last word of a sentence in JSON. A `<*>` replaces the rest of the JSON: `<*>payment`,
- * `declined<*>`.
- */
+/** Matches the first or last word of a sentence in JSON, such as `<*>payment` and `declined<*>`. */
 const AT_JSON = /^<\*>\p{L}{3,}$|^\p{L}{3,}<\*>$/u;
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
-/** Whether `<*>` may replace two different tokens at the same position, even if only two lines were compared. */
+/** Whether `<*>` may replace two different tokens, even if only two lines were compared. */
 export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);

@@ -1,7 +1,4 @@
-/**
- * Texts that nginx may write after ` while `. They are the values of `log->action` in its source, and texts that log
- * handlers add.
- */
+/** nginx may write these texts after ` while `. They are values of `log->action`, and texts of log handlers. */
 export const ACTIONS: ReadonlySet<string> = new Set([
   'SSL handshaking',
   'SSL handshaking to upstream',

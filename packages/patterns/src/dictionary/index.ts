@@ -12,10 +12,9 @@ const MESSAGES = {...HTTP, ...HTTP2, ...UPSTREAM, ...SERVER, ...LUA} as const;
 export type Group = keyof typeof MESSAGES;
 
 export type DictionaryEntry = {
-  /** Name of the entry, such as `upstream-timed-out`. The name is the same in all versions. */
+  /** Name of the entry, such as `upstream-timed-out`. It is the same in all versions. */
   readonly id: string;
   readonly group: Group;
-  /** Text of the message. `<*>` replaces a value, and `<**>` one or more tokens. */
   readonly template: string;
 };
 

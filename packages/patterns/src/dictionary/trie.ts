@@ -4,7 +4,7 @@ import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';
 
 const REST = '<**>';
-/** Token of an errno. nginx may append an errno, an OpenSSL error, or both to any message. */
+/** nginx may append an errno, an OpenSSL error, or both to any message. */
 const ERRNO = '(<*>)';
 const SSL = '(SSL:';
 const WHILE = 'while';
@@ -13,9 +13,7 @@ type Node = {
   readonly exact: Map<string, Node>;
   readonly open: {readonly token: string; readonly node: Node}[];
   rest?: Node;
-  /**
-   * Entry whose template ends with `"<**>`. It matches a quoted text without closing quote, up to the end of the line.
-   */
+  /** Entry whose template ends with `"<**>`, for a quoted text without closing quote. */
   openQuote?: DictionaryEntry;
   /** Node after the template token `(<**>)`, which matches one or more tokens in parentheses. */
   parentheses?: Node;
@@ -24,10 +22,7 @@ type Node = {
 
 const node = (): Node => ({exact: new Map(), open: []});
 
-/**
- * The entry that matches a line. Token n of its template, `tokens[n]`, matches the tokens `[starts[n], starts[n + 1])`
- * of the line.
- */
+/** Token n of the template matches the tokens `[starts[n], starts[n + 1])` of the line. */
 export type DictionaryMatch = {
   readonly entry: DictionaryEntry;
   readonly tokens: readonly string[];
@@ -47,8 +42,7 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
       const known = at.open.find(other => other.token === token) ?? {token, node: node()};
       if (!at.open.includes(known)) {
         at.open.push(known);
-        // Sorts longer tokens first, such as `"<*>..."` before `"<*>"`, so that tokens with more literal text are
-        // preferred.
+        // Tokens with more literal text are preferred, such as `"<*>..."` to `"<*>"`.
         at.open.sort((a, b) => b.token.length - a.token.length);
       }
       at = known.node;
@@ -64,15 +58,13 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
 
 type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
 
-/**
- * Returns the position after an OpenSSL error and an errno that start at `from`. Returns `from` if there is neither.
- */
+/** Returns the position after an OpenSSL error and an errno. */
 const afterErrors = (tokens: readonly string[], from: number): number => {
   const ssl = tokens[from] === SSL && from + 1 < tokens.length ? from + 2 : from;
   return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
 };
 
-/** Returns the entry of the node if the rest of the line is empty, or is a text that nginx appends to any message. */
+/** nginx may append an error or an action to any message. */
 const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (!entry) return undefined;
   const next = afterErrors(tokens, from);
@@ -98,10 +90,7 @@ const closesAt = (tokens: readonly string[], from: number): number => {
   return -1;
 };
 
-/**
- * Finds the entry that matches the tokens from `from` on, in the subtree of a node. Tries exact tokens first, then
- * `<*>`, then `<**>`, and then the end of the message. An entry with more literal text is therefore preferred.
- */
+/** Tries exact tokens first, then `<*>`, and then `<**>`, so that entries with more literal text are preferred. */
 const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (from === tokens.length) return ended(at, tokens, from);
   const token = normal(tokens[from] as string);
@@ -125,7 +114,7 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
   return ended(at, tokens, from);
 };
 
-/** Finds the entry that matches a line. Entries are in a tree of tokens, so a line is not compared with every entry. */
+/** The entries are in a tree of tokens, so a line is not compared with every entry. */
 export class Dictionary {
   readonly #entries: Iterable<DictionaryEntry>;
   #root: Node | undefined;

@@ -1,6 +1,6 @@
 import type {Explanation} from './index.ts';
 
-/** Last sentence of explanations of [emerg] lines: when `ngx_init_cycle` fails, the master keeps its configuration. */
+/** When `ngx_init_cycle` fails in a reload, the master continues with the old configuration. */
 export const REFUSED = 'nginx does not start; after a reload, it goes on with the old configuration.';
 const CONF = 'nginx src/core/ngx_conf_file.c';
 const CORE = 'https://nginx.org/en/docs/http/ngx_http_core_module.html';
@@ -46,30 +46,22 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
   'directive-not-allowed': refused(
     'A directive is in a block that does not allow it',
     ['A line in the wrong block', 'A brace too many before'],
-    {
-      source: `${CONF}:481`,
-    },
+    {source: `${CONF}:481`},
   ),
   'directive-duplicate': refused(
     'A directive that may be set once in a block is there twice',
     ['A line that was added again', 'An included file with the same directive'],
-    {
-      source: `${CONF}:473`,
-    },
+    {source: `${CONF}:473`},
   ),
   'directive-invalid-value': refused(
     'The value of a directive is not valid',
     ['A wrong unit or number', 'Two values where one is due'],
-    {
-      source: `${CONF}:473`,
-    },
+    {source: `${CONF}:473`},
   ),
   'invalid-arguments': refused(
     'A directive has too few or too many arguments',
     ['A missing semicolon in the line before', 'A value with spaces and without quotes'],
-    {
-      source: `${CONF}:494`,
-    },
+    {source: `${CONF}:494`},
   ),
   'invalid-value-switch': refused('A directive that takes on or off has another value', ['A misspelt value'], {
     source: `${CONF}:1049`,
@@ -77,23 +69,17 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
   'invalid-value': refused(
     'A directive has a value that it does not know',
     ['A misspelt value, or one of another version'],
-    {
-      source: `${CONF}:1381`,
-    },
+    {source: `${CONF}:1381`},
   ),
   'invalid-parameter': refused(
     'A directive has a parameter that it does not know',
     ['A misspelt parameter, or one of another version'],
-    {
-      source: 'nginx src/http/ngx_http_core_module.c:4194',
-    },
+    {source: 'nginx src/http/ngx_http_core_module.c:4194'},
   ),
   'unexpected-end-either': refused(
     'The configuration ends inside a directive',
     ['A missing semicolon or closing brace', 'A file that was cut'],
-    {
-      source: `${CONF}:546`,
-    },
+    {source: `${CONF}:546`},
   ),
   'unexpected-end-brace': refused(
     'The configuration ends inside a block',
@@ -120,9 +106,7 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
   'unknown-variable': refused(
     'The configuration uses a variable that no module defines',
     ['A misspelt variable', 'A module that is not loaded', 'A missing set or map'],
-    {
-      source: 'nginx src/http/ngx_http_variables.c:2736',
-    },
+    {source: 'nginx src/http/ngx_http_variables.c:2736'},
   ),
   'duplicate-location': refused('A server has two locations with one name', ['A copied block, or an included file'], {
     source: 'nginx src/http/ngx_http.c:1019',
@@ -135,10 +119,7 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
   'duplicate-listen': refused(
     'An address has options in two listen directives',
     ['Options such as backlog repeated in a second server'],
-    {
-      source: 'nginx src/http/ngx_http.c:1278',
-      cite: `${CORE}#listen`,
-    },
+    {source: 'nginx src/http/ngx_http.c:1278', cite: `${CORE}#listen`},
   ),
   'duplicate-upstream': refused('Two upstream blocks have one name', ['A copied or forgotten file'], {
     source: 'nginx src/http/ngx_http_upstream.c:6150',
@@ -149,10 +130,7 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
   'listen-port': refused(
     'The port of a listen directive is not valid',
     ['A port above 65535, or a missing value in a template'],
-    {
-      source: 'nginx src/http/ngx_http_core_module.c:3889',
-      cite: `${CORE}#listen`,
-    },
+    {source: 'nginx src/http/ngx_http_core_module.c:3889', cite: `${CORE}#listen`},
   ),
   'zone-zero-size': refused(
     'A zone of shared memory is used but has no size',
@@ -171,33 +149,22 @@ export const CONFIG: Readonly<Record<string, Explanation>> = {
   'include-missing': refused(
     'A file that the configuration names could not be opened',
     ['A deploy without the file', 'A file that nginx may not read (13)'],
-    {
-      source: 'nginx src/core/ngx_conf_file.c:183',
-      cite: 'https://nginx.org/en/docs/ngx_core_module.html#include',
-    },
+    {source: 'nginx src/core/ngx_conf_file.c:183', cite: 'https://nginx.org/en/docs/ngx_core_module.html#include'},
   ),
   'dlopen-failed': refused(
     'A module could not be loaded',
     ['The file is missing, or built for another version of nginx'],
-    {
-      source: 'nginx src/core/nginx.c:1559',
-      cite: 'https://nginx.org/en/docs/ngx_core_module.html#load_module',
-    },
+    {source: 'nginx src/core/nginx.c:1559', cite: 'https://nginx.org/en/docs/ngx_core_module.html#load_module'},
   ),
   'module-incompatible': refused(
     'A module was built for another version of nginx',
     ['nginx was upgraded and the module was not'],
-    {
-      source: 'nginx src/core/ngx_module.c:171',
-    },
+    {source: 'nginx src/core/ngx_module.c:171'},
   ),
   'module-binary': refused(
     'A module was built with other options than nginx',
     ['A module of another distribution or build'],
-    {
-      source: 'nginx src/core/ngx_module.c:178',
-      checks: ['nginx -V of both builds'],
-    },
+    {source: 'nginx src/core/ngx_module.c:178', checks: ['nginx -V of both builds']},
   ),
   'no-events': refused('The configuration has no events block', ['An empty or wrong main file'], {
     source: 'nginx src/event/ngx_event.c:423',

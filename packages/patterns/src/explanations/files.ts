@@ -39,7 +39,6 @@ const REGEX: Explanation = {
   source: 'nginx src/core/ngx_regex.c:187',
 };
 
-/** Explains a failure to write an access log. */
 const accessLog = (what: string, causes: readonly string[], line: number): Explanation => ({
   meaning: `A line of an access log ${what}. Requests are answered. nginx repeats the message once a minute at most.`,
   causes,

@@ -12,7 +12,6 @@ const violation = (source: string): Explanation => ({
   source,
 });
 
-/** Source file and line of each protocol violation, by the id of the dictionary entry. */
 const VIOLATIONS: Readonly<Record<string, string>> = {
   'h2-preface': `${V2}:881`,
   'h2-data-length-0': `${V2}:963`,
@@ -57,9 +56,6 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
   'h2-table-size': `${TABLE}:342`,
 };
 
-/**
- * Source file and line of each message about a wrong header, by the id of the dictionary entry. The client gets 400.
- */
 const PSEUDO_HEADERS: Readonly<Record<string, string>> = {
   'h2-pseudo-unknown': `${V2}:3532`,
   'h2-path-duplicate': `${V2}:3544`,

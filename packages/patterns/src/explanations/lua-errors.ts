@@ -11,7 +11,6 @@ type Where = {readonly consequence: string; readonly source: string; readonly ci
 const MODULE = 'https://github.com/openresty/lua-nginx-module';
 const REPORT = 'lua-nginx-module src/ngx_http_lua_util.c:4132';
 
-/** Effects of an uncaught Lua error, by the keys of `LUA_ERROR_PREFIXES`. */
 const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
   '': {
     consequence:
@@ -55,16 +54,8 @@ const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
     source: 'lua-nginx-module src/ngx_http_lua_ssl_session_storeby.c:420',
     cite: `${MODULE}#ssl_session_store_by_lua_block`,
   },
-  init: {
-    consequence: 'nginx does not start or reload.',
-    source: REPORT,
-    cite: `${MODULE}#init_by_lua_block`,
-  },
-  'init-file': {
-    consequence: 'nginx does not start or reload.',
-    source: REPORT,
-    cite: `${MODULE}#init_by_lua_file`,
-  },
+  init: {consequence: 'nginx does not start or reload.', source: REPORT, cite: `${MODULE}#init_by_lua_block`},
+  'init-file': {consequence: 'nginx does not start or reload.', source: REPORT, cite: `${MODULE}#init_by_lua_file`},
   'init-worker': {
     consequence: 'The worker runs without what this code should prepare, such as timers.',
     source: REPORT,
@@ -107,10 +98,7 @@ const missing = (what: string, causes: readonly string[]): Form => ({
 const UNCHECKED = 'A call returned nil and an error, and the result was not checked';
 const ABSENT = 'Data with a missing key, such as a header, an argument or a field of JSON';
 
-/**
- * Explanations by the start of a key of `LUA_ERROR_FORMS`. For example, `index` is for `index-local` and `index-value`.
- * Errors without an explanation here get {@link ANY}.
- */
+/** `index` is for `index-local` and `index-value`. Errors without an explanation here get {@link ANY}. */
 const FORMS: Readonly<Record<string, Form>> = {
   'index-field': missing('read or set a field of a field that has no table', [ABSENT, UNCHECKED]),
   index: missing('read or set a field of a value that is no table', [UNCHECKED, ABSENT]),
@@ -209,7 +197,6 @@ const explanation = (where: Where, {meaning, ...form}: Form): Explanation => ({
 const prefixes = Object.entries(LUA_ERROR_PREFIXES) as [keyof typeof WHERE, string][];
 const forms = [...Object.keys(LUA_ERROR_FORMS), ...Object.keys(LUA_PLACELESS_FORMS)];
 
-/** Creates the explanations of Lua errors, by the id of the dictionary entry. */
 export const luaErrors = (): Readonly<Record<string, Explanation>> =>
   Object.fromEntries(
     prefixes.flatMap(([prefix]) =>
@@ -217,7 +204,6 @@ export const luaErrors = (): Readonly<Record<string, Explanation>> =>
     ),
   );
 
-/** Explains a Lua error without a dictionary entry by the start of its template. */
 export const luaErrorOf = (template: string): Explanation | undefined => {
   const found = prefixes.find(([, text]) => template.startsWith(`${text} `));
   return found && explanation(WHERE[found[0]], ANY);

@@ -13,10 +13,7 @@ export const LUA_TEXT: Explanation = {
   isOwnText: true,
 };
 
-/**
- * Explains a timeout of a cosocket. nginx logs the timeout unless `lua_socket_log_errors` is off. The Lua code also
- * gets it as an error.
- */
+/** nginx logs the timeout unless `lua_socket_log_errors` is off. The Lua code also gets it as an error. */
 const timeout = (what: string, setting: string, line: string, causes: readonly string[]): Explanation => ({
   meaning: `A cosocket ${what}. The call in Lua code returned an error, and the code decides what follows.`,
   causes,

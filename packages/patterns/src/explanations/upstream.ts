@@ -2,10 +2,7 @@ import type {Explanation, ExplanationByAction} from './index.ts';
 
 const SOURCE = 'nginx src/http/ngx_http_upstream.c';
 
-/**
- * Explains a failed connection of Lua code. Its message has no ` while connecting to upstream`, which only nginx's
- * upstream modules write.
- */
+/** Lua code connects without ` while connecting to upstream`, which only nginx's upstream modules write. */
 const COSOCKET: Explanation = {
   meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
   causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],

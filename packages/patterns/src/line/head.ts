@@ -1,8 +1,7 @@
 import {digitsEnd} from '../scan/chars.ts';
 
 /**
- * Result of reading the text before the message. `end` is its end position, `level` is empty if there is none, and
- * `nginx` is whether nginx wrote the line.
+ * `end` is the position after the head, `level` is empty if there is none, and `nginx` is whether nginx wrote the line.
  */
 export type Head = {end: number; level: string; nginx: boolean};
 
@@ -13,16 +12,11 @@ const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
 const PRIORITY = String.raw`(?:<\d{1,3}>)?`;
 const ISO_TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?`;
-/**
- * Matches the start of a syslog line: in RFC 3164 format, with or without a host, or in an rsyslog file, with a time in
- * RFC 3339 format.
- */
+/** Matches RFC 3164 with or without a host, and rsyslog files with times of RFC 3339. */
 const SYSLOG = new RegExp(
   `^${PRIORITY}(?:[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d|${ISO_TIME}) (?:\\S{0,255} )?([\\w./()-]{1,64})(?:\\[\\d{1,10}\\])?: `,
 );
-/**
- * Matches a head of RFC 5424: version, time, host, program, process, message id, structured data and a byte order mark.
- */
+/** Matches version, time, host, program, process, message id, structured data and a byte order mark. */
 const SYSLOG_5424 = new RegExp(
   String.raw`^<\d{1,3}>\d{1,2} (?:-|${ISO_TIME}) \S{1,255} (\S{1,48}) \S{1,128} \S{1,32} (?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+) \uFEFF?`,
 );
@@ -39,10 +33,7 @@ const nginxTime = (text: string, at: number): boolean =>
   text.charCodeAt(at + 19) === 32 &&
   digitsEnd(text, at, at + 4) === at + 4;
 
-/**
- * Sets `head.level` if a level such as `[error] ` starts at `at`, and returns the position after it. The name is taken
- * from a list, which avoids creating a string for each line.
- */
+/** The name is taken from a list, which avoids creating a string for each line. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
   for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
@@ -54,7 +45,7 @@ const level = (text: string, at: number, head: Head): number => {
   return at;
 };
 
-/** Returns the position after the process, thread and connection numbers of nginx, such as `31#31: *1873 `. */
+/** Returns the position after the process, thread and connection numbers, such as `31#31: *1873 `. */
 const process = (text: string, from: number): number => {
   let at = from;
   const pid = digitsEnd(text, at, text.length);
@@ -78,7 +69,7 @@ const apache = (text: string, head: Head): boolean => {
   return true;
 };
 
-/** Returns the position after the part that syslog adds to a line, or 0. Sets `nginx` if the program in it is nginx. */
+/** Sets `nginx` if the program in the line is nginx. Returns 0 if syslog added nothing to the line. */
 const syslog = (text: string, head: Head): number => {
   const start = text.slice(0, MAX_HEAD);
   const [whole = '', program = ''] = SYSLOG.exec(start) ?? SYSLOG_5424.exec(start) ?? [];
@@ -91,10 +82,7 @@ const isSyslog = (text: string, first: number): boolean =>
   (first >= 65 && first <= 90 && text.charCodeAt(6) === 32 && text.charCodeAt(9) === 58) ||
   (text.charCodeAt(10) === 84 && text.charCodeAt(4) === 45 && text.charCodeAt(13) === 58);
 
-/**
- * Reads the time, level, process and connection at the start of an nginx, Apache (2.2, 2.4) or syslog line into `head`.
- * Each may be missing. In a syslog line of nginx, these follow the start that syslog adds.
- */
+/** Reads an nginx, Apache (2.2, 2.4) or syslog line. In a syslog line, the head of nginx follows that of syslog. */
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;
   head.level = '';

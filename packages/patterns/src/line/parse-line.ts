@@ -1,19 +1,19 @@
 import {type Head, readHead} from './head.ts';
 import {NGINX_FIELDS, tailStart} from './tail.ts';
 
-/** The three parts of a line: `head + message + tail` is the line. The texts are not sanitised. */
+/** `head + message + tail` is the line. The texts are not sanitised. */
 export type ParsedLine = {
-  /** Time, level, process and connection as written, with the space after them; empty if the line has none. */
+  /** Time, level, process and connection as written, with the space after them. Empty if the line has none. */
   readonly head: string;
   /** The message, with further lines such as a Lua traceback. */
   readonly message: string;
-  /** Fields that nginx appends (`, client: …, request: "…", host: "…"`), as written; empty if there are none. */
+  /** Fields that nginx appends (`, client: …, host: "…"`), as written. Empty if there are none. */
   readonly tail: string;
-  /** Level in the head, such as `error`; absent if the head has none. */
+  /** Level in the head, such as `error`. */
   readonly level?: string;
 };
 
-/** Splits a line of nginx, Apache or syslog; other lines have no head. Takes linear time, and never throws. */
+/** Splits a line of nginx, Apache or syslog. Other lines have no head. Takes linear time, and never throws. */
 export const parseLine = (line: string): ParsedLine => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
@@ -26,21 +26,17 @@ export const parseLine = (line: string): ParsedLine => {
   };
 };
 
-/**
- * Returns the length of the head of an nginx line. It includes the part that syslog adds. Returns 0 for other lines.
- */
+/** Returns the length of the head of an nginx line, including the part that syslog adds. Other lines have 0. */
 export const nginxHeadLength = (line: string): number => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
   return head.nginx ? head.end : 0;
 };
 
-/**
- * Values by field name, without quotes around them. The values are not decoded (`\x22` stays `\x22`) and not sanitised.
- */
+/** Values by field name, without quotes. They are not decoded (`\x22` stays `\x22`) and not sanitised. */
 export type NginxFields = Readonly<Partial<Record<(typeof NGINX_FIELDS)[number], string>>>;
 
-/** Splits a line that has no head into its message and the fields that nginx appends. Takes linear time. */
+/** Splits a line without a head into its message and the fields that nginx appends. Takes linear time. */
 export const splitFields = (text: string): {readonly message: string; readonly fields: NginxFields} => {
   const fields: Partial<Record<(typeof NGINX_FIELDS)[number], string>> = {};
   const start = tailStart(text, 0, (rank, from, to) => {

@@ -1,8 +1,6 @@
 import {quotesIn} from '../scan/spans.ts';
 
-/**
- * Fields after the message, in order (docs/field-facts.md#19). Gateways append `request_id`, nginx the other fields.
- */
+/** Fields in the order of a line (docs/field-facts.md#19). Gateways append `request_id`, nginx the other fields. */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -27,7 +25,7 @@ const COLON = 58;
 
 type Label = {readonly text: string; readonly rank: number};
 
-/** Field names as they are written. For datagrams, the stream module writes `udp client` instead of `client`. */
+/** For datagrams, the stream module writes `udp client` instead of `client`. */
 const LABELS: readonly Label[] = [
   ...NGINX_FIELDS.map((text, rank) => ({text, rank})),
   {text: 'udp client', rank: NGINX_FIELDS.indexOf('client')},
@@ -37,17 +35,14 @@ const BY_LETTER: readonly (readonly Label[])[] = Array.from({length: 128}, (_, c
   LABELS.filter(({text}) => text.charCodeAt(0) === code),
 );
 
-/**
- * Returns the label that starts at `at`. Compares only the first letter and the position of the colon, which differ
- * between any two labels.
- */
+/** The first letter and the position of the colon differ between any two labels. */
 const labelAt = (text: string, at: number): Label | undefined => {
   for (const label of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + label.text.length) === COLON) return label;
   return undefined;
 };
 
-/** Matches the `, ` before a field. The value of the field must start with a quote, or must contain no space. */
+/** The value of a field must start with a quote, or must contain no space. */
 const FIELD = new RegExp(
   `, (?=(?:${LABELS.map(({text}) => text).join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`,
   'g',
@@ -59,18 +54,14 @@ const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
 
 /**
- * Positions in the current line at which a field may start, in ascending order. The other arrays have an element for
- * each position. `ranks`: the index of the field in {@link NGINX_FIELDS}. `nexts`: the index of the next field in these
- * arrays, `count` if the text ends after the field, or `NONE`. The arrays are reused for each line.
+ * Each array has an element for each field of the current line. `ranks` has the index in {@link NGINX_FIELDS}. `nexts`
+ * has the next field, `count` if the text ends after the field, or `NONE`.
  */
 const positions: number[] = [];
 const ranks: number[] = [];
 const values: number[] = [];
 const nexts: number[] = [];
-/**
- * For each index in {@link NGINX_FIELDS}, the nearest field that follows a quote. `nearestToRequest` has the nearest
- * one that follows a request line. Both have only fields with a `nexts` other than `NONE`.
- */
+/** For each index in {@link NGINX_FIELDS}, the nearest field after a quote. The second array is for request lines. */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
 
@@ -122,10 +113,7 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
   return isClosed ? count : NONE;
 };
 
-/**
- * Finds the fields that end the text, with nothing but fields after them. Sets `nexts` of each to the field after it.
- * Returns their number.
- */
+/** Sets `nexts` of the fields after which only fields follow. Returns their number. */
 const link = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;
   nearest.fill(NONE);
@@ -151,8 +139,7 @@ const lengthFrom = (first: number, count: number): number => {
 };
 
 /**
- * Returns the first field whose `nexts` is not `NONE` and whose rank is at most `rank`, or `NONE`. If `from` is given,
- * ignores fields inside quotes.
+ * Returns the first field whose `nexts` is set and whose rank is at most `rank`. With `from`, ignores quoted fields.
  */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;
@@ -168,13 +155,12 @@ const firstField = (text: string, count: number, {rank, from}: {rank: number; fr
   return NONE;
 };
 
-/** Receives a field: its index in {@link NGINX_FIELDS}, and the range `[from, to)` of its value, including quotes. */
+/** The field is given by its index in {@link NGINX_FIELDS}, and by the range `[from, to)` of its value with quotes. */
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Returns the start of the fields that nginx appends, or the end of the text if there are none. Clients can send a
- * request line or a referrer that looks like fields. The function therefore returns the first field after which only
- * fields follow, and ignores fields in a quoted text before it.
+ * Returns the start of the fields that nginx appends, or the end of the text. Clients can send a request line or a
+ * referrer that looks like fields, so only fields after which nothing else follows count.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   const count = fieldsIn(text, Math.max(from, text.length - WINDOW));

@@ -5,10 +5,7 @@ const BEFORE = {
   certificate: String.raw`\bcertificate(?: key)? ["']|\b(?:SSL_CTX_use_\w{1,30}|PEM_read_bio_X509\w{0,10})\(["']`,
 } as const;
 
-/**
- * Something named in a gateway configuration: a zone of shared memory, a Lua dictionary, an upstream group, or a file
- * with a certificate or its key.
- */
+/** A zone of shared memory, a Lua dictionary, an upstream group, or a file with a certificate or its key. */
 export type Configured = keyof typeof BEFORE;
 
 export const CONFIGURED = Object.keys(BEFORE) as readonly Configured[];
@@ -20,10 +17,7 @@ type ConfiguredNames = Readonly<Partial<Record<Configured, string>>>;
 
 const NONE: ConfiguredNames = {};
 
-/**
- * Returns the first configured name of each kind in a message, such as `{zone: 'perip'}`. The names are not sanitised.
- * Takes linear time.
- */
+/** Returns the first name of each kind in a message, such as `{zone: 'perip'}`. Names are not sanitised. */
 export const configuredNames = (message: string): ConfiguredNames => {
   if (!message.includes('"') && !message.includes("'")) return NONE;
   const names: Partial<Record<Configured, string>> = {};
@@ -34,6 +28,6 @@ export const configuredNames = (message: string): ConfiguredNames => {
   return names;
 };
 
-/** Returns what kind of thing a value names, such as `zone`. `before` is the text before the value in the template. */
+/** `before` is the text before the value in the template. */
 export const configuredAfter = (before: string): Configured | undefined =>
   beforeSlot.find(([, expression]) => expression.test(before))?.[0];

@@ -2,7 +2,6 @@ import {WILD} from '../scan/masked.ts';
 import {ERRNO, SITE} from '../scan/scanner.ts';
 import {configuredAfter} from './configured.ts';
 
-/** A `<*>` of a template: the text before and after it, the kind of its values, and some values. */
 export type Slot = {
   readonly before: string;
   readonly after: string;
@@ -35,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 const named = (word: string): string => ALIASES[word] ?? word;
 
-/** Rules that name a value. The first rule that returns a name applies. Each rule takes linear time. */
+/** The first rule that returns a name applies. Each rule takes linear time. */
 const RULES: readonly Namer[] = [
   ({kind}) => (kind === SITE ? 'source' : undefined),
   ({before}) => (/\(SSL: $/.test(before) ? 'reason' : undefined),
@@ -87,9 +86,7 @@ const unitName = (after: string): string => {
   return /^ (?!is\b|was\b|has\b|does\b)[a-z_]+s\b/.test(after) ? 'count' : 'number';
 };
 
-/**
- * Names by the form of the values. A name applies if all values of a `<*>` have the form. The first such name is used.
- */
+/** The first form that all values have gives the name. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['source', /\.lua:\d+$/],
   ['errno', /^\d{1,4}: \S/],
@@ -113,10 +110,7 @@ const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
 const shapeOf = (values: readonly string[], only?: string): string | undefined =>
   SHAPES.find(([name, shape]) => (only === undefined || name === only) && allAre(values, shape))?.[0];
 
-/**
- * Names each `<*>` of a template by its values, such as `zone`, `path` or `count`; undefined if unknown. A second slot
- * with the same name gets a number. Names may change when further values are added.
- */
+/** Names each `<*>`, such as `zone` or `count`. Undefined if unknown. Names may change when values are added. */
 export const slotNames = (
   template: string,
   slots: readonly Pick<Slot, 'kind' | 'values'>[],

@@ -1,9 +1,6 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/**
- * The position of the value in an atom, which is a piece of text without spaces. The range `[from, to)` is stored as
- * `from * 2 ** 16 + to`. -1: the atom has no value.
- */
+/** Position of the value in an atom, which is a piece of text without spaces. Stored as `from * 2 ** 16 + to`. */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;
@@ -11,10 +8,7 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-/**
- * Returns the end of the atom that starts at `start`, and sets the numbers of its characters in `facts`. The text from
- * `start` to `letters` must consist of letters.
- */
+/** Sets the numbers of characters in `facts`. The text from `start` to `letters` must consist of letters. */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
@@ -45,7 +39,7 @@ export const atomEnd = (
   return at;
 };
 
-/** Returns the end of an atom without trailing `.:!?`, and subtracts these characters from `facts`. */
+/** Excludes trailing `.:!?` from the atom and from `facts`. */
 export const withoutPunctuation = (
   text: string,
   {start, end}: {start: number; end: number},
@@ -68,10 +62,7 @@ const UNITS = new Set(
     ' ',
   ),
 );
-/**
- * A name that ends with one of these labels is a host. A name of three or more labels may end with a country code
- * instead.
- */
+/** Host names end with one of these labels. Names of three or more labels may end with a country code instead. */
 const TOP_LEVEL = new Set(
   'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
     ' ',
@@ -86,7 +77,7 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** Whether a name is a host or file. In `name:number`, such a name is part of the value. */
+/** In `name:number`, a host or file is part of the value. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {
@@ -100,7 +91,6 @@ const isHexId = (text: string, letters: number, digits: number): boolean => {
   return hex === letters + digits;
 };
 
-/** Finds the value in an atom that starts with a digit, or with `-`, `+` or `.` and a digit. */
 const numeric = (text: string, facts: AtomFacts): Value => {
   if (facts.letters === 0) return text.endsWith('%') ? value(0, text.length - 1) : value(0, text.length);
   if (text.startsWith('0x') || isHexId(text, facts.letters, facts.digits)) return value(0, text.length);
@@ -142,7 +132,7 @@ const ADDRESS = /^[\da-f:.]{3,45}(?:%\w{1,16})?(?:\/\d{1,3})?$/i;
 
 const CALENDAR = new Set('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun'.split(' '));
 
-/** Whether a short word is a value: `true`, `false`, or a month or weekday before a date. */
+/** Whether a short word is `true`, `false`, or a month or weekday before a date. */
 export const isValueWord = (text: string, start: number, end: number): boolean => {
   const length = end - start;
   const first = text.charCodeAt(start);
@@ -157,7 +147,7 @@ export const isValueWord = (text: string, start: number, end: number): boolean =
   return length === 5 && first === 102 && text.startsWith('false', start);
 };
 
-/** Finds a number, address, host, hex id or path in an atom without trailing punctuation. Takes linear time. */
+/** Takes linear time. */
 export const valueIn = (text: string, facts: AtomFacts): Value => {
   if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;

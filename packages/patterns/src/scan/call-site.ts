@@ -3,10 +3,7 @@ import {spaceAfter} from './spans.ts';
 
 const MAX_SITE = 300;
 
-/**
- * Returns the end of the call site `file:line` that starts at `at`, or -1. The file name may have parentheses, quotes
- * and spaces. The call site of a C function is `[C]:-1`.
- */
+/** Returns the end of `file:line`, or -1. File names may have spaces and quotes. C functions have `[C]:-1`. */
 export const siteEnd = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SITE);
   for (let next = at; next < limit; next++) {
@@ -20,7 +17,7 @@ export const siteEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** Whether the call site of a runtime error, such as `name:12: `, starts at a position. */
+/** Whether a call site such as `name:12: ` starts at a position. */
 export const isSiteAt = (text: string, start: number, end: number): boolean => {
   const at = spaceAfter(text, start, end);
   if (text.charCodeAt(at - 1) !== 58) return false;

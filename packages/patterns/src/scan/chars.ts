@@ -1,9 +1,6 @@
 /** Classes of characters, as bits. Control characters have the class `SPACE`. */
 export const SPACE = 1;
-/**
- * Brackets, quotes and separators. These characters and spaces end an atom, the piece of text that the scanner reads at
- * a time.
- */
+/** Brackets, quotes and separators. They end an atom, as spaces do. */
 export const STOP = 2;
 export const DIGIT = 4;
 export const LETTER = 8;
@@ -24,9 +21,7 @@ const table = (): Uint8Array => {
 
 const CLASSES = table();
 
-/**
- * Returns the class bits of a UTF-16 unit. Units beyond ASCII are letters. NaN, which is read past the end, is a space.
- */
+/** Units beyond ASCII are letters. NaN, which is read past the end, is a space. */
 export const classOf = (code: number): number =>
   code < 128 ? (CLASSES[code] as number) : code >= 128 ? LETTER : SPACE;
 

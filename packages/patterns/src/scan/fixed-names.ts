@@ -4,10 +4,7 @@ type Around = readonly [before: string, after: string];
 const ANYWHERE: readonly Around[] = [['', '']];
 const DEFINED: readonly Around[] = [['', ' is defined']];
 
-/**
- * Quoted names that are part of nginx's messages, not values. If a name is a value in other messages, the text around
- * it is listed too.
- */
+/** Quoted names in nginx's messages that are not values. If they can be values too, the text around them is listed. */
 const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
   ...[
     ...['Content-Length', 'Transfer-Encoding', 'Host', 'Destination', 'Depth', 'Overwrite', 'Content-Type'],
@@ -32,7 +29,6 @@ const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
     ],
   ],
 ]);
-/** Quoted names that are part of LuaJIT's errors. */
 const IN_LUA_ERRORS: ReadonlyMap<string, readonly Around[]> = new Map([
   [
     'for',
@@ -69,18 +65,13 @@ const isIn = (names: Names, text: string, {from, to}: {from: number; to: number}
   return false;
 };
 
-/** Whether the quoted text `[from, to)` belongs to the wording of nginx's message and is not a value. */
 export const isFixedName = (text: string, from: number, to: number): boolean => isIn(NAMES, text, {from, to});
 
-/** Whether the text `[from, to)` between apostrophes belongs to the wording of a LuaJIT error and is not a value. */
 export const isFixedInLua = (text: string, from: number, to: number): boolean => isIn(LUA_NAMES, text, {from, to});
 
 const HEX = /^\\x[\da-f]{2}$/i;
 
-/**
- * Returns the end of the value in the quoted text `[from, to)`. nginx appends `...` to a text that it truncates, and
- * `\\x0d...` if it stops at an invalid character. Both are excluded from the value.
- */
+/** nginx appends `...` to a text that it truncates, and `\\x0d...` at an invalid character. Both are excluded. */
 export const cutEnd = (text: string, from: number, to: number): number => {
   const dots = to - 3;
   if (dots < from || text.charCodeAt(to - 1) !== 46 || !text.startsWith('..', dots)) return to;

@@ -1,20 +1,14 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
-/**
- * Minimum number of words before a colon after which free text may follow. `could not parse: text` has enough words,
- * `module: text` has not.
- */
+/** Free text may follow this many words and a colon: `could not parse: text`, but not `module: text`. */
 export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
 /**
- * Whether the text after `word` and a colon is free text. The text after `failed:`, `rejected:` and `denied:` is free
- * text only in lines of nginx, because in other programs it is often part of the message (`request failed: URI too
- * long`).
+ * Only nginx writes free text after `failed:`. In other programs, it is part of the message (`failed: URI too long`).
  */
 export const isReasonWord = (word: string, nginx: boolean): boolean =>
   REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));
-/** Whether a word before a colon is a log level of Lua code, as in `ERROR: text`. */
 export const isLogLevel = (word: string): boolean => LEVELS.has(word);
 const LEVELS: ReadonlySet<string> = new Set('DEBUG INFO NOTICE WARN WARNING ERR ERROR CRIT CRITICAL FATAL'.split(' '));
 
@@ -22,10 +16,7 @@ const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message d
 /** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
-/**
- * Returns where free text ends. It ends before `, key: `, `, key=`, ` key=` or ` while `, or at the end of the line. In
- * SQL, ` key=` is part of the text.
- */
+/** Free text ends before `, key: `, `, key=`, ` key=` or ` while `. In SQL, ` key=` is part of the text. */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
   const isSql = startsSql(text, from);
   for (let at = from; at < end; at++) {
@@ -68,10 +59,7 @@ const announces = (text: string, from: number, {end, isSql}: {end: number; isSql
   return (code === 61 && !isSql) || (code === 58 && text.charCodeAt(at + 1) === 32);
 };
 
-/**
- * Errors that the sockets of lua-nginx-module 0.10.23 return. They are texts in ngx_http_lua_socket_tcp.c and
- * ngx_http_lua_socket_udp.c, or errno texts in lower case.
- */
+/** Texts in ngx_http_lua_socket_tcp.c and _udp.c of lua-nginx-module 0.10.23, and errno texts in lower case. */
 const SOCKET_ERRORS: ReadonlySet<string> = new Set([
   ...['timeout', 'closed', 'client aborted', 'buffer too small', 'no memory', 'partial write', 'resolver not working'],
   ...['failed to start the resolver', 'too many waiting connect operations', 'connection in dubious state'],
@@ -83,13 +71,9 @@ const SOCKET_ERRORS: ReadonlySet<string> = new Set([
 ]);
 const SOCKET_ERROR_LENGTHS = new Set([...SOCKET_ERRORS].map(({length}) => length));
 const UNRESOLVED = /^(?:\S+ could not be resolved(?: \(\d+: [^()]*\))?|no resolver defined to resolve "?[^\s"]+"?)$/;
-/**
- * Maximum length of a text that `UNRESOLVED` matches, in UTF-16 units. The text contains a host name of at most 255
- * characters.
- */
+/** Limit in UTF-16 units. The text contains a host name of at most 255 characters. */
 const MAX_UNRESOLVED = 340;
 
-/** Whether the text from `from` to `end` is an error of a socket. */
 export const isSocketError = (text: string, from: number, end: number): boolean => {
   const length = end - from;
   if (SOCKET_ERROR_LENGTHS.has(length) && SOCKET_ERRORS.has(text.slice(from, end))) return true;

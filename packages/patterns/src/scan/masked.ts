@@ -2,10 +2,7 @@ import {detached, hashOf} from '../hash.ts';
 
 export const WILD = '<*>';
 
-/**
- * The values in the last scanned message. Value `n` is `text.slice(starts[n], ends[n])`. An instance is reused for each
- * message.
- */
+/** Value `n` is `text.slice(starts[n], ends[n])`. An instance is reused for each message. */
 export class Masked {
   #text = '';
   /** Number of values. Array elements from this index on are left over from an earlier message. */
@@ -15,7 +12,7 @@ export class Masked {
   readonly kinds: number[] = [];
   #start = 0;
   #end = 0;
-  /** Position where the current literal text starts: the end of the last value, or the start of the message. */
+  /** Position where the current literal text starts. */
   literal = 0;
 
   begin(text: string, start: number): void {

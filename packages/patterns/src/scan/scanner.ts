@@ -28,27 +28,20 @@ import {
   requestEnd,
 } from './spans.ts';
 
-/**
- * Kinds of values. `Pattern.variants` contains the values of kind `ERRNO`. If there are none, it contains those of kind
- * `SITE`.
- */
+/** Kinds of values. `Pattern.variants` prefers the values of kind `ERRNO` to those of kind `SITE`. */
 const PLAIN = 0;
 export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
-/**
- * Matches the text before JSON in a message that has only JSON. The name of the function that logs may precede the
- * JSON.
- */
+/** Before the JSON, a message that has only JSON may name the function that logs. */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
 /** Minimum number of letters of a word that may be an id. */
 const LONG_WORD = 16;
 
 /**
- * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs, addresses,
- * hosts, numbers, ids, Lua call sites, and free text after words such as `failed:`. A scan takes linear time: one pass,
- * and limited searches for closing characters. An instance is reused; its fields have the result of the last scan.
+ * Finds the values in the first line of a message, in linear time. An instance is reused, and its fields have the
+ * result of the last scan.
  */
 export class Scanner {
   readonly masked = new Masked();
@@ -58,20 +51,16 @@ export class Scanner {
 
   #text = '';
   #end = 0;
-  /** Number of double quotes from position `#quotesFrom` on. If `#quotesFrom` is -1, they were not counted yet. */
+  /** Number of double quotes from position `#quotesFrom` on. If that is -1, they were not counted yet. */
   #quotes = 0;
   #quotesFrom = -1;
   /**
-   * Whether a search for a closing quote failed. If so, no further search is made in the message, because repeated
-   * failures would take quadratic time.
+   * After a failed search for a closing quote, no further search is made. Repeated failures would take quadratic time.
    */
   #openQuote = false;
   #openParenthesis = false;
   #openBrace = false;
-  /**
-   * Number of words since the start of the message or the last prefix, such as a call site. `#afterColon` uses it to
-   * decide whether free text follows a colon.
-   */
+  /** Number of words since the start of the message or the last prefix, such as a call site. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
@@ -138,10 +127,7 @@ export class Scanner {
     }
   }
 
-  /**
-   * Masks JSON as one value. If the message has only JSON, and the JSON contains a sentence, the sentence is not masked
-   * but scanned as the message.
-   */
+  /** Masks JSON as one value. If the message has only JSON, a sentence in it is scanned as the message. */
   #json(at: number, close: number): number {
     const isLast = close === this.#end || this.#text.startsWith(' while ', close);
     const isAll = isLast && this.#words === 0 && ONLY_FUNCTION.test(this.#text.slice(this.masked.literal, at));
@@ -174,10 +160,7 @@ export class Scanner {
     return at + 1;
   }
 
-  /**
-   * Masks a quoted text. A fixed name of nginx's messages is not masked. `...` that nginx appends to a truncated text
-   * is not masked either.
-   */
+  /** Fixed names of nginx's messages and the `...` of a truncated text are not masked. */
   #maskQuoted(from: number, to: number): number {
     const text = this.#text;
     if (!this.nginx || this.lua) return this.#mask(from, to);
@@ -196,7 +179,7 @@ export class Scanner {
     if (close > start) return this.#mask(start, close, ERRNO) + 1;
     const type = luaType(this.#text, at);
     if (type > 0) return this.#mask(at + 3, type) + 7;
-    // In `verify(): …`, the function name is a prefix and not part of the sentence, so counting of words restarts.
+    // The function name in `verify(): …` is a prefix and not part of the sentence.
     if (this.lua && this.#words <= 1 && this.#text.startsWith('():', at)) {
       this.#words = 0;
       return at + 3;
@@ -243,7 +226,7 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
-    // A short word in lower case needs no further tests. Most atoms are such words.
+    // Most atoms are short words in lower case, which need no further tests.
     const letters = lettersEnd(text, start, end);
     if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
       return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;
@@ -268,7 +251,7 @@ export class Scanner {
     return this.#maskFile(start, to, this.#text.slice(Math.max(start, to - 16), to));
   }
 
-  /** Masks a value. `end` is the last part of the value. If it contains `.lua:`, the value is a call site. */
+  /** If the end of the value contains `.lua:`, the value is a call site. */
   #maskFile(from: number, to: number, end: string): number {
     if (!end.includes('.lua:')) return this.#mask(from, to);
     this.lua = true;
@@ -278,7 +261,7 @@ export class Scanner {
 
   #maskValue(start: number, at: number): void {
     const text = this.#text;
-    // A name before a parenthesis is that of a function, such as X509_check(). It is not a value.
+    // A name before a parenthesis is that of a function, such as X509_check().
     if (text.charCodeAt(at) === 40) return;
     const found = valueIn(text.slice(start, at), this.#facts);
     if (found === WORD) return;
@@ -286,21 +269,17 @@ export class Scanner {
     this.#maskFile(from, to, text.slice(from, to));
   }
 
-  /**
-   * Masks free text after a colon. It follows `failed: ` and similar words. In Lua messages, it also follows two or
-   * more words and a colon. An error of a socket may follow any word and a colon in Lua messages.
-   */
+  /** Free text follows words such as `failed: `. In Lua messages, it also follows any sentence and a colon. */
   #afterColon(start: number, after: number): number {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
     if (isSiteAt(text, after + 1, this.#end)) return this.#site(after + 1);
-    // In `ERROR: …`, the level is a prefix and not part of the sentence, so counting of words restarts.
+    // The level in `ERROR: …` is a prefix and not part of the sentence.
     if (this.lua && isLogLevel(text.slice(start, after - 1))) {
       this.#words = 0;
       return after;
     }
-    // After `failed: no memory in limit_req zone "x"`, the text is not free text. nginx wrote it, and only the zone is
-    // a value.
+    // In `failed: no memory in limit_req zone "x"`, which nginx writes, only the zone is a value.
     const isReason =
       this.#words > 1 &&
       isReasonWord(text.slice(start, after - 1), this.nginx) &&

@@ -1,14 +1,9 @@
 import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
-/**
- * Maximum length of a text in quotes or brackets and of an errno text, in UTF-16 units. The search for its end stops
- * there.
- */
+/** Maximum length of a text in quotes or brackets and of an errno text, in UTF-16 units. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/**
- * Maximum length of the text after the first possible closing quote in which a better one is searched, in UTF-16 units.
- */
+/** UTF-16 units after the first possible closing quote in which a better one is searched. */
 const MAX_NESTED = 400;
 /** Maximum number of words of a path with spaces, after its first word. */
 const MAX_PATH_WORDS = 6;
@@ -22,7 +17,7 @@ const closes = (text: string, next: number, end: number): boolean => {
   return (classOf(code) & SPACE) !== 0 || CLOSERS.has(code);
 };
 
-/** Returns the number of double quotes in `[from, end)` that have no backslash before them. */
+/** Quotes after a backslash are not counted. */
 export const quotesIn = (text: string, from: number, end: number): number => {
   let count = 0;
   for (let at = text.indexOf('"', from); at >= 0 && at < end; at = text.indexOf('"', at + 1))
@@ -31,9 +26,8 @@ export const quotesIn = (text: string, from: number, end: number): number => {
 };
 
 /**
- * Returns the position of the quote that closes the one at `at`, or -1. It must be followed by a space, punctuation or
- * the end. If several are possible, prefers one with an even number of quotes after it. So `"he said "hi" twice"` is
- * one text, and `"a" or "b"` are two. `left` is the number of quotes after `at`.
+ * Prefers a quote with an even number of quotes after it. So `"he said "hi" twice"` is one text, and `"a" or "b"` are
+ * two. `left` is the number of quotes after `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
   let limit = Math.min(end, at + MAX_SPAN);
@@ -65,7 +59,7 @@ export const closingTick = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** Returns the end of the JSON that starts at `at`. If the JSON is cut, returns the end of the line. */
+/** If the JSON is cut, returns the end of the line. */
 export const jsonEnd = (text: string, at: number, end: number): number => {
   const close = closingBracket(text, at, end);
   if (close > 0) return close;
@@ -73,7 +67,7 @@ export const jsonEnd = (text: string, at: number, end: number): number => {
   return newline < 0 ? end : Math.min(newline, end);
 };
 
-/** Returns the position after the bracket that closes the one at `at`, or -1. Double-quoted text is skipped. */
+/** Returns the position after the closing bracket, or -1. Double-quoted text is skipped. */
 export const closingBracket = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + MAX_SPAN);
   let depth = 0;
@@ -123,7 +117,7 @@ export const closingParenthesis = (text: string, at: number, end: number): numbe
   return -1;
 };
 
-/** Returns the position of the `]` after an IPv6 address that starts at `at`, or -1. */
+/** Returns the position of the `]` after an IPv6 address, or -1. */
 export const addressEnd = (text: string, at: number, end: number): number => {
   const limit = Math.min(end, at + 60);
   let colons = 0;
@@ -148,7 +142,7 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** Whether the character at `at` is a closing bracket whose opening bracket is at or after `from`. */
+/** Whether the opening bracket is at or after `from`. */
 const isPaired = (text: string, from: number, at: number): boolean => {
   const code = text.charCodeAt(at);
   const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
@@ -176,9 +170,7 @@ const mayBeName = (word: string): boolean => {
   return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
-/**
- * Returns the end of a path with spaces. It is the end of the last following word that has a slash or a file extension.
- */
+/** The path ends after the last word that has a slash or a file extension. */
 const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let found = pathEnd;
   let at = pathEnd;
@@ -194,7 +186,7 @@ const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   return found;
 };
 
-/** Returns the position after the unquoted path or URL that starts at `at`. Its names may have spaces. */
+/** The names in the path may have spaces. */
 export const pathEnd = (text: string, at: number, end: number): number => {
   const whole = wordEnd(text, at, end);
   const last = trimmed(text, at, whole);
@@ -211,7 +203,7 @@ export const isLocated = (text: string, start: number, end: number): boolean => 
 
 const METHOD = /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE|PROPFIND|MKCOL|MOVE|COPY|PRI) $/;
 
-/** Returns the position after the unquoted request line (`GET /a b HTTP/1.1`) that starts at `at`, or -1. */
+/** Returns the position after the unquoted request line (`GET /a b HTTP/1.1`), or -1. */
 export const requestEnd = (text: string, at: number, end: number): number => {
   const space = text.indexOf(' ', at);
   if (space < 0 || space - at > 8 || !METHOD.test(text.slice(at, space + 1))) return -1;
@@ -222,7 +214,7 @@ export const requestEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** Returns the end of the type in `(a nil value)` of a Lua error, or -1. The longest type name is `userdata`. */
+/** Returns the end of the type in `(a nil value)`, or -1. The longest type name is `userdata`. */
 export const luaType = (text: string, at: number): number => {
   if (!text.startsWith('(a ', at)) return -1;
   const space = text.indexOf(' ', at + 3);

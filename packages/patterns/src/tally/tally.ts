@@ -4,7 +4,7 @@ import {detached} from '../hash.ts';
 export type LineInfo = {
   /** Time of the line, in milliseconds since 1970. */
   readonly time?: number;
-  /** Level of the line; default: the level in its head. A pattern counts 16 levels, and any further ones as `other`. */
+  /** Default: the level in the head. A pattern counts 16 levels, and any further ones as `other`. */
   readonly level?: string;
   /** Your id for the line. `Pattern.sample` has it if the line becomes the sample. */
   readonly id?: string | number;
@@ -16,7 +16,6 @@ export type Sample = {readonly line: string; readonly id?: string | number};
 
 const MAX_LEVELS = 16;
 const MAX_LEVEL_TEXT = 32;
-/** Maximum number of UTF-16 units of a sample. */
 const MAX_SAMPLE = 3_000;
 
 export type TallyJson = {
@@ -29,7 +28,6 @@ export type TallyJson = {
 };
 
 export class Tally {
-  /** Sum of the weights of the lines. */
   count = 0;
   lines = 0;
   first: number | undefined;
@@ -55,10 +53,7 @@ export class Tally {
     this.sample = id === undefined ? {line: text} : {line: text, id};
   }
 
-  /**
-   * Adds the counts of another tally. The sample with the earlier `first` stays. If both are equal, the sample whose
-   * line sorts first stays.
-   */
+  /** The sample with the earlier `first` stays, or else the one whose line sorts first. */
   absorb(other: Tally): void {
     if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
     this.count += other.count;

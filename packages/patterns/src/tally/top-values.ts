@@ -3,10 +3,10 @@ import {detached, hashOf} from '../hash.ts';
 /** A value and its count. The true count is between `count - error` and `count`. */
 export type ValueCount = {readonly value: string; readonly count: number; readonly error: number};
 
-/** Number of counters. Space-Saving needs more counters than the 10 values that are reported. */
+/** Space-Saving needs more counters than the 10 values that are reported. */
 const CAPACITY = 24;
 const TOP = 10;
-/** Maximum number of UTF-16 units of a stored value. Longer values are truncated. */
+/** Limit in UTF-16 units. Longer values are truncated. */
 const MAX_VALUE = 200;
 
 const byCount = (a: ValueCount, b: ValueCount): number =>
@@ -21,14 +21,13 @@ export class TopValues {
   /** The lowest count. The next counter with this count is at index `#next` or later. */
   #least = 0;
   #next = CAPACITY;
-  /** Sum of the weights of all values. */
   total = 0;
 
   add(value: string, weight = 1): void {
     this.addPart(value, 0, value.length, weight);
   }
 
-  /** Adds the value `text.slice(from, to)`. The text is copied only if the value is new. */
+  /** Copies the value only if it is new. */
   addPart(text: string, from: number, to: number, weight: number): void {
     const end = Math.min(to, from + MAX_VALUE);
     this.total += weight;
@@ -46,10 +45,7 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /**
-   * Returns the index of the counter for a new value. Counts only increase, so the search for the lowest count
-   * continues from the last index found.
-   */
+  /** Counts only increase, so the search for the lowest count continues from the last index found. */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;

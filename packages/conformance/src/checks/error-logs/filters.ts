@@ -7,11 +7,7 @@ import {countWith} from './levels.ts';
 
 const filters = {needs: ['admin'], citation: 'docs/contract.md#error-logs'} as const;
 
-const UNUSED_VALUES = {
-  node_id: `node_id=${NO_ID}`,
-  app_id: `app_id=${NO_ID}`,
-  req_id: 'req_id=2147483647',
-} as const;
+const UNUSED_VALUES = {node_id: `node_id=${NO_ID}`, app_id: `app_id=${NO_ID}`, req_id: 'req_id=2147483647'} as const;
 
 export const ERROR_LOG_FILTERS: readonly Check[] = [
   ...Object.entries(UNUSED_VALUES).map(
@@ -74,7 +70,6 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   }),
 ];
 
-// Unix seconds in the year 2100.
 const IN_2100 = 4_102_444_800;
 
 const within = (bounds: string, time: number, at: number): boolean =>

@@ -48,12 +48,12 @@ export const ERROR_LOG_LEVELS = checksOf(SHARED, {
       withTotalOrSkip(context, ERROR_LOGS, async () => {
         const {rows} = await listOrSkip(context, ERROR_LOGS, FIRST_PAGE);
         const severest = Math.min(...rows.map(({level}) => Number(level)));
-        // The check sends no request with the mildest level (8), because a gateway may treat that level as no filter.
+        // A gateway may treat the mildest level as no filter, so no request is sent with it.
         if (!(severest < MILDEST - 1)) skip(`no entry of the first page is more severe than level ${MILDEST - 1}`);
         for (let level = severest + 1; level < MILDEST; level += 1) {
           const found = await listOrFail(context, ERROR_LOGS, `level=${level}&${FIRST_PAGE}`);
-          // The filter removes entries and adds none. An entry of the first page that matches is therefore also on the
-          // first filtered page.
+          // A filter only removes entries, so an entry of the first page that matches is also on the first filtered
+          // page.
           if (!found.rows.some(row => Number(row.level) < level)) {
             fail(`level=${level} selects no entry of level ${severest}`);
           }

@@ -2,13 +2,9 @@ import {checksOf, fail, skip} from '../../check.ts';
 import {type Context, ERROR_LOGS} from '../../gateway/context.ts';
 import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 
-// Matches exactly 24 hex digits, and never a part of a longer run of letters and digits.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
 
-/**
- * Returns whether `req_id=<sent>` selects an entry whose message contains `id`. Skips the check if the request fails.
- */
 const selects = async (context: Context, sent: string, id: string): Promise<boolean> => {
   const {rows} = await listOrSkip(context, ERROR_LOGS, `req_id=${sent}&page=1&page_size=100`);
   return rows.some(({log}) => String(log).includes(id));
@@ -43,8 +39,7 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // If the filter selects entries by another id, the gateway fails because of the leading zeros. If it selects
-      // entries by no id, the gateway may store other request ids than those in the messages, so the check is skipped.
+      // If no id is found, the gateway may store other request ids than those in the messages.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

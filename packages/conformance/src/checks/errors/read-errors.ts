@@ -18,7 +18,6 @@ import {type Refusal, refusalChecks} from './refusals.ts';
 
 const AUTHENTICATION = 'docs/contract.md#authentication';
 
-// Returns credentials that no account has, because they are random.
 const unknownCredentials = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
   ['no-credential', 'without a credential', {}],
   ['wrong-token', 'with an unknown API token', {'API-Token': randomUUID()}],
@@ -45,7 +44,7 @@ const ACCESS_REFUSALS: readonly [id: string, refusal: Refusal][] = CLOSED.flatMa
 
 const login = (body: Call['body'] & object): Call => ({method: 'POST', path: LOGIN, as: 'none', body});
 
-/** Returns credentials of a user that does not exist, so that failed logins lock no account. */
+/** The user does not exist, so failed logins lock no account. */
 const unknownUser = ({runName}: Context) => ({username: runName, password: randomUUID(), plugin: BUILTIN_PLUGIN});
 
 const OTHER_REFUSALS: Readonly<Record<string, Refusal>> = {
@@ -78,10 +77,7 @@ const OTHER_REFUSALS: Readonly<Record<string, Refusal>> = {
     citation: 'docs/contract.md#login',
     call: context => login({json: unknownUser(context)}),
   },
-  'session.login.broken-json': {
-    what: 'login with a body that is not JSON',
-    call: () => login({text: '{"username":'}),
-  },
+  'session.login.broken-json': {what: 'login with a body that is not JSON', call: () => login({text: '{"username":'})},
   'session.login.no-body': {what: 'login without a body', call: () => login({text: ''})},
   'session.login.types': {
     what: 'login with fields of wrong types',

@@ -2,11 +2,8 @@ import {type Check, type Citation, fail, type Need, type Note, skip} from '../..
 import {type Call, type Context, ERROR_LOGS, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {describe, type HttpResponse, isObject, isSuccess, statusOf} from '../../http/response.ts';
 
-/** A call that must not succeed. */
 export interface Refusal {
-  /** Describes the call. The titles of its two checks begin with this text. */
   readonly what: string;
-  /** Where the rule that the call must fail is defined. Default: the section of the contract about errors. */
   readonly citation?: Citation;
   readonly needs?: readonly Need[];
   call(context: Context): Call | Promise<Call>;
@@ -16,7 +13,6 @@ const ENVELOPE_TITLE = 'is refused with a status other than 0 and a msg, and wit
 const ERRORS = 'docs/contract.md#errors';
 const FAILURE_FORM = 'docs/field-facts.md#1';
 
-/** Creates two checks for each call: that it does not succeed, and that its response has the form of a failure. */
 export const refusalChecks = (refusals: Readonly<Record<string, Refusal>>): readonly Check[] =>
   Object.entries(refusals).flatMap(checksOfRefusal);
 
@@ -44,10 +40,7 @@ const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [str
   },
 ];
 
-/**
- * Fails the check unless the response has a `status` other than 0 and a `msg`. HTTP 5xx also fails the check, because
- * the client caused the error, not the server.
- */
+/** HTTP 5xx fails the check too, because the client caused the error, not the server. */
 const hasFailureForm = (response: HttpResponse, note: Note): void => {
   const {http, json} = response;
   if (http >= 500 || !isObject(json)) fail(describe(response));
@@ -68,7 +61,7 @@ const INVALID_VALUES = [
   {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
 ] as const;
 
-/** Checks of invalid parameters. The contract defines no response to them, so a gateway may ignore or refuse them. */
+/** The contract defines no response to invalid parameters, so a gateway may ignore or refuse them. */
 export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
   id,
   title: `${name} ${ENVELOPE_TITLE}`,

@@ -8,10 +8,7 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/**
- * Creates and deletes a token. Resolves to the path of the deleted token. Requests to this path cannot change a token
- * of another user.
- */
+/** Resolves to the path of a deleted token. Requests to this path change no token of other users. */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};

@@ -14,10 +14,6 @@ interface OwnToken {
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
-/**
- * Creates a token, passes it to `use` and then deletes it. If the token cannot be created, skips the check. The failure
- * is reported by another check.
- */
 export const withExpiringToken = async (
   context: Context,
   expire: number,
@@ -29,7 +25,7 @@ export const withExpiringToken = async (
   if (typeof id !== 'number' && typeof id !== 'string') return skip('create returned no id');
   if (typeof token !== 'string' || token === '') return skip('create returned no token');
   await use({id, name, value: token, as: {'API-Token': token}});
-  // Not called if `use` throws. `cleanUp` deletes the token then.
+  // If `use` throws, `cleanUp` deletes the token instead.
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 

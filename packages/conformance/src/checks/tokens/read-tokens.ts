@@ -14,7 +14,7 @@ const withoutSecret = (row: unknown, where: string): void => {
   if (isObject(row) && 'token' in row) fail(`${where} has the field token`);
 };
 
-/** Returns a `Note` that ignores remarks about the field `token`. Other checks test that field. */
+/** Other checks test the field `token`. */
 const exceptSecret =
   (note: Note): Note =>
   key =>

@@ -10,8 +10,7 @@ import {create, readToken, update, withExpiringToken, withToken} from './own-tok
 const SHARED = {needs: ['admin', 'write'], citation: 'docs/contract.md#api-tokens'} as const;
 const RESOURCE = 'docs/contract.md#api-token';
 const DAY = 86_400_000;
-// Time limit in ms for a change of `_modified_unix`. It is longer than a second, because a gateway may store whole
-// seconds.
+// This is longer than a second, because a gateway may store whole seconds.
 const CLOCK_TICK_MS = 1200;
 
 const hasNameAndExpire = async (
@@ -126,8 +125,7 @@ export const TOKEN_WRITES = checksOf(SHARED, {
       withToken(context, async ({id, name}) => {
         const before = await readToken(context, id);
         const deadline = AbortSignal.timeout(CLOCK_TICK_MS);
-        // Repeats the update until `_modified_unix` changes. It does not change while the gateway's clock is in the
-        // second in which the token was created.
+        // `_modified_unix` does not change in the second in which the token was created.
         for (;;) {
           bodyOrSkip(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}));
           const after = await readToken(context, id);

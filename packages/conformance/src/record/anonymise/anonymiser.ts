@@ -10,11 +10,9 @@ type Kind = 'id' | 'address' | 'host' | 'number' | 'word' | 'name';
 export type Replaced = Readonly<Record<string, Readonly<Partial<Record<Kind, number>>>>>;
 
 export interface Anonymiser {
-  /** Replaces addresses, hosts, ids, long numbers and words. Keeps punctuation, short numbers and common words. */
+  /** Keeps punctuation, short numbers and common words. */
   text(text: string, field: string): string;
-  /** Replaces the strings, long numbers and field names in a JSON value. The report counts them under `field`. */
   json(value: unknown, field: string): unknown;
-  /** Replaces a field name unless all its words are common ones. */
   name(name: string): string;
   report(): Replaced;
 }
@@ -38,8 +36,7 @@ const PIECES = new RegExp(
   'giu',
 );
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-// Matches escape sequences that are not replaced: those of punctuation and control characters. Others may encode
-// letters of a name.
+// These escapes are punctuation and control characters. Others may encode letters of a name.
 const KEPT_ESCAPES = /^(?:\\x(?:22|5c|0a|0d|09)|%(?:20|22|25|26|2b|2c|2f|3a|3d|3f|5b|5d))$/i;
 const KEPT_ADDRESSES = /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?)$/;
 
@@ -51,10 +48,7 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
     seen.set(field, kinds.set(kind, (kinds.get(kind) ?? new Set()).add(text)));
   };
 
-  /**
-   * Returns the words of the nginx message in a line, according to the dictionary of `@edge-console/patterns`. Empty
-   * for other lines.
-   */
+  /** Returns no words if the line is not a known nginx message. */
   const messageWords = (line: string): ReadonlySet<string> => {
     const pattern = miner.pattern(miner.add(line));
     return wordSet(pattern?.known === undefined ? '' : pattern.template);
@@ -112,7 +106,6 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
 
   const json = (value: unknown, field: string): unknown => {
     if (typeof value === 'string') return replaceText(value, field);
-    // Numbers of up to 5 digits identify nothing, so only longer runs of digits are replaced.
     if (typeof value === 'number') return Number(String(value).replaceAll(/\d{6,}/g, run => replaceText(run, field)));
     if (Array.isArray(value)) return value.map(item => json(item, field));
     if (!isObject(value)) return value;

@@ -1,23 +1,18 @@
 import {createHmac} from 'node:crypto';
 
-/**
- * Makes replacements from a key and the original text, so that equal texts get equal replacements. Without the key, the
- * original text cannot be found by trying likely texts.
- */
+/** Without the key, the original text cannot be found by trying likely texts. */
 export interface Keyed {
   /** Returns a pronounceable word with the case and length of `word`, at most 12 letters. */
   word(word: string): string;
-  /** Returns other digits, as many as `digits` has. The first one is not 0. */
+  /** Returns as many other digits. The first one is not 0. */
   digits(digits: string): string;
-  /** Returns other hex digits: digits replace digits, and letters replace letters. Dashes and leading zeros stay. */
+  /** Replaces digits by digits and letters by letters. Dashes and leading zeros stay. */
   hex(id: string): string;
   /** Returns an address in 10.0.0.0/8. */
   ipv4(address: string): string;
   /** Returns an address in fd00::/8. */
   ipv6(address: string): string;
-  /**
-   * Returns 64 hex digits, which are used as a credential by `edge-server --twin`. Each `purpose` has different digits.
-   */
+  /** Returns 64 hex digits. */
   secret(purpose: string): string;
 }
 

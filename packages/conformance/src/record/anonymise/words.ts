@@ -1,17 +1,13 @@
-// The words of these texts are not replaced, since they identify no deployment.
+// These words identify no deployment, so they are not replaced.
 const KEPT_TEXTS = [
-  // Names of protocols, programs and system folders.
   'GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT HTTP HTTPS TCP UDP TLS SSL DNS URI URL IP UNIX stream',
   'nginx openresty lua libc openssl pcre zlib luajit master worker usr sbin bin etc var lib opt log local run tmp proc',
-  // Values of fields: roles, node types and levels.
   'master admin user operator readonly global true false null',
   'stderr emerg alert crit error warn notice info debug',
-  // Names of fields in lines of nginx and OpenResty, and words of errno texts.
   'context client server login request subrequest upstream host referrer bytes from to request_id id while in',
   'lua entry thread coroutine stack traceback runtime error',
   'Connection refused timed out reset by peer aborted No such file or directory Permission denied route to host',
   'Broken pipe Too many open files Resource temporarily unavailable Address already in use Network is unreachable',
-  // Failures and successes of APIs, and error pages of proxies.
   'incorrect login credentials login successful logged in out failed failure success ok',
   'the a an is are was not no of and or for with on at be must should has have this that it been there can cannot',
   'invalid unknown unexpected missing required expired valid wrong bad found exist exists does allowed denied forbidden',
@@ -31,6 +27,6 @@ export const KEPT_WORDS: ReadonlySet<string> = new Set(KEPT_TEXTS.flatMap(wordsO
 
 export const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text));
 
-/** Matches file names, which would otherwise look like host names. */
+/** File names would otherwise look like host names. */
 export const FILE_NAME =
   /\.(?:lua|conf|html?|php|js|css|json|xml|txt|log|sock|pid|pem|crt|key|png|jpe?g|gif|ico|svg)$/i;

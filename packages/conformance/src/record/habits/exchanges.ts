@@ -2,9 +2,7 @@ import {dataOf, isObject, type JsonObject} from '../../http/response.ts';
 import type {Exchange} from '../observe.ts';
 import {idKey, listRows} from '../sample.ts';
 
-/**
- * A setting that makes the test server deviate from its normal responses. See the faults of `@edge-console/test-tools`.
- */
+/** A fault makes the test server deviate from its normal responses. See `@edge-console/test-tools`. */
 export type Fault = {readonly kind: string; readonly operation?: string} & JsonObject;
 
 export const countOf = ({response}: Exchange): number | undefined => {
@@ -13,7 +11,6 @@ export const countOf = ({response}: Exchange): number | undefined => {
   return Number.isNaN(count) ? undefined : count;
 };
 
-/** Returns the largest `meta.count` in the responses; 0 if there is none. */
 export const totalOf = (all: readonly Exchange[]): number =>
   Math.max(0, ...all.map(exchange => countOf(exchange) ?? 0));
 

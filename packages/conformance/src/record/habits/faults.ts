@@ -8,13 +8,12 @@ import {BY_REVERSE_ID, defaults, offsets, orderOf, pageSizes, unstableCount} fro
 
 const PAGED = ['listApiTokens', 'listErrorLogs'] as const;
 
-/** Returns the faults that make the reference server respond as the gateway did. */
 export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Seeded['rows']): readonly Fault[] => {
   const of = (operation: OperationId) =>
     exchanges.filter(exchange => exchange.operation === operation && isSuccess(exchange.response));
   return [
     ...delays(exchanges),
-    // The order matters: each fault changes the query before the faults that precede it in the list.
+    // Each fault changes the query before the faults that precede it in the list.
     ...levels(of('listErrorLogs')),
     ...(orderOf(entries) ?? [BY_REVERSE_ID]),
     ...offsets(of('listApiTokens')),
@@ -30,9 +29,7 @@ export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Se
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
-/**
- * Minimum delay in ms that is recorded. Shorter delays may come from the network or from the reference server itself.
- */
+/** Limit in ms. Shorter delays may come from the network or the reference server. */
 const MIN_DELAY = 5;
 
 const delays = (exchanges: readonly Exchange[]): readonly Fault[] =>
@@ -61,10 +58,7 @@ const encodings = (exchanges: readonly Exchange[]): readonly Fault[] => {
 const INTEGERS = /^(?!req_id:)\w+:(?:text|negative|outside)$/;
 const CREDENTIALS = ['anonymous', 'token:unknown', 'session:unknown', 'session:ended'];
 
-/**
- * Returns, for each operation, the invalid values that the gateway ignored and the invalid credentials that it
- * accepted.
- */
+/** Returns the invalid values that the gateway ignored, and the invalid credentials that it accepted. */
 export const findTolerance = (
   exchanges: readonly Exchange[],
   accepted: Readonly<Record<string, readonly string[]>>,

@@ -6,10 +6,7 @@ import {countOf, type Fault, idsOf, numbersOf, sizeOf, totalOf} from './exchange
 
 const UNUSED = String(NO_ID);
 
-/**
- * Finds filter parameters that the gateway ignores. If such a parameter has a value that no row has, the gateway still
- * returns rows.
- */
+/** A parameter is ignored if the gateway returns rows for a value that no row has. */
 export const ignored = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const unused: Readonly<Record<string, (value: string, exchange: Exchange) => boolean>> = {
     node_id: value => value === UNUSED,
@@ -43,10 +40,7 @@ export const ignored = (operation: string, all: readonly Exchange[]): readonly F
   return found.length === 0 ? [] : [{kind: 'ignored-parameters', operation, names: found}];
 };
 
-/**
- * Finds out whether the filter `level` selects only entries of exactly this level. Normally, it also selects more
- * severe entries.
- */
+/** Whether `level` selects only entries of exactly this level. Normally, it also selects more severe ones. */
 export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   const levelsOf = (exchange: Exchange) => numbersOf(exchange, 'level');
   const severest = Math.min(...all.flatMap(levelsOf));
@@ -60,10 +54,7 @@ export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   return isTested && isExact ? [{kind: 'exact-level', operation: 'listErrorLogs', unfiltered}] : [];
 };
 
-/**
- * Finds exclusive time bounds, which exclude entries of the second given, and empty parameters for which the gateway
- * returns no entry.
- */
+/** Finds time bounds that are exclusive, and empty parameters for which the gateway returns no entry. */
 export const bounds = (all: readonly Exchange[]): readonly Fault[] => {
   const timesOf = (exchange: Exchange) => numbersOf(exchange, 'log_time');
   const known = new Set(all.filter(({query}) => !query.has('level')).flatMap(timesOf));

@@ -10,13 +10,10 @@ const BY_TIME = {kind: 'sort-order', operation: 'listErrorLogs', by: 'log_time'}
 const up = {order: 'ascending'};
 const down = {order: 'descending'};
 
-/**
- * Sorts entries by descending id. If the gateway's order is not one of {@link ORDERS}, `seedOf` assigns ids that make
- * this the gateway's order.
- */
+/** If no order in {@link ORDERS} fits, `seedOf` assigns ids that make this the gateway's order. */
 export const BY_REVERSE_ID = {...BY_ID, ...down};
 
-/** Sort orders that are recognised. The first is that of the reference server. */
+/** The first is the order of the reference server. */
 const ORDERS: readonly (readonly (typeof BY_ID & {order: string})[])[] = [
   [],
   [{...BY_ID, ...up}],
@@ -32,10 +29,7 @@ const ORDERS: readonly (readonly (typeof BY_ID & {order: string})[])[] = [
   [{...BY_TIME, ...up}],
 ];
 
-/**
- * Returns the faults that make the reference server sort entries as the gateway does. Undefined if the gateway's order
- * is not one of {@link ORDERS}.
- */
+/** Undefined if no order in {@link ORDERS} fits. */
 export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   const listed = [...entries.values()].map(({expected}) => expected);
   const sorted = (faults: (typeof ORDERS)[number]) =>
@@ -47,7 +41,7 @@ export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   return ORDERS.find(faults => isDeepStrictEqual(sorted(faults), listed));
 };
 
-/** Finds out whether the first token of the list has the `start` 1 instead of 0, and whether `end` is inclusive. */
+/** Whether `start` counts from 1, and whether `end` is inclusive. */
 export const offsets = (all: readonly Exchange[]): readonly Fault[] => {
   const page = idsOf(all.find(({query}) => query.get('page') === '1' && query.get('page_size') === '20'));
   const range = idsOf(all.find(({query}) => query.get('start') === '1' && query.get('end') === '4'));
@@ -77,7 +71,7 @@ export const pageSizes = (operation: string, all: readonly Exchange[]): readonly
   return [...(isCut ? [{...common, mode: 'maximum', size: largest.rows}] : [])];
 };
 
-/** Finds the values of `page` and `page_size` that the gateway uses for a request without them. */
+/** Finds the values that the gateway uses if `page` or `page_size` is missing. */
 export const defaults = (operation: string, all: readonly Exchange[], rows: Rows): readonly Fault[] => {
   const without = (name: string) => all.find(({query}) => query.size === 1 && !query.has(name));
   const unsized = without('page_size');
@@ -96,7 +90,6 @@ export const defaults = (operation: string, all: readonly Exchange[], rows: Rows
   return Object.keys(values).length > 0 ? [{kind: 'default-parameters', operation, values}] : [];
 };
 
-/** Returns a fault if `meta.count` decreased more than once between requests without filters. */
 export const unstableCount = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const counts = all
     .filter(({query}) => [...query.keys()].every(name => name === 'page' || name === 'page_size'))

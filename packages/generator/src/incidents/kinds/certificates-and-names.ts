@@ -3,7 +3,6 @@ import type {Cause} from '../label.ts';
 import {handshake, luaLog, luaPlace, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts} from './kind.ts';
 
-/** An expired certificate of an upstream server, of the gateway, or of a service that Lua code calls. */
 export const expiredCertificate = (parts: Parts): Failure => {
   const make = parts.prng.pick([ofUpstream, ofGateway, ofService]);
   return {kind: 'failure', shape: 'steady', ...make(parts)};
@@ -67,7 +66,6 @@ const ofService = ({prng, world}: Parts): Certificate => {
   };
 };
 
-/** The resolver does not respond, or responds with failures. */
 export const dnsDown = ({prng, world}: Parts): Failure => {
   const names = Array.from(
     {length: prng.int(2, 5)},

@@ -15,9 +15,7 @@ const PROBES = [
 const excess = (zone: string) =>
   message('request', 'warn', p => `limiting requests, excess: ${p.int(1, 99)}.${p.int(100, 999)} by zone "${zone}"`);
 
-/**
- * One client floods, scans, guesses passwords or holds connections. Other clients cause the same messages, less often.
- */
+/** Other clients cause the same messages, so `naming` is empty. */
 export const abusiveClient = ({prng, world}: Parts): Failure => {
   const client = clientAddress(prng);
   const [host] = world.hosts;
@@ -55,7 +53,6 @@ export const abusiveClient = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** The configuration of one host is wrong, often after a deploy. The host's requests fail on all nodes. */
 export const virtualHost = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
   const root = `/srv/${prng.pick(['www', 'sites', 'release', 'web'])}-${prng.int(2, 99)}/${host.name}`;

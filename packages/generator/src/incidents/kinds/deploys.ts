@@ -11,7 +11,6 @@ const errorIn = (place: LuaPlace, word: string, choice: number) =>
     () => luaLog('error', place, p => `bad ${word}: expected number, got ${p.pick(['nil', 'string', 'boolean'])}`),
   ][choice]?.() ?? luaCrash(place, `module '${word}' not found`);
 
-/** A deploy installs faulty Lua code, on all hosts or on one. */
 export const badDeploy = ({prng, world}: Parts): Failure => {
   const place = luaPlace(prng, nameFrom(prng, prng.pick(['.lua', '_v2.lua', '-next.lua'])));
   const error = errorIn(place, prng.pick(WORDS), prng.int(0, 5));
@@ -27,7 +26,6 @@ export const badDeploy = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** The nodes reload repeatedly. Each reload replaces the workers. */
 export const reloadStorm = ({prng, deploys}: Parts): Failure => {
   const sender = prng.int(1, 400);
   const messages = [

@@ -4,7 +4,7 @@ import type {Cause} from '../label.ts';
 import type {Scene} from '../scene.ts';
 import type {Node} from '../world.ts';
 
-/** Rate at which an incident's entries arrive, as a function of `progress`, which goes from 0 to 1. */
+/** Rate at which entries arrive. `progress` goes from 0 to 1. */
 export const SHAPES = {
   steady: () => 1,
   growing: progress => 0.03 + progress ** 1.6,
@@ -12,20 +12,20 @@ export const SHAPES = {
   flapping: progress => (Math.sin(progress * 40) > -0.2 ? 1 : 0.05),
 } as const satisfies Record<string, (progress: number) => number>;
 
-/** Shortest and longest duration of an incident in minutes. */
+/** Shortest and longest duration in minutes. */
 export type Duration = readonly [shortest: number, longest: number];
 
 /** Entries that occur only during the incident. */
 export interface Failure extends Source {
   readonly kind: 'failure';
   readonly shape: keyof typeof SHAPES;
-  /** Duration of the incident. Default: 15 to 600 minutes, and less for small incidents. */
+  /** Default: 15 to 600 minutes, and less for small incidents. */
   readonly minutes?: Duration;
-  /** Whether the nodes apply a new configuration in the minute before the incident. */
+  /** The nodes apply a new configuration in the minute before the incident. */
   readonly after?: 'deploy';
-  /** `as-requests` (default): the entries arrive in proportion to the site's requests. */
+  /** Default: in proportion to the site's requests. */
   readonly rate?: 'as-requests' | 'constant';
-  /** Messages from which the cause can be identified. */
+  /** Messages that identify the cause. */
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
 }
@@ -36,11 +36,10 @@ export interface Silence extends Source {
   readonly rate: 'as-requests' | 'constant';
   readonly naming: readonly MessageKind[];
   readonly causes: readonly Cause[];
-  /** A further node of the site. Default: none. */
+  /** A further node of the site. */
   readonly node?: Node;
 }
 
-/** Parts of the scene from which an incident is built. */
 export type Parts = Pick<Scene, 'prng' | 'world' | 'deploys' | 'ordinary'>;
 
 export const cause = (dimension: Cause['dimension'], value: string | number): Cause => ({

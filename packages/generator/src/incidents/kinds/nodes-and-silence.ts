@@ -2,7 +2,6 @@ import {nameFrom} from '../names.ts';
 import {luaLog, luaPlace, luaTimer, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts, type Silence} from './kind.ts';
 
-/** The network, the clock or a limit of one node fails. This affects all hosts and upstream servers of the node. */
 export const oneNode = ({prng, world}: Parts): Failure => {
   const [node] = world.nodes;
   const place = luaPlace(prng, prng.pick(world.luaFiles));
@@ -33,7 +32,6 @@ export const oneNode = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** Regular entries of a timer, a node or a host stop. */
 export const silence = (parts: Parts): Silence => parts.prng.pick([ofTimer, ofNode, ofHost])(parts);
 
 const ofTimer = ({prng}: Parts): Silence => {
@@ -66,7 +64,7 @@ const ofNode = ({prng, world, ordinary}: Parts): Silence => {
 
 const ofHost = ({prng, world, ordinary}: Parts): Silence => {
   const host = world.newHost(prng);
-  // Only entries of requests stop. Other entries contain no host.
+  // Other entries contain no host.
   const messages = ordinary.filter(({context}) => context !== 'none');
   return {
     kind: 'silence',

@@ -1,7 +1,6 @@
 import {luaLog, luaPlace, message, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts} from './kind.ts';
 
-/** A shared memory zone fills up over hours, so that more and more writes to the zone fail. */
 export const sharedMemory = ({prng, world}: Parts): Failure => {
   const zone = world.zones[2] ?? world.zones[0];
   const place = luaPlace(prng, prng.pick(world.luaFiles));
@@ -34,7 +33,6 @@ export const sharedMemory = ({prng, world}: Parts): Failure => {
 
 const FULL = '28: No space left on device';
 
-/** The disk is full, usually on one node. */
 export const diskFull = ({prng, world}: Parts): Failure => {
   const [node] = world.nodes;
   const isOne = prng.chance(0.7);

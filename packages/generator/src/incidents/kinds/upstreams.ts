@@ -3,7 +3,6 @@ import {cause, type Failure, type Parts} from './kind.ts';
 
 const upstream = (text: string) => message('upstream', 'error', text);
 
-// For each way in which a server can fail, the messages that it causes.
 const WAYS_TO_FAIL = [
   [upstream('connect() failed (111: Connection refused) while connecting to upstream')],
   [upstream('connect() failed (113: No route to host) while connecting to upstream')],
@@ -27,10 +26,7 @@ const DISABLED = weighted(
   0.25,
 );
 
-/**
- * One upstream server of a host fails. Other servers cause the same messages, so a message pattern does not identify
- * the cause.
- */
+/** Other servers cause the same messages, so `naming` is empty. */
 export const badUpstream = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
   const [peer] = host.peers;
@@ -46,7 +42,6 @@ export const badUpstream = ({prng, world}: Parts): Failure => {
   };
 };
 
-/** A service that several hosts use becomes slower. It is an HTTP service, or a database that Lua code uses. */
 export const slowDependency = (parts: Parts): Failure =>
   parts.prng.chance(0.6) ? slowService(parts) : slowDatabase(parts);
 

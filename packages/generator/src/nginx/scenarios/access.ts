@@ -2,7 +2,6 @@ import type {Subject} from '../site/scenario.ts';
 
 const basic = (text: string) => `Authorization: Basic ${Buffer.from(text).toString('base64')}`;
 
-/** Scenarios for request limits, passwords and access rules. */
 export const access: Subject = {
   name: 'access',
   http: `limit_req_zone $binary_remote_addr zone=logins:64k rate=1r/m;

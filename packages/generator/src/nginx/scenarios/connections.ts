@@ -1,7 +1,6 @@
 import {cancelStream} from '../site/client.ts';
 import type {Scenario} from '../site/scenario.ts';
 
-/** Scenarios with clients that disconnect or wait, invalid PROXY protocol, and HTTP/2. */
 export const connections: readonly Scenario[] = [
   {
     name: 'leaves',

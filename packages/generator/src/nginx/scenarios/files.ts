@@ -1,7 +1,6 @@
 import type {Subject} from '../site/scenario.ts';
 import {modules} from './modules.ts';
 
-/** Scenarios with static files, rewrites, redirects and includes. */
 export const files: Subject = {
   name: 'files',
   http: 'types { text/html html; }',

@@ -10,7 +10,6 @@ import {exhausted, processes, withoutFiles} from './processes.ts';
 import {tls} from './tls.ts';
 import {upstreams} from './upstreams.ts';
 
-/** All scenarios in which nginx writes to its error log, by subject. */
 export const SUBJECTS: readonly Subject[] = [
   upstreams,
   otherProtocols,

@@ -5,16 +5,10 @@ export const location = (
   directives: string,
   writes: readonly string[],
   request = `GET /${name}/<path>`,
-): Scenario => ({
-  name,
-  server: `location /${name}/ { ${directives} }`,
-  requests: [request],
-  writes,
-});
+): Scenario => ({name, server: `location /${name}/ { ${directives} }`, requests: [request], writes});
 export const content = (name: string, lua: string, writes: readonly string[]) =>
   location(name, `content_by_lua_block { ${lua} }`, writes);
 
-/** Scenarios in which timers, shared dictionaries, subrequests or cosockets fail. */
 export const luaApi: readonly Scenario[] = [
   content('timer-error', 'ngx.timer.at(0, function() local stats; stats.runs = 1 end) ngx.say("x")', [
     'context: ngx.timer',

@@ -1,6 +1,5 @@
 import type {Scenario, Subject} from '../site/scenario.ts';
 
-/** For each Lua function that fails: its body, and the error that nginx writes. */
 const FAILURES: Readonly<Record<string, readonly [body: string, writes: string]>> = {
   index_local: ['local user = nil\n  return user.name', "attempt to index local 'user' (a nil value)"],
   index_field: ['local ctx = {}\n  return ctx.session.id', "attempt to index field 'session' (a nil value)"],
@@ -73,7 +72,6 @@ const FAILURES: Readonly<Record<string, readonly [body: string, writes: string]>
 
 const FILES = ['checkout/cart', 'auth/session', 'router', 'plugins/limits', 'lib/http/client'] as const;
 
-/** Lua modules by file name. Each has all functions of FAILURES. */
 const modules = Object.fromEntries(
   FILES.map((file, at) => {
     const functions = Object.entries(FAILURES).map(([name, [body]]) => `function M.${name}()\n  ${body}\nend\n`);
@@ -91,7 +89,6 @@ const failing: readonly Scenario[] = Object.entries(FAILURES).map(([name, [, wri
   writes: writes === '' ? [] : [writes],
 }));
 
-/** Scenarios with runtime errors of LuaJIT and their tracebacks. */
 export const luaErrors: Subject = {
   name: 'Lua errors',
   share: 0.25,

@@ -49,7 +49,6 @@ const logging: readonly Scenario[] = TEXTS.map(([name, text]) => ({
   writes: ['[lua] content_by_lua(nginx.conf:'],
 }));
 
-/** Scenarios in which Lua code logs text, JSON or several lines, at all levels, with and without a function name. */
 export const luaLogs: Subject = {
   name: 'Lua logs',
   share: 0.55,

@@ -1,10 +1,6 @@
 import type {Subject} from '../site/scenario.ts';
 import {content, location, luaApi} from './lua-api.ts';
 
-/**
- * Scenarios in which Lua code fails in phases other than `content_by_lua*`, or makes calls that lua-nginx-module
- * refuses.
- */
 export const luaPhases: Subject = {
   name: 'Lua phases',
   share: 0.5,

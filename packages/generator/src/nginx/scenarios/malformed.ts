@@ -1,7 +1,7 @@
 import type {Scenario, Subject} from '../site/scenario.ts';
 import {connections} from './connections.ts';
 
-/** Returns a scenario that sends a text to nginx. Each `\n` in the text becomes CRLF. */
+/** Each `\n` in the text becomes CRLF. */
 const wire = (
   name: string,
   text: string | ((word: string, n: number) => string),
@@ -18,7 +18,6 @@ const wire = (
 
 const HOST = 'Host: <word>.example';
 
-/** Scenarios with malformed requests, and with connections that use the wrong protocol or send nothing. */
 export const malformed: Subject = {
   name: 'malformed requests',
   http: 'client_header_timeout 200ms; client_body_timeout 200ms; send_timeout 300ms; keepalive_timeout 300ms; client_header_buffer_size 256; large_client_header_buffers 2 512;',

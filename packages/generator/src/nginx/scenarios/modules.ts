@@ -4,7 +4,6 @@ import type {Scenario} from '../site/scenario.ts';
 
 const dav = (first: string, ...headers: readonly string[]) => [`${first} /dav/<path>`, ...headers].join('\n');
 
-/** Scenarios with WebDAV, mirroring and other nginx modules, to which invalid values or missing files are given. */
 export const modules: readonly Scenario[] = [
   {
     name: 'dav',
@@ -73,10 +72,5 @@ export const modules: readonly Scenario[] = [
       '/no-folder/',
     ],
   },
-  {
-    name: 'mp4',
-    server: 'location /bad.mp4 { mp4; }',
-    requests: ['GET /bad.mp4?start=1'],
-    writes: ['mp4 '],
-  },
+  {name: 'mp4', server: 'location /bad.mp4 { mp4; }', requests: ['GET /bad.mp4?start=1'], writes: ['mp4 ']},
 ];

@@ -8,7 +8,6 @@ const passed = (directive: string, name: string, peer: string, writes: readonly 
 });
 const fastcgi = (name: string, writes: readonly string[]) => passed('fastcgi_pass', name, `{{peer ${name}}}`, writes);
 
-/** Scenarios with FastCGI, memcached, gRPC, uwsgi and SCGI servers, the resolver, and the cache. */
 export const otherProtocols: Subject = {
   name: 'other protocols',
   http: `fastcgi_read_timeout 120ms; memcached_read_timeout 120ms; grpc_read_timeout 120ms;

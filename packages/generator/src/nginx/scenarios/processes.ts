@@ -3,7 +3,6 @@ import {waitFor} from '../wait-for.ts';
 
 const bad = (directive: string) => `worker_processes 1;\nevents { }\nhttp { ${directive} }`;
 
-/** Parts of a configuration that nginx refuses. */
 const MISTAKES = [
   'unknown_directive on;',
   'server { listen 127.0.0.1:65536; }',
@@ -32,7 +31,6 @@ const MISTAKES = [
   'server { ssl_protocols TLSv9; }',
 ];
 
-/** Scenarios with reloads, signals, workers that die, and resources that are exhausted. */
 export const processes: Subject = {
   name: 'processes',
   order: 'given',
@@ -77,7 +75,6 @@ export const processes: Subject = {
   ],
 };
 
-/** Scenarios in which workers have too few connections and file descriptors. */
 export const exhausted: Subject = {
   name: 'exhausted workers',
   main: 'worker_rlimit_nofile 24; events { worker_connections 12; }',
@@ -97,13 +94,9 @@ export const exhausted: Subject = {
   ],
 };
 
-/** Scenarios in which workers have fewer file descriptors than connections. */
 export const withoutFiles: Subject = {
   ...exhausted,
   name: 'workers without files',
   main: 'worker_rlimit_nofile 16; events { worker_connections 64; }',
-  scenarios: exhausted.scenarios.map(one => ({
-    ...one,
-    writes: ['(24: Too many open files)'],
-  })),
+  scenarios: exhausted.scenarios.map(one => ({...one, writes: ['(24: Too many open files)']})),
 };

@@ -2,9 +2,6 @@ import {join} from 'node:path';
 import {distrust, garble} from '../site/client.ts';
 import type {Subject} from '../site/scenario.ts';
 
-/**
- * Scenarios in which a TLS handshake fails, because of the client or because of the certificate of an upstream server.
- */
 export const tls: Subject = {
   name: 'TLS',
   http: `proxy_ssl_name $arg_name; proxy_ssl_server_name on; proxy_ssl_session_reuse off; proxy_read_timeout 200ms; client_header_timeout 250ms;

@@ -2,7 +2,6 @@ import {join} from 'node:path';
 import {lock} from '../site/break-files.ts';
 import type {Scenario, Subject} from '../site/scenario.ts';
 
-/** Returns a scenario with a location that proxies to `pass`. nginx must log the texts in `writes`. */
 const proxied = (name: string, pass: string, writes: readonly string[], more = ''): Scenario => ({
   name,
   server: `location /${name}/ { proxy_pass ${pass.includes('unix') ? `http://${pass}` : `http://${pass}/`}; ${more} }`,
@@ -12,9 +11,6 @@ const proxied = (name: string, pass: string, writes: readonly string[], more = '
 
 const WHILE_HEADER = 'while reading response header from upstream';
 
-/**
- * Scenarios with upstream servers that refuse or reset connections, do not respond, or send something other than HTTP.
- */
 export const upstreams: Subject = {
   name: 'upstreams',
   share: 0.6,

@@ -6,7 +6,7 @@ export const breakCache = async (folder: string): Promise<void> => {
   for (const entry of entries) if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), 10);
 };
 
-/** Forbids access to a folder. Resolves to a function that permits it again, so that the folder can be removed. */
+/** Resolves to a function that permits access again, so that the folder can be removed. */
 export const lock = async (folder: string): Promise<() => Promise<void>> => {
   await chmod(folder, 0);
   return () => chmod(folder, 0o777);

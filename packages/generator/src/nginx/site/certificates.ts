@@ -9,7 +9,6 @@ interface Certificate {
   readonly key: string;
 }
 
-/** Self-signed certificates. */
 export interface Certificates {
   readonly server: Certificate;
   /** Certificate of a client that the server does not trust. */
@@ -26,7 +25,6 @@ const selfSigned = async (folder: string, name: string): Promise<Certificate> =>
   return {key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8')};
 };
 
-/** Makes certificates with `openssl`. Rejects if it is not installed. */
 export const makeCertificates = async (): Promise<Certificates> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-certificates-'));
   try {

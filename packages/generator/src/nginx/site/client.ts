@@ -6,9 +6,9 @@ import {type ConnectionOptions, connect as connectTls} from 'node:tls';
 
 export interface Sending {
   readonly port: number;
-  /** Address of the client: 127.0.0.0/8 or ::1. Default 127.0.0.1. */
+  /** Address in 127.0.0.0/8, or ::1. Default: 127.0.0.1. */
   readonly from?: string;
-  /** TLS options; without them the connection is plain. */
+  /** Default: a connection without TLS. */
   readonly tls?: ConnectionOptions;
   /** Time in ms after which the client disconnects. Default: the client waits for the end of the response. */
   readonly leaveAfter?: number;
@@ -20,10 +20,7 @@ export interface Sending {
 
 const DEADLINE_MS = 5000;
 
-/**
- * Sends bytes on a new connection. Resolves to the received text when the connection ends or fails, when the client
- * leaves, or after five seconds.
- */
+/** Resolves to the received text when the connection ends, when the client leaves, or after five seconds. */
 export const send = (text: string | Buffer, options: Sending): Promise<string> =>
   new Promise(resolve => {
     const {port, from = '127.0.0.1', tls, leaveAfter = DEADLINE_MS, reset = false, later = []} = options;
@@ -46,7 +43,6 @@ export const send = (text: string | Buffer, options: Sending): Promise<string> =
     });
   });
 
-/** Sends a request over HTTP/2 without TLS, and cancels it after 50 ms. */
 export const cancelStream = async (port: number, path: string): Promise<void> => {
   const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => undefined);
   const stream = session.request({':path': path}).on('error', () => undefined);
@@ -55,10 +51,7 @@ export const cancelStream = async (port: number, path: string): Promise<void> =>
   session.destroy();
 };
 
-/**
- * Makes a TLS handshake fail. The client trusts only the certificate in the file `trusted`, so it rejects that of the
- * server with a TLS alert.
- */
+/** The client trusts only the certificate in `trusted`, so it rejects that of the server with a TLS alert. */
 export const distrust = async (port: number, trusted: string): Promise<void> => {
   const flags = ['-connect', `127.0.0.1:${port}`, '-CAfile', trusted, '-verify_return_error'];
   const client = execFile('openssl', ['s_client', ...flags], () => undefined);

@@ -25,7 +25,7 @@ const [END_REQUEST, STDOUT, STDERR] = [3, 6, 7];
 const fastcgiEnd = fastcgiRecord(END_REQUEST, '\0\0\0\0\0\0\0\0');
 const PHP_WARNING = 'PHP message: PHP Warning:  Undefined variable $cart in /srv/www/shop/cart.php on line 42';
 
-/** Upstream servers by name. Each function handles a connection after the request has arrived. All except `ok` fail. */
+/** All of these upstream servers except `ok` fail. */
 const REPLIES = {
   ok: sends(head('Content-Length: 3'), 'ok\n'),
   silent: () => undefined,
@@ -79,7 +79,7 @@ const answering =
     socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
   };
 
-/** Upstream servers by name that are not a function of a request: they fail before it arrives, or use TLS. */
+/** These upstream servers fail before a request arrives, or use TLS. */
 const SERVERS = {
   'gives-up': () => createServer(socket => socket.on('error', () => undefined).destroy()),
   /** Never reads from its connections, so the socket buffers become full. */
@@ -100,7 +100,6 @@ export interface Peer {
   close(): Promise<void>;
 }
 
-/** Starts an upstream server on 127.0.0.1, or on a Unix socket. */
 export const startPeer = async (name: PeerName, certificates: Certificates, path?: string): Promise<Peer> => {
   const server = isServer(name) ? SERVERS[name](certificates) : createServer(answering(REPLIES[name]));
   const sockets = new Set<Socket>();
@@ -121,10 +120,9 @@ export const startPeer = async (name: PeerName, certificates: Certificates, path
   };
 };
 
-/** DNS response codes (RCODE) by the first label of the requested name. Requests for other names get no response. */
+/** Response codes (RCODE) by the first label of the requested name. Other names get no response. */
 const CODES: Readonly<Record<string, number>> = {malformed: 1, fails: 2, missing: 3, unknown: 4, refused: 5};
 
-/** Starts a DNS server on 127.0.0.1 that responds only with errors. */
 export const startDnsPeer = async (): Promise<Peer> => {
   const socket = createSocket('udp4');
   socket.on('message', (query, {port, address}) => {

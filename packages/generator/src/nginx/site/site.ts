@@ -8,25 +8,23 @@ import {isPeer, type Peer, startDnsPeer, startPeer} from './peers.ts';
 import type {Scenario, Subject} from './scenario.ts';
 import {createValues, type Values} from './values.ts';
 
-/** A running nginx with the upstream servers of a subject. */
 export interface Site {
   readonly nginx: Nginx;
   readonly certificates: Certificates;
   readonly values: Values;
   /** Returns the port that replaces `{{port NAME}}` in the configuration. */
   port(name: string): number;
-  /** Sends a request, such as `GET /a/<path>` without a version, with optional header lines after the first line. */
+  /** Sends a request such as `GET /a/<path>`, with optional header lines. The version is added. */
   request(text: string, options?: Partial<Sending> & {readonly body?: string}): Promise<string>;
-  /** Sends bytes. By default, a client with a random address sends them to the main port. */
+  /** By default, a client with a random address sends to the main port. */
   send(text: string | Buffer, options?: Partial<Sending>): Promise<string>;
-  /** Resolves to the error log, decoded as Latin-1: each character is one byte. */
+  /** The log is decoded as Latin-1, so each character is one byte. */
   log(): Promise<string>;
   run(scenario: Scenario): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SiteOptions {
-  /** Seed of the random values in requests. */
   readonly seed: number;
   readonly certificates?: Certificates;
 }
@@ -36,7 +34,6 @@ const TEMP = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   .join('\n');
 const PLACEHOLDER = /\{\{(\w+)(?: ([\w-]+))?\}\}/g;
 
-/** Starts nginx and the upstream servers of a subject. */
 export const startSite = async (subject: Subject, {seed, certificates: given}: SiteOptions): Promise<Site> => {
   const certificates = given ?? (await makeCertificates());
   const values = createValues(seed, await hasIPv6());
@@ -149,7 +146,7 @@ ${parts('server')}
   return site;
 };
 
-// Writes the files that scenarios request, including some that workers cannot read.
+// Workers cannot read some of these files.
 const writeFiles = async (folder: string, {server, stranger}: Certificates): Promise<void> => {
   for (const name of ['www/empty', 'www/private', 'www/locked', 'tls'])
     await mkdir(join(folder, name), {recursive: true});

@@ -5,11 +5,10 @@ const WORDS = ['cart', 'items', 'login', 'a', 'v2', 'search', 'pay', 'users', 'i
 const AGENTS = ['curl/7.88.1', 'Mozilla/5.0', 'okhttp/4.9', 'python-requests/2.31', 'kube-probe/1.27'] as const;
 const USERS = ['ann', 'bob', 'carla', 'deploy', 'root', 'svc-billing', 'zoë'] as const;
 
-/** Random values for requests. The same seed gives the same values. */
 export interface Values {
   readonly prng: Prng;
   host(): string;
-  /** Returns a random client address in 127.0.0.0/8. With `mixed`, returns ::1 in some cases if IPv6 is available. */
+  /** The address is in 127.0.0.0/8. With `mixed`, it is ::1 in some cases. */
   client(mixed: boolean): string;
   agent(): string;
   /** Replaces `<path>`, `<word>`, `<user>` and `<n>` in a text. */

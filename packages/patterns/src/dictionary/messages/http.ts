@@ -1,4 +1,3 @@
-/** Messages about requests and files, and messages of the modules in `src/http`. */
 export const HTTP = {
   http: {
     'open-failed': 'open() "<*>" failed (<*>)',

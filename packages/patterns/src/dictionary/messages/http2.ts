@@ -1,4 +1,4 @@
-/** Messages of `src/http/v2`. Names of HTTP/2 frames are part of a message, not values. */
+/** Names of HTTP/2 frames are part of a message, not values. */
 export const HTTP2 = {
   http2: {
     'h2-preface': 'invalid connection preface',

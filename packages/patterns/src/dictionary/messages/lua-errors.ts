@@ -1,7 +1,4 @@
-/**
- * Texts that nginx writes before a Lua error. The key is the phase, as in the id of the dictionary entry. It is empty
- * for phases that run in the entry thread, such as `access_by_lua*`, because nginx does not write their names.
- */
+/** Texts before a Lua error, by phase. nginx does not name the phases of the entry thread, such as `access_by_lua*`. */
 export const LUA_ERROR_PREFIXES = {
   '': 'lua entry thread aborted: runtime error:',
   user: 'lua user thread aborted: runtime error:',
@@ -19,7 +16,7 @@ export const LUA_ERROR_PREFIXES = {
   'exit-worker-file': 'exit_worker_by_lua_file error:',
 } as const;
 
-/** Operations in LuaJIT errors about a value of a wrong type (`lj_err_optype`), by their name in ids. */
+/** Operations in LuaJIT errors about a value of a wrong type (`lj_err_optype`). */
 const LUA_OPERATIONS = {
   index: 'index',
   call: 'call',
@@ -31,7 +28,7 @@ const LUA_OPERATIONS = {
 /** Kinds of variables that LuaJIT names in an error (`lj_debug_slotname`). */
 const NAMES = ['local', 'upvalue', 'field', 'global'] as const;
 
-/** Ids that differ from the rule. They are from the first version of the dictionary and stay valid. */
+/** These ids are from the first version of the dictionary and stay valid. */
 const FORMER: Readonly<Record<string, string>> = {
   'index-local': 'index-nil',
   'concat-local': 'concat',
@@ -43,10 +40,7 @@ const operations = Object.entries(LUA_OPERATIONS).flatMap(([id, words]) => [
   [`${id}-value`, `attempt to ${words} a <*> value`],
 ]);
 
-/**
- * Errors of LuaJIT (src/lj_errmsg.h) and of lua-nginx-module, by their name in ids. In a line, they follow the Lua file
- * and line number.
- */
+/** Errors that follow a Lua file and line number, from src/lj_errmsg.h of LuaJIT and from lua-nginx-module. */
 export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(operations),
   'call-method': "attempt to call method '<*>' (a <*> value)",
@@ -99,10 +93,7 @@ export const LUA_ERROR_FORMS: Readonly<Record<string, string>> = {
   'subrequest-failed': 'failed to issue subrequest: <*>',
 };
 
-/**
- * Errors without file and line number, by their name in ids. LuaJIT adds no position to errors of C code, or to error
- * values that are not strings.
- */
+/** LuaJIT adds no position to errors of C code, or to error values that are not strings. */
 export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
   'unknown-reason': 'unknown reason',
   'yield-placeless': 'attempt to yield across C-call boundary',
@@ -119,7 +110,7 @@ export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
 export const luaErrorId = (prefix: string, form: string): string =>
   prefix === '' ? `lua-${FORMER[form] ?? form}` : `lua-${prefix}-${form}`;
 
-/** Templates by id. Each error is combined with each prefix. */
+/** Each error is combined with each prefix. */
 export const LUA_ERRORS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [

@@ -1,6 +1,5 @@
 import {LUA_ERRORS} from './lua-errors.ts';
 
-/** Messages of lua-nginx-module, and errors of Lua code. */
 export const LUA = {
   lua: {
     ...LUA_ERRORS,

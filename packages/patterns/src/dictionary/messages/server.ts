@@ -1,4 +1,3 @@
-/** Messages about TLS, limits, processes and the configuration. */
 export const SERVER = {
   ssl: {
     'ssl-handshake-failed': 'SSL_do_handshake() failed (SSL: <*>)',

@@ -1,4 +1,3 @@
-/** Messages about upstream servers, name resolution, and the cache of responses. */
 export const UPSTREAM = {
   proxy: {
     'upstream-timed-out': 'upstream timed out (<*>)',
