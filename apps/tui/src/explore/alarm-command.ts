@@ -12,15 +12,14 @@ interface AlarmCommandOptions {
   readonly command: readonly string[];
   readonly env: Variables;
   readonly signal?: AbortSignal | undefined;
-  /** The command is killed after this time in ms. Default: 30 s. */
   readonly maxMs?: number;
 }
 
 const MAX_MS = 30_000;
-/** Maximum length of the log line in an environment variable, well below Linux's limit of 128 KiB. */
+/** Linux limits an environment variable to 128 KiB. */
 const MAX_LOG = 8_000;
 
-/** Returns the environment of the command. Leaves out the variables EDGE_CONSOLE_*, which may contain tokens. */
+/** Leaves out the variables EDGE_CONSOLE_* of this process, because they may contain tokens. */
 const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Variables): Variables => ({
   ...withoutOwnVariables(env),
   EDGE_CONSOLE_ALARM: sanitise(reason),
@@ -32,10 +31,7 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
   EDGE_CONSOLE_ID: String(entry.id),
 });
 
-/**
- * Runs the command for an alarm, without a shell. The commands of several alarms run one after another. Never rejects:
- * resolves to an error message, or to undefined after a success.
- */
+/** Runs the commands one after another. Resolves to an error message, or to undefined after a success. */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
   return (alarm: Alarm, gateway: Gateway): Promise<string | undefined> => {

@@ -6,15 +6,13 @@ import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
 import type {Bookmark} from '../saved/bookmarks.ts';
 
-/** Rules that mark an entry as a deploy or reload, in addition to the built-in log messages. */
 export interface DeploySigns {
-  /** Expressions such as `release <id> is live` or `/applied config \d+/`, in the syntax of log conditions. */
+  /** Log conditions, such as `release <id> is live` or `/applied config \d+/`. */
   readonly deploys?: readonly string[] | undefined;
-  /** Bookmarks. An entry is a deploy if its bookmark has a note that begins with `deploy`. */
   readonly bookmarks?: readonly Bookmark[] | undefined;
 }
 
-/** Matches nginx's message for a reload, and the message of gateways that apply a configuration without a reload. */
+/** nginx logs the first message for a reload. Other gateways log the second for a new configuration. */
 const BUILT_IN = /^signal \d+ \(SIGHUP\) received.{0,40}, reconfiguring$|\bapplied configuration \S/;
 
 const isBuiltIn = (entry: ErrorLogEntry): boolean =>
@@ -22,34 +20,29 @@ const isBuiltIn = (entry: ErrorLogEntry): boolean =>
   (entry.log.includes('reconfiguring') || entry.log.includes('applied configuration')) &&
   BUILT_IN.test(messageLine(entry));
 
-/** A note that begins with `deploy` marks the bookmarked entry as a deploy. */
 export const isDeployNote = (note: string): boolean => /^\s*deploy/i.test(note);
 
-/** Returns a test for entries of deploys and reloads. Throws a ConditionError for an invalid expression. */
+/** Throws a ConditionError for an invalid expression. */
 export const createDeployTest = ({deploys = [], bookmarks = []}: DeploySigns): EntryTest => {
   const tests = deploys.map(text => conditionTest({verb: 'keep', text}));
   const marked = new Set(bookmarks.flatMap(({id, note}) => (isDeployNote(note) ? [id] : [])));
   return entry => marked.has(entry.id) || isBuiltIn(entry) || tests.some(test => test(entry));
 };
 
-/**
- * A deploy or a reload. Nodes are updated one after another, so log lines with short gaps between them are one deploy.
- * Times are Unix seconds.
- */
+/** Nodes are updated one after another, so a deploy may have several log lines. Times are Unix seconds. */
 interface Deploy {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
-  /** Message of the deploy's newest log line, or the note if a bookmark marks the deploy. Not sanitised. */
+  /** Text of the newest line or of a bookmark's note. It is not sanitised. */
   readonly text: string;
 }
 
-/** Log lines of deploys that are more than this many seconds apart belong to different deploys. */
+/** Maximum number of seconds between two log lines of one deploy. */
 const GAP_SECONDS = 300;
-/** An expression in the config may match every line, so the number of lines in memory is limited. */
+/** An expression in the config may match every line. */
 const MAX_LINES = 10_000;
 
-/** Collects deploys from entries, in any order, and from the bookmarks in `range`. */
 const createDeployList = (sources: DeploySigns, range: TimeRange) => {
   const isDeploy = createDeployTest(sources);
   const isInside = ({time}: Bookmark): boolean =>
@@ -76,10 +69,7 @@ const grouped = (lines: readonly {readonly time: number; readonly text: string}[
   return deploys;
 };
 
-/**
- * Finds the last deploy in the time range of a filter. Reads at most `readLimit` entries, newest first. `read` is the
- * number of entries read, and `backTo` is the time of the oldest of them.
- */
+/** Reads at most `readLimit` entries, newest first. `read` is their number, and `backTo` the time of the oldest. */
 export const findLastDeploy = async (
   client: Client,
   filter: LogFilter,
@@ -87,7 +77,7 @@ export const findLastDeploy = async (
 ) => {
   const {range, node, nodeType} = filter;
   const list = createDeployList(sources, range);
-  // Reloads are logged at NOTICE. The filter's level could exclude them, so no level is sent.
+  // Reloads are logged at NOTICE, which the filter's level may exclude.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {

@@ -10,7 +10,6 @@ export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'p
     : `${glyphs.atLeast} ${count(value)}`;
 };
 
-/** Adds a capital letter and a full stop. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 export const shareText = (share: number): string =>

@@ -6,7 +6,6 @@ import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {parseRate, type WatchRequest} from './watch.ts';
 
-/** Returns the form field for a `keep` or `drop` condition. The field may be empty. */
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);
   return {
@@ -40,10 +39,7 @@ const watchFields: readonly FieldSpec[] = [
   optional('drop'),
 ];
 
-/**
- * Parses a text such as `level=error keep=upstream:10.1.0.9:8080 rate=10/min` or `pattern=new`. Returns an error message
- * for an invalid text.
- */
+/** Parses a text such as `level=error rate=10/min` or `pattern=new`. */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;

@@ -21,10 +21,7 @@ export const parseRate = (text: string): RateLimit | undefined => {
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/**
- * Returns a function that counts an entry and says whether the rate exceeds the limit. An entry that arrives late counts at
- * its `log_time`.
- */
+/** An entry that arrives late counts at its `log_time`. */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Unix seconds, ascending. */
   const times: number[] = [];
@@ -32,8 +29,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // A late entry is counted with the entries before its own time. The times of the last two periods are therefore
-    // stored, not only those of the last one.
+    // A late entry is counted with the entries before its own time, so the times of two periods are stored.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -41,10 +37,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/**
- * Which entries to report: those above `rate`, and those of the message with the id `message`. If `newPattern` is true,
- * also the first entry of each new message pattern.
- */
+/** Reports entries above `rate`, those of the message with the id `message`, and the first of each new pattern. */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
@@ -52,7 +45,6 @@ export interface WatchRequest {
   readonly message?: string | undefined;
 }
 
-/** Returns why an entry is reported, or undefined if it is not. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
 export interface Alarm {
@@ -60,12 +52,11 @@ export interface Alarm {
   readonly entry: ErrorLogEntry;
 }
 
-/** Returns the reason of the alarm and the message of the entry, without the time and nginx's fields. */
 export const alarmText = ({reason, entry}: Alarm): string => `${reason}: ${messageLine(entry)}`;
 
 export type WatchEvent =
   | ({readonly kind: 'alarm'} & Alarm)
-  /** The reading of new entries started to fail or works again. `failure` is the error, and undefined if it works. */
+  /** The reading of new entries started to fail, or works again if `failure` is undefined. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
 export interface WatchOptions {
@@ -81,8 +72,7 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // The first request for new entries is sent before the existing patterns are read. Otherwise, entries that arrive in
-  // between would be missed.
+  // Entries that arrive while the existing patterns are read would otherwise be missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
@@ -103,7 +93,7 @@ export async function* watchLog(
 const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   const first = iterator.next();
-  // `await first` below throws the error to the caller. This handler only prevents an unhandled rejection before that.
+  // `await first` below throws the error. This handler only prevents an unhandled rejection before that.
   first.catch(() => undefined);
   return (async function* () {
     try {
@@ -114,7 +104,7 @@ const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   })();
 };
 
-/** Returns the first reason to report an entry. Calls every watch, because each one must count all entries. */
+/** Calls every watch, because each one must count all entries. */
 const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
   watches.map(watch => watch(entry)).find(reason => reason !== undefined);
 
@@ -138,17 +128,13 @@ const patternWatch = async (
   await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal, add});
   return entry => {
     const {log} = entry;
-    // An entry that matches a message in the config is not reported as a new pattern.
     if (messages.find(messageLine(entry)) !== undefined || miner.match(log) !== undefined) return undefined;
     miner.add(log);
     return 'a new pattern';
   };
 };
 
-/**
- * Returns a watch for the entries of a known log message. Rejects with a ConditionError if neither the config nor the
- * console has a message with this id.
- */
+/** Rejects with a ConditionError if neither the config nor the console has a message with this id. */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');
   const ids = [...messages.all.map(message => message.id), ...knownMessages()];

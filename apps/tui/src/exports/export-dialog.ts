@@ -18,7 +18,7 @@ import {openPart} from './export-part.ts';
 import type {ExportFormat} from './write-entries.ts';
 import {writeEntries} from './write-entries.ts';
 
-/** Asks how to export, then exports. With `values`, the export starts at once without the form. */
+/** With `values`, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
@@ -110,8 +110,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // `safe` may only be the default of the form. If an export is continued, it therefore does not replace the CSV mode
-  // of the existing file.
+  // `safe` may only be the default of the form, so it does not change the mode of a continued export.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});
@@ -122,15 +121,13 @@ const exportRows = async (
     hasConditions(left) ? undefined : client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
     const entries = held ?? reader;
-    // The entries are counted only without a search and conditions. Otherwise their number is unknown until all are
-    // read.
+    // With a search or conditions, the number of entries is unknown until all are read.
     const counted = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
     const total = counted === undefined ? undefined : part.earlier + counted;
     await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
-    // If the gateway refused the credential, the error is thrown unchanged, because the app opens the sign-in dialog
-    // for it. It is also unchanged if there are no rows to continue from.
+    // The app opens the sign-in dialog for a refused credential, so that error is thrown unchanged.
     throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
       : new Refused(

@@ -9,13 +9,10 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type EntrySearch, matchesEntry} from '../logs/value-search.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/**
- * The entries that an export can write: all that match `filter`, those that also match `search`, or those in `rows`.
- */
 export interface ExportSource {
   readonly filter: LogFilter;
   readonly search?: EntrySearch | undefined;
-  /** The marked and the loaded rows of the list. `isAll` says whether every entry that matches the filter is loaded. */
+  /** `isAll` says whether every entry that matches the filter is loaded. */
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
@@ -30,13 +27,11 @@ const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
   markdown: 'incident.md',
 };
 
-/** Returns a name such as `edge-20261120-120003-entries.csv`. */
 export const defaultName = (format: ExportFormat, now: number): string => timedName(FILE_NAMES[format], now);
 
 export const timedName = (name: string, now: number): string =>
   `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${name}`;
 
-/** Returns the absolute path of a file. `~` is the home folder. */
 export const pathOf = (name: string): string => resolve(name.replace(/^~(?=\/|$)/, homedir()));
 
 export const pathField: FieldSpec = {
@@ -89,7 +84,7 @@ const exportFields: readonly FieldSpec[] = [
   },
 ];
 
-/** The form on tabs that show summaries has no choice of rows: it exports all entries. */
+/** A tab that shows summaries has no rows to choose, so all entries are exported. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
 export const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
@@ -113,10 +108,6 @@ const matchingNote = (search: EntrySearch, {loaded, isAll}: NonNullable<ExportSo
     : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
 };
 
-/**
- * Returns the command that exports entries. Its key opens the form. On the command line, each field of the form can be
- * an argument.
- */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
   action: (values: Values | undefined) => A,
@@ -130,10 +121,7 @@ export const exportCommand = <S, A>(
   action: action(undefined),
 });
 
-/**
- * Returns the rows to export if the operator chooses none. Marked rows are exported only if the form is shown (`values`
- * is undefined), because the operator then sees that choice.
- */
+/** Marked rows are the default only if the form is shown, because the operator then sees that choice. */
 export const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
   if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
   return search === undefined || rows === undefined ? 'all' : 'matching';

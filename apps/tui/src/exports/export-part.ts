@@ -22,15 +22,13 @@ import {isFinished, rememberFinished} from './finished-exports.ts';
 
 const SAVE_EVERY = 5_000;
 
-/** Flags to append to an existing file. O_NOFOLLOW refuses a symbolic link. Windows does not have this flag. */
+/** O_NOFOLLOW refuses a symbolic link. Windows does not have this flag. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/** Size of the write buffer in UTF-16 code units. */
+/** UTF-16 code units. */
 const BUFFERED = 65_536;
 
-/**
- * An unfinished export. `FILE.part` contains its rows, and `FILE.part.json` the position from which it can be continued.
- */
+/** `FILE.part` contains the rows, and `FILE.part.json` the position from which the export can be continued. */
 export type Part = Awaited<ReturnType<typeof openFile>>;
 
 interface PartOptions {
@@ -38,17 +36,11 @@ interface PartOptions {
   readonly resume: boolean;
   readonly force: boolean;
   readonly env: Environment;
-  /**
-   * How to replace a file, start an export again, or resume it. Error messages end with these texts, such as `--force
-   * replaces it`.
-   */
+  /** Error messages end with these texts, such as `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
 
-/**
- * Starts or continues an export. Resolves to undefined if the export is already complete. Rejects with {@link Refused} if
- * an existing file must not be replaced.
- */
+/** Resolves to undefined if the export is complete. Rejects if an existing file must not be replaced. */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
   await refuseFolder(path);
   const unlock = await takeLock(path);
@@ -65,10 +57,7 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/**
- * Finds the position from which an export continues. Resolves to undefined for a new export. Rejects if an existing
- * file must not be replaced.
- */
+/** Resolves to undefined for a new export. */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
@@ -157,7 +146,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
     get rows(): number {
       return position.rows;
     },
-    /** Number of entries read in all runs of this export, including entries that fail a condition. */
+    /** Number of entries read in all runs, including entries that fail a condition. */
     get read(): number {
       return readSoFar(position);
     },
@@ -175,7 +164,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       addEntry(position, entry);
       await saveSometimes();
     },
-    /** Records that an entry was read but not written, because it fails a condition. */
+    /** Records an entry that fails a condition and is not written. */
     async pass(entry: ErrorLogEntry): Promise<void> {
       passEntry(position, entry);
       await saveSometimes();

@@ -18,7 +18,7 @@ const positionSchema = z.object({
     search: z.string().optional(),
   }),
   rows: z.int(),
-  /** Number of entries read, also of those that fail a condition. Absent if an older version wrote the file. */
+  /** Includes entries that fail a condition. Absent if an older version wrote the file. */
   read: z.int().optional(),
   bytes: z.int(),
   /** Whether the entries read so far are in order, newest first. */
@@ -28,17 +28,11 @@ const positionSchema = z.object({
   ids: z.array(z.number()),
 });
 
-/**
- * Content of `FILE.part.json`. The object is changed in place, since it may contain thousands of ids, too many to copy for
- * each entry.
- */
+/** Content of `FILE.part.json`. It is changed in place, because it may have too many ids to copy for each entry. */
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {
-  /**
-   * How texts that look like formulas are written to CSV. If undefined, a continued export keeps its mode, and a new
-   * export uses `safe`.
-   */
+  /** If undefined, a continued export keeps its mode, and a new export uses `safe`. */
   readonly csv: CsvMode | undefined;
 }
 
@@ -52,7 +46,7 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** Records that an entry was read, so that a continued export does not read it again. */
+/** Records an entry, so that a continued export does not read it again. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];
@@ -64,28 +58,19 @@ export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): vo
 
 export const readSoFar = ({rows, read = rows}: Position): number => read;
 
-/**
- * Returns a text that identifies the exported data. It does not contain the time range, because a relative range is
- * different in each run.
- */
+/** Leaves out the time range, because a relative range is different in each run. */
 export const identity = ({url, query, format, fields, search}: PartSource): string => {
   const {start_time: _from, end_time: _to, ...others} = query;
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/**
- * Returns the time range that a continued export has to read. It ends at the oldest entry that was read, since exports
- * begin with the newest.
- */
+/** Exports begin with the newest entry, so a continued export ends at the oldest entry read. */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-/**
- * Reads a saved position. Resolves to undefined if the file does not exist, cannot be read or contains no position.
- * Rejects with `NewerLayout` if a newer version has written it.
- */
+/** Undefined if the file is missing or invalid. Rejects with `NewerLayout` if a newer version has written it. */
 export const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readText(path).catch(() => undefined);
   const json = parseJson(text ?? '');

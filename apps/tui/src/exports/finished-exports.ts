@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 const MAX_EXPORTS = 100;
 
 const schema = z.object({
-  /** Finished exports, oldest first. `source` is the result of `identity` in export-position.ts. */
+  /** Oldest first. `source` is the result of `identity` in export-position.ts. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 
@@ -16,7 +16,7 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Records a finished export in the state file. Does nothing if the file cannot be written. */
+/** Does nothing if the state file cannot be written. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};
@@ -27,9 +27,6 @@ export const rememberFinished = async (path: string, source: string, env: Enviro
     .catch(() => undefined);
 };
 
-/**
- * Whether a file is recorded as a finished export of `source` and still has the recorded length. Rejects with `NewerLayout`.
- */
 export const isFinished = async (path: string, source: string, env: Environment): Promise<boolean> => {
   const found = await stat(path).catch(() => undefined);
   const known = await fileOf(env).read();

@@ -5,7 +5,6 @@ import {writeNewFile} from '../files/locked-file.ts';
 import type {Values} from '../form/form.ts';
 import {pathField, pathOf, timedName} from './export-form.ts';
 
-/** A report to write to a file. Unlike an export, the report is complete before writing begins. */
 export interface Report {
   /** Noun for the content, such as `the findings`. */
   readonly what: string;
@@ -14,7 +13,6 @@ export interface Report {
   text(): string;
 }
 
-/** Asks for a file name and writes a report. With `values`, does not ask. */
 export const reportDialog = ({what, name, text}: Report, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: messageForm({

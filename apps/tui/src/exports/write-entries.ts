@@ -5,7 +5,7 @@ import {logForms} from '../output/row-fields.ts';
 import {recordWriter} from '../output/row-writer.ts';
 import type {Part} from './export-part.ts';
 
-/** Formats in which no row depends on other rows, so that an interrupted export can be continued. */
+/** No row depends on other rows, so an interrupted export can be continued. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -17,7 +17,6 @@ interface WriteOptions {
   readonly total?: number | undefined;
 }
 
-/** Writes entries to a partial export and completes it. If writing fails, the export can be continued. */
 export const writeEntries = async (
   part: Part,
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
@@ -44,7 +43,7 @@ export const writeEntries = async (
 
 const REPORT_MS = 200;
 
-/** `before` is the number of rows that earlier runs wrote. They do not count for the rate. */
+/** Rows that earlier runs wrote (`before`) do not count for the rate. */
 const createProgress = (before: number, total: number | undefined, say: SayProgress) => {
   const began = performance.now();
   let last = began;

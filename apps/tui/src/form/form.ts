@@ -16,10 +16,7 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly placeholder?: string;
       readonly masked?: boolean;
-      /**
-       * Earlier values of the field, newest first. If the form has no other field, the keys that otherwise select the
-       * previous or next field insert these values.
-       */
+      /** Earlier values, newest first. If the form has no other field, the arrow keys insert them. */
       readonly history?: readonly string[];
     })
   | (FieldBase & {
@@ -66,7 +63,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return focusField(specs, form, {name: shown[to]?.name, now});
 };
 
-/** Focuses a field, and checks the value of the field that had the focus. */
+/** Also checks the value of the field that had the focus. */
 export const focusField = (
   specs: readonly FieldSpec[],
   form: Form,
@@ -76,10 +73,7 @@ export const focusField = (
   return name === form.focus ? form : {...checkField(left, form, now), focus: name};
 };
 
-/**
- * Replaces the text of a form's only field by the previous (`by` is -1) or next (`by` is 1) text of the field's
- * history. Returns undefined if there are several fields or no history.
- */
+/** Inserts the previous (`by` is -1) or next (1) text of the history into a form's only field. */
 export const recall = (specs: readonly FieldSpec[], form: Form, by: number): Form | undefined => {
   const [only, ...others] = shownFields(specs, form);
   if (only?.kind !== 'text' || only.history === undefined || others.length > 0) return undefined;
@@ -98,7 +92,7 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
 
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // Starts without problems, because a problem of a field that is hidden now must not block the form.
+  // A problem of a field that is now hidden must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   return withProblems(specs, checked, checked.problems);
@@ -106,7 +100,6 @@ export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number):
 
 export const hasProblems = (form: Form): boolean => Object.keys(form.problems).length > 0;
 
-/** Shows problems that were found when the form was submitted, and focuses the first field that has one. */
 export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: Form['problems']): Form => {
   const first = shownFields(specs, form).find(({name}) => problems[name] !== undefined);
   return {...form, problems, focus: first?.name ?? form.focus};
@@ -114,7 +107,7 @@ export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: 
 
 const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
   const field = spec && form.fields[spec.name];
-  // A field without a check may have a problem from `withProblems`, which stays until the field's value changes.
+  // A problem from `withProblems` stays until the field's value changes.
   if (spec?.check === undefined || field === undefined) return form;
   const problem = spec.check(field.value, valuesOf(form), now);
   const {[spec.name]: _old, ...others} = form.problems;

@@ -1,6 +1,6 @@
 import {segments} from '../text/width.ts';
 
-/** A text with a cursor. The position of the cursor is counted in graphemes. */
+/** The position of the cursor is counted in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
@@ -8,13 +8,11 @@ export interface TextField {
   readonly isSelected?: boolean;
 }
 
-/** The focused text input. It gets printable keys and editing keys before commands do. */
+/** The focused text input gets printable keys and editing keys before commands do. */
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
-  /**
-   * Action for Backspace in an empty text, for example to remove the condition before the input. Default: no action.
-   */
+  /** Action for Backspace in an empty text. */
   readonly erase?: A;
 }
 
@@ -25,12 +23,10 @@ export const textField = (value: string): TextField => ({value, cursor: grapheme
 export const selectedField = (value: string): TextField =>
   value === '' ? textField('') : {...textField(value), isSelected: true};
 
-/** Maximum length of the text in graphemes. Names, URLs and tokens are shorter. */
+/** Maximum length in graphemes. Names, URLs and tokens are shorter. */
 const MAX_LENGTH = 4_096;
 
-/**
- * Inserts a text at the cursor. Removes control characters, line breaks, and the part that exceeds the maximum length.
- */
+/** Removes control characters, line breaks, and the part that exceeds the maximum length. */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);
@@ -41,7 +37,6 @@ export const insertText = (before: TextField, text: string): TextField => {
   return {value: start + parts.slice(field.cursor).join(''), cursor: graphemes(start).length};
 };
 
-/** While the text is selected, each of these keys deletes all of it. */
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
 export const editField = (before: TextField, key: string): TextField | undefined => {

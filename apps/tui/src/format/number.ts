@@ -1,7 +1,7 @@
 /** Shown instead of a value that the gateway did not send or that could not be read. */
 export const NO_VALUE = '–';
 
-/** Formats a number as `184,203`. `Intl.NumberFormat` is not used, because loading it takes 20 ms. */
+/** `Intl.NumberFormat` is not used, because loading it takes 20 ms. */
 export const count = (value: number | undefined): string =>
   value === undefined ? NO_VALUE : String(value).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 

@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Milliseconds per unit. The key is the first letter of the unit, or `mo` for months. A month has 30 days, a year 365. */
+/** Milliseconds. The key is the first letter of the unit, or `mo` for months. */
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND,
   m: 60 * SECOND,
@@ -33,9 +33,9 @@ const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
- * Parses a local time (`2027-01-31 18:00`, `2027-01-31`, or `18:00` on the day of `day`), an ISO time such as
- * `2027-01-31T18:00:05Z`, or Unix seconds or milliseconds. `day` and the result are in milliseconds since the epoch.
- * Returns NaN for a time that does not exist, such as February 30, and undefined for a text that is no time.
+ * Parses a local time, an ISO time, or Unix seconds or milliseconds. `day` and the result are in milliseconds since the
+ * epoch. A time without a date, such as `18:00`, is on the day of `day`. Returns NaN for a time that does not exist,
+ * such as February 30, and undefined for a text that is no time.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
   const given = text.trim();
@@ -54,8 +54,8 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     number,
   ];
   const time = new Date(year, month - 1, date, hour, minute, second);
-  // Checks that `Date` did not change the parts, as it converts a 13th month to January of the next year. The hour is
-  // not compared, because it changes if summer time skips it.
+  // `Date` converts a 13th month to January of the next year. The hour is not compared, because summer time may skip
+  // it.
   const exists =
     time.getFullYear() === year &&
     time.getMonth() === month - 1 &&
@@ -71,13 +71,13 @@ const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): numbe
   return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
 };
 
-/** Like {@link parseTime}, but returns Unix seconds, and undefined for a time that does not exist. */
+/** Returns Unix seconds, and undefined for a time that does not exist. */
 export const parseSeconds = (text: string, now: number): number | undefined => {
   const time = parseTime(text, now);
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
-/** Like {@link parseLocalTime}, but also parses `2h` and `2h ago` (both before now) and `in 2 hours`. */
+/** Also parses `2h` and `2h ago` (both before now) and `in 2 hours`. */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();
   const after = parseSpan(given.replace(/^in\s+/i, ''));

@@ -7,7 +7,7 @@ export type TimeFormat = 'local' | 'utc' | 'relative';
 export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
   format === 'local' ? 'utc' : format === 'utc' ? 'relative' : 'local';
 
-/** Returns a date and time such as `2026-11-20 12:00:03`, local or UTC. `ms` is in milliseconds since the epoch. */
+/** Returns a text such as `2026-11-20 12:00:03`. */
 export const dateTime = (ms: number, utc = false): string => {
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) return 'invalid time';
@@ -15,7 +15,7 @@ export const dateTime = (ms: number, utc = false): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
 };
 
-/** Returns the local time zone and its offset at a time, such as `Europe/Paris, UTC+02:00`, or `UTC`. */
+/** Returns a text such as `Europe/Paris, UTC+02:00`. */
 export const zoneText = (ms: number): string => {
   const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
   const east = -new Date(ms).getTimezoneOffset();
@@ -23,18 +23,12 @@ export const zoneText = (ms: number): string => {
   return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
 };
 
-/**
- * Returns an ISO time such as `2026-11-20T12:00:03Z`. Includes milliseconds unless they are 0. Returns the number as
- * text if it is too large for `Date`.
- */
+/** Includes milliseconds unless they are 0. */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/**
- * Returns a time as `12:00:03` if it is today, as `11-20 12:00:03` if it is this year, and otherwise with the whole
- * date. If the format is `relative`, returns an age.
- */
+/** Returns `12:00:03` if the time is today, and `11-20 12:00:03` if it is this year. */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';
@@ -52,7 +46,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** Returns a duration in its two largest units, such as `7h 42m`, `3d 4h` or `12s`; `0s` for a negative duration. */
+/** Returns the two largest units, such as `7h 42m`, `3d 4h` or `12s`. */
 export const duration = (ms: number): string => {
   let seconds = Math.max(0, Math.floor(ms / 1000));
   const parts: string[] = [];
@@ -75,9 +69,7 @@ export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `
 /** Assumed maximum difference between the clocks of two machines, in milliseconds. */
 export const SKEW_MS = 60_000;
 
-/**
- * Returns an age such as `15s ago`. Changes at most every 5 seconds, so that the screen is not redrawn every second.
- */
+/** Changes at most every 5 seconds, so that the screen is not redrawn every second. */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;

@@ -13,7 +13,6 @@ interface PointedAt {
   readonly env: Env;
 }
 
-/** Handles a mouse event in a list. The wheel scrolls, a press selects a row, and a double click opens the row. */
 export const pointedInList = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
   state: ListScreenState<T, D>,
@@ -24,8 +23,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   if (state.list.open) return undefined;
   const {rules, pinnedRows} = layoutOf(spec, state, env.size);
   const bannerRows = spec.banner?.rows(state, env.size) ?? 0;
-  // Number of lines above the column titles: the status line, the banner, and a rule if the pane is high enough for
-  // rules.
+  // Lines above the column titles: status line, banner, and rule.
   const head = 1 + bannerRows + (rules ? 1 : 0);
   if (bannerRows > 0 && from.row > 0 && from.row < head) return spec.pointedInBanner?.(state, event, env);
   if (kind === 'drag') return undefined;
@@ -38,7 +36,6 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
   return action === undefined ? 'enter' : {action};
 };
 
-/** Sorts the rows by the column under the pointer. Does nothing if rows cannot be sorted by it. */
 const sortAt = <T, D>(
   spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
@@ -55,10 +52,7 @@ const sortAt = <T, D>(
   return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
 };
 
-/**
- * Returns the index of the row that is drawn in a line. Line 0 is the first one below the column titles. If several
- * rows are drawn as one, returns the first of them.
- */
+/** Line 0 is the first one below the column titles. Of several rows that are drawn as one, returns the first. */
 const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;

@@ -26,7 +26,6 @@ import {shownColumns} from './rows/flow.ts';
 import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
-/** Adds to `spec` what all lists have: selection, marks, columns, search, details, and the status line. */
 export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): Screen<ListScreenState<T, D>, ListEvent | A> => {
@@ -128,7 +127,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return spec.searched?.(withList(state, change), parsed, env) ?? reordered(state, change, env);
   };
 
-  /** Sorts by the next sortable column. After the last one, returns undefined, which restores the gateway's order. */
+  /** After the last sortable column, returns undefined, which restores the gateway's order. */
   const nextSort = (state: State): ListState<T>['sort'] => {
     const {sort} = state.list;
     const ids = shownColumns(spec, state).flatMap(column => (column.sort === undefined ? [] : [column.id]));

@@ -21,10 +21,7 @@ const CLOCK_STEP_MS = 5_000;
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
-  /**
-   * Returns the text for the status line that names the sort column. Empty if the column's title, which has the sort
-   * arrow, is visible.
-   */
+  /** Empty if the column title with the sort arrow is visible. */
   const hiddenSort = (state: State, now: number, ui: Ui): readonly StatusPart[] => {
     const {sort, wrap, open} = state.list;
     if (sort === undefined || open) return [];
@@ -109,7 +106,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** Maximum width, in cells, of the label of a search for a field value such as `server:example.com`. */
+/** Maximum width of a label such as `server:example.com`. */
 export const VALUE_CELLS = 24;
 
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string => {

@@ -16,9 +16,7 @@ export type RowKey = number | string;
 
 export interface ListState<T> {
   readonly position: ListPosition;
-  /**
-   * The rows that the operator has marked. A row stays as it was last received, even if the gateway no longer lists it.
-   */
+  /** A marked row stays as it was last received, even if the gateway no longer lists it. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   readonly hidden: ReadonlySet<string>;
@@ -28,14 +26,13 @@ export interface ListState<T> {
   /** Horizontal scroll offset, in cells, of the column with {@link Column.grow}. */
   readonly sideways: number;
   readonly wrap: boolean;
-  /** Whether the details of the selected row replace the list. */
   readonly open: boolean;
   readonly detailTop: number;
-  /** Whether the preview is shown. `auto`: only in panes with at least {@link ListSpec.previewFrom} rows. */
+  /** `auto`: the preview is shown only in panes with at least {@link ListSpec.previewFrom} rows. */
   readonly preview: 'auto' | 'shown' | 'hidden';
 }
 
-/** State of a screen with a list. `data` is the screen's own state, which includes the rows. */
+/** `data` is the screen's own state, which includes the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -68,15 +65,15 @@ export type ListEvent =
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.arrange'; readonly column: string; readonly descending: boolean}
   | {readonly kind: 'list.select'; readonly index: number}
-  /** Sorts by this column. If the list is already sorted by it, reverses the order. */
+  /** If the list is already sorted by the column, reverses the order. */
   | {readonly kind: 'list.sort-by'; readonly column: string}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
-  /** Selects a row. `row` is its number, counted from 1, or a percentage of the list such as `40%`. */
+  /** `row` is a number, counted from 1, or a percentage of the list such as `40%`. */
   | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
-/** The rows of a list. `rowAt` returns undefined for a row that is not loaded. */
+/** `rowAt` returns undefined for a row that is not loaded. */
 export interface RowView<T> {
   readonly count: number;
   rowAt(index: number): T | undefined;
@@ -86,13 +83,13 @@ export type NeedsRow<T, D> = (state: ListScreenState<T, D>) => string | undefine
 
 export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
 
-/** Declares a screen with a list. For a list whose rows are all loaded at once, use {@link LoadedSpec}. */
+/** For a list whose rows are all loaded at once, use {@link LoadedSpec}. */
 export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly title: string;
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
-  /** Commands of the screen. A command that needs a selected row must use `needsRow` as its `disabledReason`. */
+  /** A command that needs a selected row must use `needsRow` as its `disabledReason`. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
@@ -102,59 +99,45 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Called after scrolling, resizing or reordering, to read the visible rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** Called after a search. If absent, a search does not move the selection. */
+  /** If absent, a search does not move the selection. */
   searched?(state: ListScreenState<T, D>, search: Search<T>, env: Env): ListStep<T, D, A>;
   /** Whether a search is still reading rows, so that the operator can end it. */
   searching?(data: D): boolean;
-  /**
-   * Called when the operator ends a search that is still reading. If undefined is returned, the list clears the search.
-   */
+  /** If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   remote(data: D): Remote<unknown>;
-  /** Returns a failure to show even if the request for the rows has succeeded. */
+  /** A failure to show even if the request for the rows has succeeded. */
   failure?(data: D): Failure | undefined;
   /** Texts on the `right` are already styled. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
-  /**
-   * Returns a function that maps the index of a row to the group that is drawn as one row. Default: each row is a
-   * group.
-   */
+  /** The returned function maps the index of a row to the group that is drawn as one row. */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Returns the rows that stay visible at the top while the list scrolls. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;
-  /**
-   * Returns the effect of a mouse event that began with a press in the banner. If absent, such events have no effect.
-   */
+  /** If absent, mouse events in the banner have no effect. */
   pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
-  /**
-   * Minimum pane height, in lines, for the preview unless the operator has shown or hidden it. Default: any height at
-   * which the preview fits.
-   */
+  /** Minimum pane height, in lines, for a preview that the operator has neither shown nor hidden. */
   readonly previewFrom?: number;
   opens?(state: ListScreenState<T, D>): boolean;
-  /** Returns what a double click does. If absent or undefined, it does what Enter does. */
+  /** If undefined is returned, a double click does what Enter does. */
   doubled?(state: ListScreenState<T, D>): ListEvent | A | undefined;
-  /** Sentences for an empty list. Placeholders such as `{tokens.create}` are replaced by the command's key. */
+  /** Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /**
-   * Returns the detail lines under the cursor, from `from` up to but not including `to`. Undefined if there is no
-   * cursor.
-   */
+  /** Returns the range of detail lines under the cursor, without `to`. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
-  /** Returns the lines of the preview below the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
   asCommand?(state: ListScreenState<T, D>): readonly string[];
   /** There are several requests if the list is merged from several responses. */
   asRequest?(state: ListScreenState<T, D>): readonly ViewRequest[];
-  /** Returns the action that shows the rows for `params`, or an error message if they are invalid. */
+  /** Returns the action that shows the rows for `params`, or an error message. */
   open?(params: Params): A | string;
   /** The inverse of `open`. */
   address?(state: ListScreenState<T, D>): Params;
@@ -167,16 +150,13 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   };
 }
 
-/**
- * Why data are requested. `enter`: the screen was opened. `restored`: an earlier state is shown again, whose requests
- * were aborted. `refresh`: the operator asked for new data.
- */
+/** `restored`: an earlier state is shown again, whose requests were aborted. */
 export type WhyRead = 'enter' | 'restored' | 'refresh';
 
 export interface Banner<T, D> {
   /** Returns the height in lines. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
-  /** The last line is the horizontal rule below the banner, which may show a scale. `now` is in epoch milliseconds. */
+  /** The last line is the horizontal rule below the banner. `now` is in milliseconds since the epoch. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
@@ -211,10 +191,7 @@ export const PREVIEW_ROWS = 5;
 const MIN_ROWS_FOR_RULES = 12;
 const MIN_ROWS_FOR_PREVIEW = 17;
 
-/**
- * Computes the height of the parts of the screen. In a pane that is too low for all of them, first the preview is
- * omitted, then the horizontal rules.
- */
+/** In a low pane, first the preview is omitted, then the horizontal rules. */
 export const layoutOf = <T, D>(
   {banner, pinned, previewFrom = 0}: Pick<RowSource<T, D>, 'banner' | 'pinned' | 'previewFrom'>,
   state: ListScreenState<T, D>,
@@ -230,10 +207,6 @@ export const layoutOf = <T, D>(
   return {rules, previewRows, pinnedRows, listRows: room - pinnedRows};
 };
 
-/**
- * Returns the number of lines for the details of a row. The status line stays visible above them, and its rule if the
- * pane is high enough.
- */
 export const detailRows = (rows: number): number => Math.max(1, rows - (rows >= MIN_ROWS_FOR_RULES ? 2 : 1));
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
@@ -260,7 +233,7 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
-/** Selects the same row again after rows were added, removed or reordered. If that row was removed, closes its details. */
+/** Selects the same row again after rows were changed. If that row was removed, closes its details. */
 export const keepSelection = <T, D>(
   spec: KeyedRows<T, D>,
   {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},
@@ -272,7 +245,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** Returns the index of the row with this key. Tests the selected row first, because the order rarely changes. */
+/** Tests the selected row first, because the order rarely changes. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

@@ -3,17 +3,14 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {parseNginx, upstreamAddress} from '../text/nginx.ts';
 
-/**
- * Properties by which entries are counted. Those in `CONFIGURED` are names from nginx's configuration, such as the zone
- * of a rate limit.
- */
+/** `CONFIGURED` has names from nginx's configuration, such as the zone of a rate limit. */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
   ...CONFIGURED,
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 
-/** Dimensions that are not in entries. The gateway filters by them, so its counts can be used. */
+/** Entries do not have these dimensions, but the gateway filters by them. */
 export const COUNT_DIMENSIONS = ['node', 'application'] as const;
 export type CountDimension = (typeof COUNT_DIMENSIONS)[number];
 
@@ -22,7 +19,7 @@ export type AnyDimension = Dimension | CountDimension;
 /** nginx writes errors of the system as `(110: text)`, and those of certificates as `(18:text)`. */
 const ERRNO = /\((\d{1,3}):( ?[^\d()\s][^()]{0,79})\)/;
 const REQUEST = /^[A-Z]{1,20} (\S+)/;
-/** Matches an id in a segment of a URL path: a number, hex digits or a UUID, with or without a file extension. */
+/** Matches an id in a segment of a URL path: a number, hex digits or a UUID. */
 const ID_PART = /(?<=^|[.\-_])(?:\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,})(?=$|[.\-_])/gi;
 
 /** Converts `GET /v1/items/7?x=1 HTTP/1.1` to `/v1/items/7`. */
@@ -39,7 +36,7 @@ export const requestPath = (request: string): string =>
     .map(part => part.replaceAll(ID_PART, '*'))
     .join('/');
 
-/** Returns the dimensions of an entry, not sanitised. Dimensions that the entry lacks are absent. */
+/** The values are not sanitised. */
 export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Record<Dimension, string>>> => {
   const line = parseNginx(log);
   const {server, upstream, request, client, host} = line?.fields ?? {};
@@ -52,7 +49,7 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
     ...(upstream !== undefined && {upstream: upstreamAddress(upstream)}),
     ...(request !== undefined && {request: requestPath(request)}),
     ...(client !== undefined && {client}),
-    // `host` is left out if it equals `server`, as in almost all entries.
+    // In almost all entries, `host` equals `server`.
     ...(host !== undefined && host !== server && {host}),
     ...(errno !== undefined && {errno}),
     ...(line?.lua !== undefined && {lua: `${line.lua.file}:${line.lua.line}`}),

@@ -4,10 +4,7 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/**
- * A field of the filter. Its value is a string if `isText` is true, an index into `names` if there are any, and a
- * number otherwise.
- */
+/** A value is a string if `isText` is true, an index into `names` if there are any, and a number otherwise. */
 export interface FilterField {
   readonly wire: keyof ErrorLogFilter;
   readonly label: string;
@@ -17,14 +14,13 @@ export interface FilterField {
   readonly isText?: true;
   /** Word before the value in the status line. If several fields have the same word, it is shown once. */
   readonly noun: string;
-  /** Returns the text for the status line. Default: `noun`, then the value or `any`. */
+  /** Default: `noun`, then the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
 /**
- * The fields of the error-log filter, except its time range. The keys are used in screen parameters, saved views,
- * `:filter`, `:watch` and accessible mode. In kebab case, they are also the names of flags and commands, such as
- * `--node-type` and `:node-type`.
+ * The keys are used in saved views, `:filter` and `:watch`. In kebab case, they are also the names of flags and
+ * commands, such as `--node-type` and `:node-type`.
  */
 export const FILTER_FIELDS = {
   level: {
@@ -44,14 +40,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** Values of the filter fields. A field that is absent matches any value. */
+/** A field that is absent matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** Parses the value of a field. If the field has `names`, a name or its index is valid. */
+/** If the field has `names`, a name or its index is valid. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -62,13 +58,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** Returns the error message for a text that is not one of `names`. `names` must be in lower case. */
+/** `names` must be in lower case. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** Parses the values of several fields. Ignores empty texts. Returns an error message for an invalid text. */
+/** Ignores empty texts. Returns an error message for an invalid text. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {

@@ -18,18 +18,12 @@ export type FilterAction =
       readonly range?: TimeRange;
       readonly conditions?: readonly Condition[];
     }
-  /**
-   * Sets all fields (`filter.form`) or only the level (`filter.level`). If the gateway cannot filter by the chosen
-   * levels, a condition is added instead.
-   */
+  /** Adds a condition if the gateway cannot filter by the chosen levels. */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
-  /** Sets the field `name` to its value in `fields`. If there is none, the field matches any value. */
+  /** If `fields` does not have the field, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
-/**
- * Returns the changed filter, or the dialog that asks for the change. `span` is the time range that is selected in the
- * histogram.
- */
+/** Returns the changed filter, or the dialog that asks for the change. */
 export const changedFilter = (
   filter: LogFilter,
   action: FilterAction,
@@ -63,7 +57,6 @@ export const changedFilter = (
 const rangeChosen = (range: TimeRange | 'typed'): FilterAction =>
   range === 'typed' ? {kind: 'filter.type-range'} : {kind: 'filter.set', range};
 
-/** Returns the filter commands, which every view of the error logs has. */
 export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
   const filter = inGroup<S, FilterAction>('Filter');
   return [

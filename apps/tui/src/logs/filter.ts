@@ -16,17 +16,14 @@ import {
 } from './conditions/entry-condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** A time range in Unix seconds. It includes both ends. If the range ends now, `last` is its duration in seconds. */
+/** Unix seconds, including both ends. If the range ends now, `last` is its duration in seconds. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
   readonly last?: number;
 }
 
-/**
- * The gateway applies the fields and, unless it ignores time ranges, `range`. The console tests `conditions` by {@link
- * entryTest}. Without conditions, the property is absent.
- */
+/** The gateway applies the fields and `range`. The console tests `conditions`, which are absent if there are none. */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
   readonly conditions?: readonly Condition[] | undefined;
@@ -52,10 +49,7 @@ type Entry = readonly [name: string, value: string | number | undefined];
 
 const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
-/**
- * Returns the part of the filter that the gateway can apply. If all conditions together keep only severe levels, this
- * includes the least severe of them, so that other entries are not read.
- */
+/** Includes the least severe level that all conditions keep, so that other entries are not read. */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = leastSevere(filter.level, conditions);
   return level === undefined ? filter : {...filter, level};
@@ -70,16 +64,13 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/**
- * Returns the least severe level that meets the filter's level and all conditions. Undefined if they do not limit the
- * level.
- */
+/** Undefined if the level is not limited. */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;
 };
 
-/** Returns the data by which a resumed export or follow checks that its filter is the same. */
+/** A resumed export or follow uses this to check that its filter is the same. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
   ...queryOf(filter),
   ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
@@ -93,13 +84,10 @@ export const filterParams = ({range, conditions = [], ...fields}: LogFilter): Pa
     }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
 
-/**
- * Returns the filter as parameters. They do not contain the start of a relative range, because it changes with time.
- */
+/** The start of a relative range is left out, because it changes with time. */
 export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
-/** Parses the parameters of a screen to a filter. Returns an error message for an invalid parameter. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -128,7 +116,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Returns the filter with the current start of a relative range. `now` is in milliseconds since the epoch. */
+/** Sets the current start of a relative range. `now` is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -152,14 +140,11 @@ export const filterWords = ({range, conditions = [], ...fields}: LogFilter, atLe
   ];
 };
 
-/** Describes the filter in the status line of every view of the error logs. Sanitised. */
+/** The texts are sanitised. */
 export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>): readonly StatusPart[] =>
   filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
-/**
- * Whether the time of an entry is in the range. This is tested because a gateway may ignore the time range
- * (`docs/field-facts.md#9`).
- */
+/** A gateway may ignore the time range (docs/field-facts.md#9). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 
@@ -173,10 +158,7 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
   return `${begin} to ${end.startsWith(day) ? end.slice(day.length + 1) : end}`;
 };
 
-/**
- * Parses a time range in local time: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until
- * 2026-11-20`.
- */
+/** Parses local times: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. */
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};

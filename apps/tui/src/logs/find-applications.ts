@@ -8,20 +8,14 @@ interface FoundApplication {
 export interface FoundApplications {
   readonly applications: readonly FoundApplication[];
   readonly counted: number;
-  /**
-   * Whether all applications were searched. If only the first `MAX_COUNTED` were, others may have logged the request
-   * too.
-   */
+  /** If false, applications that were not counted may have logged the request too. */
   readonly isComplete: boolean;
 }
 
 const MAX_COUNTED = 180;
 const PARALLEL = 6;
 
-/**
- * Finds the applications that logged a request. Entries do not name the application, so the gateway counts the entries
- * of each application.
- */
+/** Entries do not name the application, so the gateway counts the entries of each application. */
 export const findApplications = async (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   requestId: string,

@@ -3,16 +3,14 @@ import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
 import type {HouseMessage} from '../core/house-message.ts';
 import {capturingSource} from './template.ts';
 
-/** The log messages that the config describes. */
 export interface Messages {
   readonly all: readonly HouseMessage[];
-  /** Returns the first message that matches. `text` is the first line of an entry's message, without nginx's fields. */
+  /** `text` is the first line of an entry's message, without nginx's fields. */
   readonly find: (text: string) => OwnMessage | undefined;
   readonly idsOf: (text: string) => readonly string[];
   readonly byId: (id: string) => HouseMessage | undefined;
 }
 
-/** Returns the template of a message. If it has none, returns its regular expression between slashes. */
 export const templateOf = ({template, regex = ''}: HouseMessage): string => template ?? `/${regex}/`;
 
 export const regexProblem = (regex: string): string | undefined => {
@@ -25,7 +23,7 @@ export const regexProblem = (regex: string): string | undefined => {
   }
 };
 
-/** Compiles each regular expression on first use. Matching takes linear time. Throws for an invalid `regex`. */
+/** Matching takes linear time. Throws for an invalid `regex`. */
 export const createMessages = (all: readonly HouseMessage[]): Messages => {
   const matchers = all.map(createMatcher);
   return {
@@ -50,8 +48,7 @@ const createMatcher = (message: HouseMessage) => {
   return {
     id,
     match(line: string): OwnMessage | undefined {
-      // Most lines lack the longest word of the template. `includes` rejects them ten times as fast as the regular
-      // expression.
+      // Most lines lack the longest word. `includes` rejects them ten times as fast as the regular expression.
       if (!line.includes(literal)) return undefined;
       compiled ??= compile(RE2JS.compile(text === undefined ? regex : capturingSource(text)));
       const {pattern, groups} = compiled;

@@ -5,7 +5,7 @@ import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Progress of an iteration, which changes while entries are read. */
+/** The properties change while entries are read. */
 interface Reading {
   /** Number of malformed entries received so far. They are not yielded. */
   readonly odd: number;
@@ -13,52 +13,45 @@ interface Reading {
   readonly read: number;
   /** Time of the last entry received, in Unix seconds. */
   readonly backTo: number | undefined;
-  /** Whether the read limit ended the iteration. */
   readonly isCut: boolean;
-  /** Returns a sentence if the list changed while it was read. `entries` is the number of entries read. */
+  /** Returns a sentence if the list changed while it was read. */
   missing(entries: number): string | undefined;
 }
 
-/** Iterates over the entries that meet the conditions. Requests each page only when its first entry is needed. */
+/** Requests each page only when its first entry is needed. */
 export interface EntryReader extends Reading, AsyncIterable<ErrorLogEntry> {}
 
 export interface TestedEntry {
   readonly entry: ErrorLogEntry;
-  /** Whether the entry meets the filter's conditions. */
   readonly isKept: boolean;
 }
 
-/**
- * Iterates over pages, each of which is an iterable of its entries. An asynchronous step for each entry would take
- * longer than testing the entry.
- */
+/** Iterates over pages, because an asynchronous step for each entry would take longer than testing it. */
 export interface TestedReader extends Reading, AsyncIterable<Iterable<TestedEntry>> {}
 
 export interface ReadOptions {
   readonly signal: AbortSignal;
-  /** Query for the gateway. Default: the part of `filter` that the gateway applies. */
+  /** Default: the part of `filter` that the gateway applies. */
   readonly query?: ErrorLogFilter;
-  /** Default: unlimited. */
   readonly readLimit?: number;
   /** Receives the number of entries read, after each page. */
   readonly progress?: (read: number) => void;
 }
 
 /**
- * Reads the entries that meet the conditions and are in the time range. Tests the times too, because a gateway may
- * ignore the range (docs/field-facts.md#9). The iteration throws a ConditionError for an invalid condition.
+ * Tests the times too, because a gateway may ignore the range (docs/field-facts.md#9). The iteration throws a
+ * ConditionError for an invalid condition.
  */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // `reader` is the prototype of the result instead of being copied, because its properties change during the
-  // iteration.
+  // A copy of `reader` would not change during the iteration.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 
-/** Like {@link readEntries}, but also yields the entries in the time range that fail a condition. */
+/** Also yields the entries in the time range that fail a condition. */
 export const readTested = (
   client: Client,
   filter: LogFilter,
@@ -116,17 +109,11 @@ export const readTested = (
   };
 };
 
-/**
- * Returns the rows that have no entry because a required field is invalid. Rows with other invalid fields have an
- * entry.
- */
+/** A row without a valid required field has no entry. Rows with other invalid fields have one. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 
-/**
- * Returns a test for the filter's conditions. Loads the code for conditions on demand, so that the console starts
- * faster without them.
- */
+/** Loads the code for conditions on demand, so that the console starts faster without them. */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
   if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
   const {entryTest} = await import('./conditions/entry-test.ts');

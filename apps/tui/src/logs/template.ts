@@ -11,28 +11,22 @@ const searchOf = (template: string, value = '.+'): string =>
     )
     .join(String.raw`\s+`);
 
-/**
- * Maximum number of tokens that the pattern miner reads of a message. A template with as many tokens may be incomplete.
- */
+/** The pattern miner reads so many tokens of a message. A template with as many may be incomplete. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** Returns the expression of a template `/expression/`. Only templates in the config can have this form. */
+/** Only templates in the config can have the form `/expression/`. */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
 
 const sourceOf = (template: string, value?: string): string =>
   String.raw`^\s*${searchOf(template, value)}${isWhole(template) ? String.raw`\s*$` : ''}`;
 
-/** Returns the source of a regular expression with one group for each `<*>` of the template. */
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
-/**
- * Returns a test for messages of a template, and for more specific templates. `template` may be a regular expression
- * `/expression/`.
- */
+/** `template` may be a regular expression `/expression/`. More specific templates match too. */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   // RE2 takes linear time. With `RegExp`, a hostile log line could block the console.
   const pattern = RE2JS.compile(sourceOf(template));
@@ -45,7 +39,7 @@ const compiled = (expression: string | undefined): RE2JS | undefined => {
   try {
     return RE2JS.compile(expression);
   } catch {
-    // The template begins and ends with a slash, but what is between them is not a valid regular expression.
+    // The text between the slashes is not a valid regular expression.
     return undefined;
   }
 };

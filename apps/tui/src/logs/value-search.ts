@@ -9,10 +9,7 @@ export type EntrySearch = Search<ErrorLogEntry>;
 export const matchesEntry = (search: EntrySearch, entry: ErrorLogEntry): boolean =>
   search.found?.isMatch(entry) ?? matches(search, entry.log);
 
-/**
- * Searches for entries that meet the condition `keep text`, such as `upstream:10.1.0.9:8080`. Returns an error message for
- * an invalid condition.
- */
+/** Returns an error message unless `text` is a valid condition on a field. */
 export const valueSearch = (text: string): EntrySearch | string => {
   const condition = {verb: 'keep', text} as const;
   const expression = readExpression(text);
@@ -26,9 +23,7 @@ export const valueSearch = (text: string): EntrySearch | string => {
   };
 };
 
-/**
- * Returns the texts to highlight. A truncated row may contain only some words of a template, so each word is highlighted.
- */
+/** A truncated row may contain only some words of a template, so each word is highlighted. */
 const partsOf = (field: ConditionField, value: string): readonly string[] => {
   const parts = field === 'pattern' ? value.split(/<\*>|\s+/) : field === 'request' ? value.split('*') : [value];
   return parts.filter(({length}) => length >= MIN_PART);
@@ -40,6 +35,6 @@ const MIN_PART = 3;
 /** Longer texts come first, since RE2 takes the first alternative that matches. */
 const highlighted = (texts: readonly string[]): RE2JS => {
   const sorted = texts.toSorted((one, other) => other.length - one.length);
-  // `$^` matches nothing. It is used if there are no texts.
+  // `$^` matches nothing.
   return RE2JS.compile(sorted.map(text => RE2JS.quote(text)).join('|') || '$^', RE2JS.CASE_INSENSITIVE);
 };

@@ -12,17 +12,14 @@ const agentSchema = z.object({
 
 export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
 
-/** Maximum number of agents with saved data. Above it, the agents that were changed longest ago are dropped. */
+/** Above it, the agents that were changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 
 const agents = savedList<SavedAgent>('agents', agentSchema);
 const recent = savedList<string>('recent-agents', z.string());
 
-/**
- * Returns the preferences about the agents of the current gateway. They are saved by URL, because an id belongs to a
- * different agent on another gateway.
- */
+/** Preferences are saved by URL, because an id belongs to a different agent on another gateway. */
 export const agentPreferences = ({
   preferences,
   connection,
@@ -31,16 +28,10 @@ export const agentPreferences = ({
 
 export const readAgents = agents.read;
 
-/**
- * Whether a text can be the id of an agent even if no listed agent has this id. Ids of listed agents need not be
- * numbers.
- */
+/** A number may be the id of an agent that the gateway does not list. */
 export const isAgentId = (text: string): boolean => /^\d+$/.test(text);
 
-/**
- * Converts ids and names to ids. If agents have the same name, the first one in `known` is used. Returns an error message
- * without a full stop if a text is neither an id nor a name.
- */
+/** If agents have the same name, the first one is used. Returns an error message without a full stop. */
 export const agentIds = (
   given: readonly string[],
   known: readonly {readonly id: string | number; readonly name?: string | undefined}[],
@@ -54,7 +45,7 @@ export const agentIds = (
   return [...ids];
 };
 
-/** Saves name and favourite mark of an agent. If it has neither, its saved data are removed. */
+/** If the agent has neither name nor mark, its saved data are removed. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

@@ -13,7 +13,7 @@ const seenSchema = z.object({
 
 const snapshotSchema = z.object({
   agent: z.string(),
-  /** When the response arrived, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: z.number(),
   applications: z.array(seenSchema),
 });
@@ -22,7 +22,7 @@ const changeSchema = z.object({
   agent: z.string(),
   /** Unique within the agent. */
   id: z.number(),
-  /** Time of the response that showed the change, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   at: z.number(),
   field: z.enum(['state', 'processes', 'pids', 'version', 'listed']),
   from: z.string(),
@@ -31,12 +31,12 @@ const changeSchema = z.object({
 
 export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 
-/** The applications of an agent as one response listed them. Compared with a later response to find changes. */
+/** The applications of an agent as one response listed them. */
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
-/** Maximum number of applications in all saved responses together. Above it, the oldest responses are dropped first. */
+/** Maximum number of applications in all responses. Above it, the oldest responses are dropped first. */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;
@@ -61,7 +61,6 @@ export const readChanges = changes.read;
 export const saveChanges = (preferences: Preferences, added: readonly ApplicationChange[]): Promise<void> =>
   changes.change(preferences, all => withChanges(all, added));
 
-/** Adds changes to the saved ones. If there are too many, drops the oldest. */
 export const withChanges = (
   before: readonly ApplicationChange[],
   added: readonly ApplicationChange[],

@@ -12,7 +12,6 @@ const bookmarkSchema = z.object({
 
 export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
 
-/** Maximum number of bookmarks of a profile. Above it, a new bookmark replaces the oldest one. */
 const MAX_BOOKMARKS = 500;
 
 const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
@@ -32,10 +31,7 @@ export const placeOf = ({id, log_time: time}: ErrorLogEntry): Place => ({id, tim
 
 const compare = (one: Place, other: Place): number => other.time - one.time || other.id - one.id;
 
-/**
- * Returns the bookmark after `from`: the next older one if `by` is 1, or the next newer one if it is -1. Without
- * `from`, returns the newest (1) or the oldest one (-1).
- */
+/** Returns the next older (`by` is 1) or newer (-1) bookmark. Without `from`, returns the newest or the oldest. */
 export const nextBookmark = (
   all: readonly Bookmark[],
   {from, by}: {readonly from: Place | undefined; readonly by: 1 | -1},

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
 
 const displaySchema = z.object({
-  /** Whether adjacent entries of one pattern are shown as one row. */
   fold: z.boolean().optional(),
   histogram: z.boolean().optional(),
   histogramScale: z.enum(['linear', 'log']).optional(),
   wrap: z.boolean().optional(),
 });
 
-/** Settings of the display. Those that the operator has not changed are absent. */
+/** Settings that the operator has not changed are absent. */
 export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
 
 const NAME = 'error-logs';

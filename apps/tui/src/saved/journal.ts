@@ -8,7 +8,6 @@ import {type Environment, statePath} from '../files/locked-file.ts';
 /** A journal of this size is renamed, and a new one begins. */
 const MAX_BYTES = 5_000_000;
 
-/** Opens the journal, which records the user's changes in all profiles. The first change creates the file. */
 export const openJournal = (env: Environment): Journal => {
   const path = statePath(env, 'changes.ndjson');
   let listener: ((problem: string) => void) | undefined;
@@ -33,10 +32,7 @@ export const openJournal = (env: Environment): Journal => {
   };
 };
 
-/**
- * Returns all changes, oldest first. Checks the layout of each line, because several versions of the program may have
- * appended lines.
- */
+/** Checks each line, because several versions of the program may have appended lines. */
 const readChanges = async (path: string): Promise<readonly Change[]> => {
   const text = await readText(path);
   return (text ?? '').split('\n').flatMap(line => {

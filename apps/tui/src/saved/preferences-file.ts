@@ -9,20 +9,14 @@ type Profiles = Record<string, Record<string, unknown>>;
 
 const pathIn = (env: Environment): string => statePath(env, 'saved.json');
 
-/**
- * Checks that this version can read the preferences. Rejects with `NewerLayout` if a newer version has written the
- * file.
- */
+/** Rejects with `NewerLayout` if a newer version has written the file. */
 export const checkPreferences = async (env: Environment): Promise<void> => {
   const path = pathIn(env);
   const text = await readText(path).catch(() => undefined);
   checkLayout(path, parseJson(text ?? ''));
 };
 
-/**
- * Opens the file with the preferences of all profiles. If the file cannot be written, that change rejects, and later
- * changes are stored only in memory.
- */
+/** If the file cannot be written, that change rejects, and later changes are stored only in memory. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = pathIn(env);
   const file = jsonFile<Profiles>(path, {

@@ -32,7 +32,7 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
     '{global.views} shows the named views.',
   );
 
-/** Number of entries of a view. `unknown`: the gateway sends no count. `failed`: the request failed. */
+/** `unknown`: the gateway sends no count. `failed`: the request failed. */
 type Entries = number | 'unknown' | 'failed';
 
 /** The gateway cannot test conditions, so its count includes entries that fail them. */
@@ -161,7 +161,6 @@ const removal = ({name}: SavedView) =>
 const NAME_CELLS = 24;
 const TAB_CELLS = 11;
 const COUNT_CELLS = 12;
-/** A narrower dialog does not show tab and filter of each view. */
 const WIDE = 60;
 
 const viewsText = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs: readonly Tab[]): DialogText => {

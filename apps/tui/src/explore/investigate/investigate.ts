@@ -16,9 +16,8 @@ import {findingsOf, type RawFinding} from './score/findings.ts';
 import {type Item, type Items, itemsOf} from './score/items.ts';
 import {suspectBins} from './score/suspects.ts';
 
-/** An anomaly in the investigated time range. Texts are not sanitised. */
+/** Texts are not sanitised. */
 export interface Finding extends Omit<RawFinding, 'rows'>, Around {
-  /** Explanation and runbook of the first cause that is a message pattern with an explanation or a runbook. */
   readonly knowledge: Knowledge | undefined;
 }
 
@@ -32,20 +31,17 @@ export interface InvestigateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
-  /** Bookmarks. If a bookmarked entry belongs to a deploy, the bookmark's note is shown with the deploy. */
   readonly bookmarks?: readonly Bookmark[];
   readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Maximum number of findings for which earlier deploys and first entries are read. This limits the requests. */
 const MAX_DETAILED = 3;
 
 /**
- * Finds anomalies in the time range of a filter by comparing it with the same hours of the seven days before. Default
- * range: the last day. Sends at most about 200 requests and reads at most about 20,000 entries. The same data give the same
- * findings.
+ * Compares the range with the same hours of the seven days before. Default range: the last day. Sends at most about 200
+ * requests.
  */
 export const investigate = async (
   client: Client,
@@ -94,17 +90,13 @@ export const investigate = async (
   return {range, findings, coverage: observations.coverage};
 };
 
-/** Maximum number of findings for which the entries of each node are read. This limits the requests. */
 const MAX_ASKED = 2;
 const MANY_NODES = 6;
 
 /** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
-/**
- * Adds a node to the causes of a finding, as the first cause. If the present first cause can be a root cause, such as a
- * client, and has nearly all entries of the finding, the node becomes the second.
- */
+/** Puts the node first, unless the present first cause can be a root cause and has nearly all entries. */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
   const [first, ...others] = causes;
@@ -113,7 +105,6 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
     : [node, ...causes];
 };
 
-/** Maximum number of findings that are compared with the same time of day on earlier days. This limits the requests. */
 const MAX_COMPARED = 4;
 
 const withoutRecurring = async (
@@ -133,7 +124,7 @@ const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/** Minimum share of a pattern's lines that have the same text in place of a `<*>` for that text to be shown instead. */
+/** Minimum share of a pattern's lines with one text in place of a `<*>`. That text is then shown. */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

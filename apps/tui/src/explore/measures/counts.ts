@@ -5,52 +5,43 @@ import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {FAR_SECONDS} from './ids/by-count.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** Level that matches all entries. Lower numbers are more severe, so every entry is at this level or worse. */
+/** Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-/** For each level, the counts of entries at that level or worse in parts of the time range, earliest first. */
+/** For each level, the counts of entries at that level or worse, earliest first. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelStage {
   readonly level: number;
-  /**
-   * Maximum number of requests for this stage. A later stage with the same level continues where this one stopped.
-   * Default: no limit.
-   */
+  /** A later stage with the same level continues where this one stopped. Default: no limit. */
   readonly requests?: number;
 }
 
 interface LevelCountRequest {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, one after the other. All levels together are counted first. */
+  /** Levels to count in this order, after all levels together. */
   readonly stages: readonly LevelStage[];
-  /**
-   * Whether to skip a level in slices for which the most severe level with entries is already known. Default: false.
-   */
+  /** Skips a level in slices whose most severe level is already known. Default: false. */
   readonly onlyWorst?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
-  /** Maximum number of requests. The counts that remain unknown are for several slices together. Default: no limit. */
+  /** Above it, one count may remain for several slices. Default: no limit. */
   readonly requests?: number;
-  /** Returns counts of a level that are already known, so that they are not requested again. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
-/**
- * Number of retries per request. The default of two is too low for hundreds of requests over a network that loses one
- * request in twenty.
- */
+/** The default of two is too low for hundreds of requests over a network that loses one in twenty. */
 const RETRIES = 5;
-/** Maximum number of entries to read instead of counting them. For so few, reading takes fewer requests. */
+/** Reading so few entries takes fewer requests than counting them. */
 const FEW_ENTRIES = 2000;
 
 /**
- * Counts entries by level and time slice. Counts the whole time range, then its halves, and so on; a short list is read
- * instead. Undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts.
+ * Counts the whole time range, then its halves, and so on. A short list is read instead. Undefined if the gateway
+ * ignores `start_time`, `end_time` or `level`, or sends no counts.
  */
 export const countLevels = async (
   client: Client,
@@ -67,8 +58,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // Detect a gateway that ignores time ranges or `level`. In the first case, its counts for the far future and for 1970
-  // are above 0. In the second, its count for level 0 is that of all entries.
+  // A gateway that ignores time ranges counts entries in the far future and in 1970. One that ignores `level` counts
+  // all entries for level 0.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -139,7 +130,7 @@ const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) =>
   return {count, sent: () => responses.size};
 };
 
-/** Returns the number of requests that reading `entries` entries takes: the pages, and three to detect changes. */
+/** Three requests detect changes of the list. */
 const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
 const readSlices = async (
@@ -166,10 +157,7 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/**
- * Whether the counts are consistent: no level has more entries than the less severe levels, and a long time range has
- * as many entries as its slices together.
- */
+/** No level may have more entries than the less severe ones, nor a range other counts than its slices. */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

@@ -7,18 +7,18 @@ import {tallyIds} from './ids/tallies.ts';
 
 export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly dimension: D;
-  /** Not sanitised. */
+  /** The value is not sanitised. */
   readonly value: string;
   /** Id of a node or an application. */
   readonly id?: number | undefined;
-  /** Set if only the commonest values are shown. `of` is the number of all values that were read. */
+  /** Set if only the commonest values are shown. `of` is the number of all values. */
   readonly cut?: {readonly shown: number; readonly of: number} | undefined;
   /** Set only by {@link readOverTime}. */
   readonly over?: OverTime | undefined;
 }
 
 interface OverTime {
-  /** `other` is the row for all values without a row of their own. `none` is the row for entries without a value. */
+  /** `other`: all values without a row of their own. `none`: entries without a value. */
   readonly kind: 'value' | 'other' | 'none';
   /** Numbers of entries per time slice, earliest first. */
   readonly counts: readonly number[];
@@ -27,7 +27,6 @@ interface OverTime {
   readonly mostAt: number;
 }
 
-/** Maximum number of values in memory. A log may have any number of values, such as client addresses. */
 const MAX_VALUES = 20_000;
 export const TOP = 10;
 
@@ -62,10 +61,7 @@ export const createFacets = () => {
   };
 };
 
-/**
- * Reads the commonest values of all dimensions. Nodes and applications are counted separately, so `coverage` is that of the
- * other dimensions. `notes` says why nodes or applications could not be counted.
- */
+/** `coverage` is that of the dimensions in entries. `notes` says why nodes or applications could not be counted. */
 export const readFacets = async (
   client: Client,
   filter: LogFilter,

@@ -2,17 +2,11 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/**
- * The search by time ends when at most this many entries are older. The oldest of them is on a page that can be read
- * directly.
- */
+/** If at most this many entries are older, the page of the oldest one can be read directly. */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
-/**
- * Maximum share of the entries that may be ignored because they were logged with a wrong clock. Entries are ignored
- * only if they would at least double the time range.
- */
+/** Maximum share of the entries that may be ignored because they were logged with a wrong clock. */
 const MAX_SHARE = 0.001;
 /** Maximum number of groups of ignored entries. Each group has another wrong time, such as 1970. */
 const MAX_CLOCKS = 3;
@@ -27,17 +21,15 @@ interface Search {
 }
 
 export interface OldestTime {
-  /** Time of the oldest entry that is not ignored. */
   readonly since: number;
   /** Number of entries before `since`, which are ignored. */
   readonly older: number;
 }
 
 /**
- * Finds the time of the oldest entry. The result may be earlier by a few percent of the entry's age. Ignores a few entries
- * that are far older than the others, since they were logged with a wrong clock. Sends up to 13 requests, and as many again
- * for each group of ignored entries. Undefined if the list is empty, or if the gateway sends no counts or ignores time
- * ranges.
+ * Ignores a few entries that are far older than the others, because they were logged with a wrong clock. The result may
+ * be earlier by a few percent of the entry's age. Undefined if the list is empty, or if the gateway sends no counts or
+ * ignores time ranges.
  */
 export const oldestTime = async (
   client: Client,
@@ -72,8 +64,7 @@ const oldestAbove = async (
   {client, query, seconds, total, signal}: Search,
   {older, maxAge}: Limits,
 ): Promise<number | undefined> => {
-  // Bisect the logarithm of the age. Some entries are older than `young`. No entries except the ignored ones are older
-  // than `old`.
+  // Bisect the logarithm of the age. Some entries are older than `young`, but only ignored ones are older than `old`.
   let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
   let found: {readonly count: number; readonly to?: number} = {count: total - older};
   for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {

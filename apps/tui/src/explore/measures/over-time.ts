@@ -11,7 +11,7 @@ import {REASONS} from './ids/tallies.ts';
 import {clippedTo, wholeOf} from './spans.ts';
 import {readValueTable, type ValueRow} from './value-table.ts';
 
-/** Maximum number of time slices. A sparkline shows each slice as one cell. */
+/** A sparkline shows each slice as one cell. */
 export const MAX_SLICES = 24;
 
 interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
@@ -20,10 +20,7 @@ interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
   readonly now: number;
 }
 
-/**
- * Counts the values of a dimension in slices of the filter's time range. Default range: the last 24 hours. `about`
- * describes the precision and the slices, such as `exact; 24 slices of 15m`.
- */
+/** Default range: the last 24 hours. `about` is a text such as `exact; 24 slices of 15m`. */
 export const readOverTime = async (
   client: Client,
   filter: LogFilter,

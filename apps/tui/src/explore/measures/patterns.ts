@@ -5,29 +5,25 @@ import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, createTrends, type Tally} from '../sample/tally.ts';
 
 export interface PatternRow extends Tally {
-  /** Hash of the template. The same in every run of the console. */
+  /** Hash of the template. It is the same in every run of the console. */
   readonly id: string;
-  /** The message, with `<*>` for the parts that differ between entries. Not sanitised. */
+  /** The message, with `<*>` for the parts that differ between entries. It is not sanitised. */
   readonly template: string;
   readonly pattern: Pattern;
-  /** Unix seconds of the oldest and the newest entry that match the pattern. */
+  /** Unix seconds of the oldest and the newest entry. */
   readonly first: number;
   readonly last: number;
-  /** Severity that the config gives to the message. Undefined if the config does not describe the message. */
+  /** Severity that the config gives to the message. */
   readonly worry: Worry | undefined;
-  /** The most severe level of the entries. Undefined if no entry has a level. */
   readonly level: number | undefined;
   /** Counts in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */
   readonly trend: readonly number[];
-  /** The time range of the sample, in Unix seconds. Undefined if no entry has a time. */
+  /** Time range of the sample in Unix seconds. Undefined if no entry has a time. */
   readonly sampled: {readonly from: number; readonly to: number} | undefined;
 }
 
 export const TREND_PARTS = 12;
-/**
- * Maximum number of pattern ids in memory. A pattern gets a new id when it becomes more general; its former ids count
- * too.
- */
+/** A pattern gets a new id when it becomes more general. Its former ids count too. */
 const MAX_IDS = 20_000;
 
 export const createPatternTally = (messages: Messages = noMessages) => {

@@ -3,13 +3,12 @@ import type {TimeRange} from '../../logs/filter.ts';
 
 const DAY = 86_400;
 
-/** Adds missing ends to a time range: `now` (in milliseconds) as the end, and one day before the end as the start. */
+/** Default end: `now` (in milliseconds). Default start: one day before the end. */
 export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - DAY + 1, to: end};
 };
 
-/** Describes the start that {@link wholeOf} adds, such as `last 24h`. */
 export const addedWords = ({from, to}: TimeRange): string | undefined => {
   if (from !== undefined) return undefined;
   return to === undefined ? 'last 24h' : 'the 24h to its end';
@@ -19,7 +18,7 @@ export const clippedTo =
   (whole: TimeSlice) =>
   ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});
 
-/** Whether the count of a time slice may still grow, because the slice ends now or later. `now` is in milliseconds. */
+/** Whether the count of a slice may still grow, because the slice ends at `now` (in milliseconds) or later. */
 export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
 
 export const isWithin =
@@ -30,7 +29,6 @@ export const isWithin =
 export const TIME_BASELINES = ['before', 'yesterday', 'week'] as const;
 export type TimeBaseline = (typeof TIME_BASELINES)[number];
 
-/** Returns the earlier time range with which `baseline` compares. Both ranges have the same length. */
 export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeSlice => {
   const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};
@@ -38,7 +36,7 @@ export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeS
 
 export const QUARTER_HOUR = 900;
 
-/** Adds missing ends to a time range: `now` (in milliseconds) as the end, and 15 minutes before the end as the start. */
+/** Default end: `now` (in milliseconds). Default start: 15 minutes before the end. */
 export const spanOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - QUARTER_HOUR, to: end};

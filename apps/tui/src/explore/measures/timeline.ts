@@ -10,7 +10,7 @@ export interface TimelineRow extends TimeSlice {
   readonly count: number;
   /** Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact. */
   readonly plusMinus: number;
-  /** Number of entries at level ERROR or worse. `severe` is the number of entries at level CRIT or worse. */
+  /** Number of entries at level ERROR or worse. `severe` counts those at CRIT or worse. */
   readonly errors: number;
   readonly severe: number;
   /** True for estimates, for lower bounds, and if the gateway's counts contradict each other. */
@@ -32,10 +32,7 @@ interface TimelineRequest {
 
 const [SEVERE, ERROR] = [3, 4];
 
-/**
- * Counts the entries in each time slice. If the filter has conditions, or if {@link countLevels} returns undefined,
- * estimates the counts from a sample.
- */
+/** If the gateway cannot count the entries, the counts are estimated from a sample. */
 export const readTimeline = async (
   client: Client,
   filter: LogFilter,
@@ -89,6 +86,6 @@ const estimated = async (
   return {rows: rows.toReversed(), coverage};
 };
 
-/** Returns the height of a bar, 0 to 1, on a logarithmic scale. A few entries are then visible next to thousands. */
+/** The scale is logarithmic, so that a few entries are visible next to thousands. */
 export const logShare = (count: number, highest: number): number =>
   count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -8,20 +8,16 @@ import {sum} from '../statistics.ts';
 
 export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
 
-/**
- * The count of a value, such as a client address, in each time slice. `other` is the row for all values without a row of
- * their own. `none` is the row for entries without a value.
- */
+/** `other` is the row for all values without a row of their own. `none` is the row for entries without a value. */
 export interface ValueRow extends Cell {
   readonly kind: 'value' | 'other' | 'none';
-  /** The value, not sanitised. Empty unless `kind` is `value`. */
+  /** The value is not sanitised. It is empty unless `kind` is `value`. */
   readonly value: string;
-  /** Id of a node or an application. */
   readonly id?: number | undefined;
   readonly cells: readonly Cell[];
 }
 
-/** Maximum number of values in memory. `MAX_CELLS` is the maximum number of pairs of a value and a time slice. */
+/** `MAX_CELLS` limits the pairs of a value and a time slice. */
 const MAX_VALUES = 20_000;
 const MAX_CELLS = 200_000;
 
@@ -31,14 +27,13 @@ export interface ValueTableRequest extends Omit<SampleRequest, 'add'> {
   readonly top: number;
 }
 
-/** Finds the index of the slice at a time, or -1. The slices must be adjacent and sorted. */
+/** Returns -1 outside the slices, which must be adjacent and sorted. */
 export const sliceFinder = (slices: readonly TimeSlice[]): ((time: number) => number) => {
   const ends = slices.map(({to}) => to);
   const {from: first = Number.POSITIVE_INFINITY} = slices[0] ?? {};
   return time => (time < first ? -1 : ends.findIndex(end => time <= end));
 };
 
-/** Counts all entries that match `filter`, or a sample of them. */
 export const readValueTable = async (
   client: Client,
   filter: LogFilter,
@@ -88,10 +83,6 @@ export const sumOf = (cells: readonly Cell[]): Cell => ({
   plusMinus: Math.round(Math.hypot(...cells.map(({plusMinus}) => plusMinus))),
 });
 
-/**
- * Returns the row for all values without a row in `shown`. Its counts are the totals minus those of the rows in
- * `shown`.
- */
 export const otherRow = (totals: readonly Cell[], shown: readonly ValueRow[]): ValueRow =>
   sumRow(
     'other',

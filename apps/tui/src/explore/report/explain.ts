@@ -15,7 +15,7 @@ export const explanationLines = (
   {explanation, runbook, message}: Knowledge,
   {paint, cells, glyphs, link = unlinked}: Look,
 ): readonly string[] => {
-  /** Returns the lines of a wrapped URL. Each links to the whole URL. */
+  /** Each line of a wrapped URL links to the whole URL. */
   const urlLines = (url: string): readonly string[] => wrap(sanitise(url), cells).map(line => link(url, line));
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
@@ -43,13 +43,9 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
-/** An explanation shows at most this many values for each variable part of a message. */
 const MAX_VALUES = 5;
 
-/**
- * Returns the commonest values of the message's named variable parts. Their counts are left out, since they grow with each
- * entry.
- */
+/** Leaves out the counts of the values, because they grow with each entry. */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
   const lines = values.flatMap(({name, top}) => {
     const shown = top.slice(0, MAX_VALUES).map(({value}) => value);
@@ -63,13 +59,12 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const {explanation, runbook, key, message} = knowledge;
   const unknown = ownTextMeaning(pattern) ?? 'Nothing is known of this pattern.';
   const nothing = explanation === undefined && runbook === undefined ? ['', ...wrap(unknown, look.cells)] : [];
-  // Suggest the setting `runbooks`. It is not suggested for messages that the config describes, because they name their
-  // runbook there.
+  // Messages that the config describes name their runbook there.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };
 
-/** Opens a dialog that explains a pattern. The keys that opened it (`closeKeys`) also close it. */
+/** The keys that opened the dialog (`closeKeys`) also close it. */
 export const explainDialog = (
   pattern: KnownPattern,
   source: RunbookSource,

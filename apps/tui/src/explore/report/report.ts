@@ -28,7 +28,6 @@ interface ReportRequest {
   readonly title: string;
   readonly filter: LogFilter;
   readonly baseline: TimeBaseline;
-  /** Whether to replace client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
@@ -42,7 +41,7 @@ interface ReportRequest {
 interface Findings {
   readonly patterns: readonly PatternRow[];
   readonly levels: ReadonlyMap<number, Tally>;
-  /** Addresses of upstream servers, without ports. They are not masked. */
+  /** Addresses without ports. They are not masked. */
   readonly upstreams: ReadonlySet<string>;
   readonly timeline: Timeline;
   readonly comparison: Comparison;
@@ -53,7 +52,7 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/** Returns Markdown. If the filter has no start, the report begins at the oldest entry, as the histogram does. */
+/** Returns Markdown. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
   await testOf(request.filter);
@@ -80,17 +79,14 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/**
- * Returns the time range of the report. If the filter has no start and the time of the oldest entry is unknown, as with
- * a gateway that ignores time ranges, the report covers one day.
- */
+/** If the filter has no start, the range begins at the oldest entry. If that is unknown, it is one day long. */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;
   const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};
   return wholeOf(since === undefined ? range : {...range, from: Math.min(since, range.to ?? since)}, now);
 };
 
-/** Returns the report as Markdown. Log lines are formatted as code, so that Markdown in them is not interpreted. */
+/** Log lines are formatted as code, so that Markdown in them is not interpreted. */
 const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
   const {title, url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;
@@ -194,10 +190,7 @@ const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/**
- * Replaces the IP addresses in a text by names such as `client-1`, except the addresses of upstreams. Equal addresses get
- * the same name.
- */
+/** Replaces equal IP addresses by one name, such as `client-1`. */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

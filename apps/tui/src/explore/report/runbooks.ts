@@ -3,10 +3,9 @@ import {type Explanation, explanationOf} from '@edge-console/patterns/explanatio
 import type {HouseMessage} from '../../core/house-message.ts';
 import {templateTest} from '../../logs/template.ts';
 
-/** URLs of runbooks. The key is the id of a known message or the template of a message pattern. */
+/** URLs of runbooks, by the id of a known message or the template of a message pattern. */
 export type Runbooks = Readonly<Record<string, string>>;
 
-/** `configPath` is undefined if there is no config file. */
 export interface RunbookSource {
   readonly runbooks: Runbooks;
   readonly messages?: readonly HouseMessage[] | undefined;
@@ -17,7 +16,7 @@ export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
   readonly message: HouseMessage | undefined;
-  /** The config can use this key to name a runbook for the pattern. */
+  /** The key for the pattern in the config's `runbooks`. */
   readonly key: string;
 }
 
@@ -29,8 +28,7 @@ export const knowledgeOf = (
 ): Knowledge => {
   const names = Object.keys(runbooks);
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // Try `templateTest` too, because a template becomes more general as more entries are read. It may still be more
-  // specific than the key in the config.
+  // A template becomes more general as more entries are read, so it may differ from the key in the config.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
@@ -46,17 +44,10 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-/**
- * Returns the built-in explanation of a pattern. There is none for the group `own`, whose patterns the config
- * describes.
- */
 const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
   known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});
 
-/**
- * Returns the explanation of a message. Undefined for texts of a site's own Lua code, because only the site knows their
- * meaning.
- */
+/** Only the site knows the meaning of texts of its own Lua code. */
 const specific = (pattern: Parameters<typeof builtIn>[0]): Explanation | undefined => {
   const explanation = builtIn(pattern);
   return explanation?.isOwnText ? undefined : explanation;

@@ -10,7 +10,7 @@ export interface SampledEntry {
   readonly page: number;
 }
 
-/** Says how many entries were read (`rows`), and how many of them match the conditions (`kept`). */
+/** `rows` is the number of entries read, and `kept` the number of those that match the conditions. */
 export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
 
 type Extent =
@@ -20,7 +20,7 @@ type Extent =
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
   /** No entries were read. The gateway's counts, whose sum is `rows`, contradict each other. */
   | {readonly kind: 'counts'}
-  /** The newest entries of a list whose length is unknown, because the gateway sends no count. */
+  /** The gateway sends no count, so the length of the list is unknown. */
   | {readonly kind: 'newest'};
 
 export interface SampleRequest {
@@ -33,31 +33,20 @@ export interface SampleRequest {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** Lists with at most this many entries are read completely by default, since a sample would save only seconds. */
+/** A sample of a shorter list would save only seconds. */
 export const WHOLE_ROWS = 100_000;
-/**
- * Number of retries per request. The default of two is too low, because the sample fails if one of its pages cannot be
- * read.
- */
+/** The default of two is too low, because the sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/**
- * Number of groups into which the entries are divided in a complete read. `page` is then the number of the group. Few
- * groups limit the memory for counts per page.
- */
+/** Number of values of `page` in a complete read. Few values limit the memory for counts per page. */
 const RUNS = 100;
-/**
- * Returns the number of entries per page. A small sample has small pages, because confidence intervals need many pages.
- */
+/** A small sample has small pages, because confidence intervals need many pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/**
- * Reads random pages of the list of entries that match a filter, or a short list completely. Passes the entries that match
- * the conditions to `request.add`.
- */
+/** Reads random pages, or a short list completely. Calls `request.add` with the entries that match the conditions. */
 export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<Coverage> => {
   const {rows, wholeUpTo = rows, signal, add, progress} = request;
   const query = queryOf(filter);
@@ -80,16 +69,13 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
     }
     all += items.length;
     progress?.(all, Math.max(all, Math.round((all / done) * sampled)));
-    // Report the number of entries inside the time range too. If the gateway ignores time ranges, `total` includes
-    // entries outside of it.
+    // If the gateway ignores time ranges, `total` includes entries outside the range.
     coverage = {kind: 'sample', rows: all, total, sampled, pages, ...((isKept || outside > 0) && {kept})};
   }
   return coverage;
 };
 
-/**
- * Reads the entries of a short list. If the gateway sends no total, reads the newest `wholeUpTo` entries of the list.
- */
+/** If the gateway sends no total, reads the newest `wholeUpTo` entries. */
 const readNewest = async (
   client: Client,
   filter: LogFilter,
@@ -102,7 +88,7 @@ const readNewest = async (
   let isEnd = true;
   const reader = readEntries(client, withConditions(filter, []), signal);
   for await (const entry of reader) {
-    // If there is no total, one entry more than `maximum` was requested, to detect the end of the list.
+    // Without a total, one entry more than `maximum` is read to detect the end of the list.
     isEnd = total !== undefined || read < maximum;
     if (!isEnd) break;
     const page = Math.floor(read++ / runs);
@@ -118,10 +104,7 @@ const readNewest = async (
   return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 
-/**
- * Returns how many entries of the list match the conditions, estimated if only a sample was read. Undefined if the length
- * of the list is unknown.
- */
+/** Number of entries that match the conditions, estimated for a sample. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   if (coverage.kind !== 'sample') return keptRows(coverage);

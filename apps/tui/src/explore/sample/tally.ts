@@ -1,10 +1,7 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import {type Coverage, keptRows} from './sample.ts';
 
-/**
- * Number of entries with a value, such as a client address. `count` is exact if every entry was read; otherwise it is
- * an estimate or a lower bound.
- */
+/** `count` is exact if every entry was read. Otherwise it is an estimate or a lower bound. */
 export interface Tally {
   readonly count: number;
   /** Half the width of the 95 % confidence interval: 0 if `count` is exact, infinite if it is a lower bound. */
@@ -21,7 +18,7 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // `estimateTotal` returns `plusMinus` in pages if no sampled page has the value. Convert it to entries.
+  // `estimateTotal` returns `plusMinus` in pages if no sampled page has the value.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
@@ -29,7 +26,6 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 interface Counted {
   rows: number;
   parts: Map<number, number>;
-  /** True if an earlier count of the same key may have been dropped. */
   isLowerBound: boolean;
 }
 
@@ -37,9 +33,8 @@ const addTo = (counts: Map<number, number>, part: number, count: number): void =
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
 /**
- * Counts how often each key occurs in each part of a list, such as a page. If there are more than `maxKeys` keys, drops the
- * rarer half of them. The count of a key that was dropped and occurs again is a lower bound. Keys for which `as` returns
- * the same key are counted together.
+ * Counts how often each key occurs in each part of a list, such as a page. If there are more than `maxKeys` keys, drops
+ * the rarer half of them. Keys for which `as` returns the same key are counted together.
  */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
@@ -93,13 +88,9 @@ export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   };
 };
 
-/** Limits the memory. Trends are drawn with far fewer slices. */
 const MAX_SLICES = 512;
 
-/**
- * Counts how often each key occurs in each time slice. If more than {@link MAX_SLICES} slices would be needed, the
- * slices become twice as long.
- */
+/** If more than {@link MAX_SLICES} slices would be needed, the slices become twice as long. */
 export const createTrends = <K>(maxKeys?: number) => {
   const tally = createKeyTally<K>(maxKeys);
   let seconds = 1;
@@ -112,9 +103,8 @@ export const createTrends = <K>(maxKeys?: number) => {
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
-    /** Undefined if no entry has a time. */
     span: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
-    /** Returns the counts in `parts` equal intervals of the counted time range, the oldest first. */
+    /** Returns the counts in `parts` equal intervals of the time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>
       new Map(
         [...tally.parts(as)].map(([key, slices]) => {

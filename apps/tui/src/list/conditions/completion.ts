@@ -1,9 +1,9 @@
 import type {ConditionSyntax} from '../../core/condition.ts';
 
 export interface Completion {
-  /** The condition to insert. It may lack its value, such as `server:`. */
+  /** A condition that may lack its value, such as `server:`. */
   readonly text: string;
-  /** Describes the field. Absent if the completion is a value. */
+  /** Description of the field. Absent if the completion is a value. */
   readonly about?: string;
 }
 
@@ -13,10 +13,7 @@ export const splitInput = (input: string): {readonly prefix: string; readonly ex
   return {prefix, expression};
 };
 
-/**
- * Returns completions for the input: fields that begin with it, and conditions in `seen` whose value contains it.
- * `seen` has the most frequent values first. If the input begins with an unknown field, returns all fields.
- */
+/** `seen` has the most frequent conditions first. If the input begins with an unknown field, returns all fields. */
 export const completionsOf = (
   input: string,
   seen: readonly string[],

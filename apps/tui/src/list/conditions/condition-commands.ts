@@ -3,10 +3,8 @@ import type {Condition, ConditionEdit, ConditionSyntax} from '../../core/conditi
 import type {FieldSpec} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** How conditions on one kind of row are parsed, checked and described. */
 export interface ConditionLanguage {
   readonly syntax: ConditionSyntax;
-  /** Returns why a condition cannot be tested. */
   problem(condition: Condition): string | undefined;
   /** Returns a text such as `drops entries that contain "x"`. Not sanitised. */
   effect(condition: Condition): string;
@@ -14,11 +12,9 @@ export interface ConditionLanguage {
 
 export type ConditionAction =
   | {readonly kind: 'condition.ask'}
-  /** Adds a condition that keeps or drops (`verb`) the rows with the selected row's value. */
   | {readonly kind: 'condition.value'; readonly verb: Condition['verb']}
   | ({readonly kind: 'condition.edit'} & ConditionEdit);
 
-/** Returns the form field for an expression. `verb` says whether the condition keeps or drops matching rows. */
 export const expressionFieldOf = (
   verb: Condition['verb'],
   {syntax, problem, effect}: ConditionLanguage,
@@ -35,10 +31,7 @@ export const expressionFieldOf = (
 const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
 const KEYS = {keep: '+', drop: '-'} as const;
 
-/**
- * Returns the commands that add conditions for the selected row's value. `what` names this value in their titles, such
- * as `this pattern`.
- */
+/** `what` names the selected row's value in the titles, such as `this pattern`. */
 export const conditionCommandsOf = <S>(
   what: string,
   language: ConditionLanguage,

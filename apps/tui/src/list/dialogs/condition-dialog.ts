@@ -21,14 +21,11 @@ import {type Completion, completionsOf, splitInput} from '../conditions/completi
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
 interface ConditionOptions {
-  /** Plural noun for the tested rows, such as `entries`. */
+  /** Plural noun, such as `entries`. */
   readonly rows: string;
   readonly language: ConditionLanguage;
   readonly conditions: readonly Condition[];
-  /**
-   * Conditions that the operator may want, made from the values of the loaded entries. The most frequent values come
-   * first.
-   */
+  /** Conditions made from the values of the loaded entries, the most frequent first. */
   readonly seen: readonly string[];
 }
 
@@ -49,10 +46,7 @@ type InputStep = Next<InputState, InputAction, ConditionEdit>;
 
 const isEmpty = ({field}: InputState): boolean => field.value.trim() === '';
 
-/**
- * Returns the conditions to list below the input. Empty while the input has text, because the dialog then lists
- * completions.
- */
+/** While the input has text, the dialog lists completions instead. */
 const listed = (state: InputState): readonly Condition[] =>
   isEmpty(state) && state.edited === undefined ? state.conditions : [];
 
@@ -74,7 +68,7 @@ export const conditionCommands = inputListCommandsOf<InputState, InputAction>({
   close: {id: 'close-conditions', keys: ['esc']},
 });
 
-/** Adds, edits and removes conditions. Each change is applied at once. After a removal, the dialog stays open. */
+/** Each change is applied at once. After a removal, the dialog stays open. */
 export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
@@ -142,7 +136,7 @@ const applied = (state: InputState, input: string, {language}: ConditionOptions)
   return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
 };
 
-/** Fixed number of lines below the input, so that the box keeps its height while the operator types. */
+/** The number is fixed, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;
 const NOTE_LINES = 2;
 const FIELD_CELLS = 13;

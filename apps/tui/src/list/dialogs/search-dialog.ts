@@ -23,7 +23,6 @@ const MAX_SEARCHES = 20;
 export const withSearch = (searches: readonly string[], text: string): readonly string[] =>
   [text, ...searches.filter(other => other !== text)].slice(0, MAX_SEARCHES);
 
-/** Asks for a search text. The arrow keys insert an earlier text from `searches`, newest first. */
 export const searchDialog = (many: string, searches: readonly string[]): Intent<ListEvent> =>
   formDialog(
     {

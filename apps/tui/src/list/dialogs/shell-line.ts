@@ -11,7 +11,6 @@ export const arrangementWords = ({search, sort}: Arrangement): readonly string[]
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
 ];
 
-/** Copies a command line that prints the rows of a view. The command line contains no secrets. */
 export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
   const {url, consoleUrl, tls, caFile} = connection ?? {};
   return copyLine({
@@ -33,7 +32,7 @@ export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 
 
 export interface ViewRequest {
   readonly site: 'admin' | 'console';
-  /** The path of the URL, percent-encoded. */
+  /** The path is percent-encoded. */
   readonly path: string;
   /** Undefined and empty parameters are not sent. */
   readonly query: Readonly<Record<string, string | number | undefined>>;
@@ -41,14 +40,14 @@ export interface ViewRequest {
 
 type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
 
-/** Names of shell variables. The command line refers to them, so that it contains no secret. */
+/** The command line names shell variables, so that it contains no secret. */
 const TOKENS = {
   admin: '"$EDGE_CONSOLE_API_TOKEN"',
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
-// Returns a shell command that sends a request with curl. `printf` passes the token on stdin, because other users of
-// the machine can read the arguments of a process, but not those of a shell builtin. `-H @-` needs curl 7.55.
+// Other users can read the arguments of a process, but not those of the shell builtin `printf`, which passes the token
+// on stdin. `-H @-` needs curl 7.55.
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
   const search = new URLSearchParams();
@@ -65,7 +64,7 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-/** One curl command per line. All requests are for the same site. */
+/** All requests are for the same site. */
 export const showAsCurl = (requests: readonly ViewRequest[], connection: Site): CopyIntent => {
   const isSeveral = requests.length > 1;
   return copyLine({
@@ -90,7 +89,6 @@ export const showAsCurl = (requests: readonly ViewRequest[], connection: Site): 
 
 interface LineToCopy {
   readonly title: string;
-  /** What messages call the copied text, such as `the command`. */
   readonly what: string;
   readonly line: string;
   readonly notes: readonly string[];

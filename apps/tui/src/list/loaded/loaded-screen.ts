@@ -34,7 +34,6 @@ import {
 
 const RETRY_MS = 5_000;
 
-/** Adds loading, refresh, retry, sorting and search to {@link listScreen}. */
 export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   spec: LoadedSpec<T, X, A>,
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {
@@ -186,10 +185,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/**
- * Whether the rows need not be requested. `refresh` always requests them. Rows that are being loaded count only for
- * `enter`, because the requests of a `restored` state were aborted.
- */
+/** The requests of a `restored` state were aborted, so its rows must be requested again. */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;
@@ -197,10 +193,7 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
-/**
- * Reads all pages. If a page fails, passes the last changes of the screen's own state to `failed`, then throws the
- * error.
- */
+/** If a page fails, calls `failed` with the last changes of the screen's own state, then throws the error. */
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
   const rows: T[] = [];
   let unreadable = 0;
@@ -226,10 +219,7 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/**
- * Returns a function that filters and sorts the rows. It caches the last result, because drawing and updating both use
- * it.
- */
+/** Caches the last result, because drawing and updating both use it. */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

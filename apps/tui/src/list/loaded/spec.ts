@@ -6,13 +6,13 @@ import type {Ui} from '../../ui/context.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey, type WhyRead} from '../list.ts';
 
-/** State of a list whose rows are all loaded. `X` is the type of the screen's own state. */
+/** `X` is the type of the screen's own state. */
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
   /** Number of rows that are left out because a required field is invalid (docs/field-facts.md#22). */
   readonly unreadable: number;
   readonly about?: readonly StatusPart[];
-  /** Progress of loading. If it is set, the operator can stop loading. */
+  /** Progress of loading. While it is set, the operator can stop loading. */
   readonly reading?: {readonly text: string; readonly done: Progress} | undefined;
   readonly isStopped?: boolean;
   /** The row to select after the rows have been loaded again. */
@@ -32,10 +32,7 @@ export type LoadedAction<T> =
       readonly at: number;
       readonly ms: number;
     }
-  /**
-   * Sent before `rows-failed` if some pages were loaded before the failure. `own` has their changes of {@link
-   * Loaded.own}.
-   */
+  /** Sent before `rows-failed` if some pages were loaded before the failure. */
   | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}
@@ -52,13 +49,13 @@ export interface LoadedContext<T, X, A> {
 }
 
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
-  /** Texts about the loaded rows for the status line, such as the size of a sample. */
+  /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
   /** Properties to change in {@link Loaded.own}. */
   readonly own?: object;
 };
 
-/** Loads all rows, page by page. After the first call of `progress`, the operator can stop loading. */
+/** After the first call of `progress`, the operator can stop loading. */
 type LoadRows<T> = (context: EffectContext, signal: AbortSignal, progress: SayProgress) => AsyncIterable<LoadedPage<T>>;
 
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
@@ -78,19 +75,16 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     | 'asRequest'
   > {
   readonly own: X;
-  /** Milliseconds between automatic refreshes. If absent, only a failed request is repeated automatically. */
+  /** Milliseconds between automatic refreshes. If absent, only a failed request is repeated. */
   readonly refreshMs?: number;
-  /**
-   * When the rows are loaded. `once`: when the screen is opened, but only if none are loaded. `always`: each time the
-   * screen is opened. Default: `always`.
-   */
+  /** `once`: rows are loaded only if there are none. Default: `always`, each time the screen is opened. */
   readonly reads?: 'always' | 'once';
-  /** Returns the function that loads the rows. Undefined if there is nothing to load yet. */
+  /** Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
-  /** Returns tasks to start along with loading the rows. `why` is undefined for an automatic refresh. */
+  /** Tasks to start along with loading the rows. `why` is undefined for an automatic refresh. */
   alongside?(own: X, why?: WhyRead): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
-  /** Returns texts to show in the status line before and after the number of rows. */
+  /** Texts to show before and after the number of rows. */
   status?(
     own: X,
     look: {readonly rows: readonly T[]; readonly ui: Ui},
@@ -99,15 +93,12 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly unseen?: (row: T) => readonly string[];
   shows?(own: X): (row: T) => boolean;
   empty(own: X): readonly string[];
-  /**
-   * Returns the command line that prints these rows, like {@link ListSpec.asCommand}. `arranged` has the options for
-   * search and sort order, which the command line must include.
-   */
+  /** `arranged` has the options for search and sort order, which the result must include. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
   failure?(own: X): Failure | undefined;
 }
 
-/** Sets the screen's own state and clears rows, selection and search. Keeps hidden columns and sort order. */
+/** Clears rows, selection and search. Keeps hidden columns and sort order. */
 export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
   list: {...initialList, sort: list.sort, hidden: list.hidden, searches: list.searches},
   data: {...data, rows: idle, own},

@@ -5,10 +5,7 @@ import {flowOf} from './flow.ts';
 
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups' | 'banner' | 'pinned' | 'previewFrom'>;
 
-/**
- * Returns the visible items. An item is one row, or a group of rows that are drawn as one. The last item may be visible
- * in part.
- */
+/** The last item may be visible in part. */
 export const itemsInView = <T, D>(
   spec: Drawn<T, D>,
   state: ListScreenState<T, D>,

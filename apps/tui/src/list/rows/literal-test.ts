@@ -1,15 +1,12 @@
-/** Tests whether a text matches a regular expression. Undefined if only RE2 can decide. */
+/** Undefined if only RE2 can decide. */
 export type LiteralTest = (text: string) => boolean | undefined;
 
-/**
- * The part of an expression between two literals. `any`: `.*`, which matches any text without a line break. `unknown`:
- * other syntax, which only RE2 can test.
- */
+/** `any`: `.*`, which matches any text without a line break. `unknown`: syntax that only RE2 can test. */
 type Gap = 'any' | 'unknown';
 type Part = {readonly literal: string} | Gap;
 type Sequence = readonly Part[];
 
-/** Maximum number of alternatives in an expression. With more, only RE2 tests it. */
+/** With more alternatives, only RE2 tests the expression. */
 const MAX_SEQUENCES = 32;
 
 /** Matches syntax that this parser does not support: flags, quotes, code points and named character classes. */
@@ -17,10 +14,9 @@ const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const REPETITION = /^(?:[*+?]|\{\d*,?\d*\})\??/;
 
 /**
- * Returns a test that is several times faster than RE2: it looks for the literals of a regular expression in their
- * order. It can reject any text. It accepts a text only if the expression consists of literals, alternatives and `.*`.
- * Otherwise it returns undefined, and RE2 must decide. Returns no test if the expression has no literals. With
- * `ignoresCase`, ASCII letters match in either case.
+ * Looks for the literals of a regular expression in their order, which is several times faster than RE2. It can reject
+ * any text. It accepts a text only if the expression consists of literals, alternatives and `.*`. Returns no test if
+ * the expression has no literals.
  */
 export const literalTest = (
   source: string,
@@ -71,7 +67,6 @@ interface Reader {
   at: number;
 }
 
-/** Parses alternatives up to a closing parenthesis or the end. Returns undefined if there are too many. */
 const alternatives = (reader: Reader): readonly Sequence[] | undefined => {
   const all: Sequence[] = [];
   let current: readonly Sequence[] = [[]];
@@ -127,7 +122,7 @@ const part = (character: string, ignoresCase: boolean): Part => {
   return /[\u0080-\uffff]/.test(character) ? 'unknown' : {literal: character.toLowerCase()};
 };
 
-/** Finds the `]` that ends a character class. A `]` directly after `[` or `[^` is a member of the class. */
+/** A `]` directly after `[` or `[^` is a member of the class. */
 const classEnd = (source: string, start: number): number => {
   let at = start + (source[start + 1] === '^' ? 2 : 1);
   if (source[at] === ']') at++;

@@ -19,10 +19,7 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/**
- * The rows from `from` up to but not including `to`, which are selected and scrolled together. They are drawn in
- * `lines` lines.
- */
+/** The rows from `from` up to but not including `to` are selected and scrolled together. */
 export interface Item {
   readonly from: number;
   readonly to: number;
@@ -44,10 +41,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const {count, height, flow = plainFlow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
-  /**
-   * Scrolls by about `lines` lines to the start of an item, upwards if negative. If the selected row is then not
-   * visible, selects one that is.
-   */
+  /** Scrolls upwards if `lines` is negative. Selects a visible row. */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
     const {end} = viewEnd(top, extent);
@@ -83,10 +77,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/**
- * Returns the first row of the item that is about `lines` lines from `index`, upwards if negative. The distance is at
- * most `lines`, except that it is at least one item.
- */
+/** Returns the first row of an item at most `lines` lines away, but at least one item. Negative: upwards. */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
@@ -131,9 +122,7 @@ export const viewEnd = (
   return {end, left};
 };
 
-/**
- * Returns the nearest position in which the selected row is visible. The rows fill the view if there are enough of them.
- */
+/** Returns the nearest position in which the selected row is visible. The rows fill the view if possible. */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
   const {count, flow = plainFlow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};
@@ -147,7 +136,7 @@ export const fitList = (position: ListPosition, extent: ListExtent): ListPositio
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** In the details of a row, up and down select the previous or next row. Other motions scroll the details. */
+/** In the details of a row, up and down select another row. Other motions scroll the details. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>

@@ -1,7 +1,7 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 import {type LiteralTest, literalTest} from './literal-test.ts';
 
-/** A search for rows. If `inverted` is true, because the text begins with `!`, it finds the rows that do not match. */
+/** If `inverted` is true, because the text begins with `!`, the search finds the rows that do not match. */
 export interface Search<T = never> {
   readonly text: string;
   readonly inverted: boolean;
@@ -9,16 +9,14 @@ export interface Search<T = never> {
   readonly pattern: RE2JS;
   /** A faster test than `pattern`. If it returns undefined, `pattern` must decide. */
   readonly literals?: LiteralTest | undefined;
-  /**
-   * Tests rows for a field value. `pattern` is then only used to highlight the value. Undefined for a search for text.
-   */
+  /** Tests rows for a field value. `pattern` is then only used to highlight the value. */
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
-/** Maximum number of UTF-16 code units that are searched per text. Limits the time for long texts. */
+/** Number of UTF-16 code units. It limits the time for long texts. */
 const MAX_SEARCHED = 8_192;
 
-/** Parses a search text. A pattern in lower case ignores case. Returns an error message for an invalid search. */
+/** A pattern in lower case ignores case. Returns an error message for an invalid search. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;

@@ -3,7 +3,6 @@ import {argumentName} from '../../commands/arguments.ts';
 import {type Condition, conditionSyntax, type ParsedExpression, readInput} from '../../core/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from '../fields.ts';
 
-/** Fields of an entry for conditions `field:value`, with their descriptions in the help. */
 const ENTRY_FIELDS = {
   level: 'exactly this level; level:<warn is less severe than WARN',
   server: 'server name',
@@ -24,24 +23,22 @@ const ENTRY_FIELDS = {
 
 export type ConditionField = keyof typeof ENTRY_FIELDS;
 
-/** Fields of the filter that entries do not have. Only the gateway can test conditions on them. */
+/** Entries do not have these fields of the filter, so only the gateway can test conditions on them. */
 const gatewayFields = fieldEntries.flatMap(([name, {label}]) =>
   Object.hasOwn(ENTRY_FIELDS, name) ? [] : [{name, field: argumentName({name}), label: label.toLowerCase()}],
 );
 
-/** All fields for conditions `field:value`, with their descriptions in the help. */
 export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...ENTRY_FIELDS,
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Other names for these fields, which the facets and the filter form use. */
+/** Names that the facets and the filter form use. */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
 };
 
-/** What a condition searches for: a text in the line, a regular expression, or a field's value. */
 export type Expression =
   | Exclude<ParsedExpression, {readonly kind: 'field'}>
   | {readonly kind: 'field'; readonly field: ConditionField; readonly value: string}
@@ -53,7 +50,7 @@ export const syntax = conditionSyntax({fields: CONDITION_FIELDS, aliases: ALIASE
 
 export const {unknownField, words: conditionWords} = syntax;
 
-/** Parses an expression. If only the gateway can test its field, the result has the fields for the filter. */
+/** If only the gateway can test the field, the result has the fields for the filter. */
 export const readExpression = (text: string): Expression | string => {
   const parsed = syntax.parse(text);
   if (typeof parsed === 'string' || parsed.kind !== 'field') return parsed;
@@ -64,7 +61,7 @@ export const readExpression = (text: string): Expression | string => {
   return typeof fields === 'string' ? fields : {kind: 'gateway', label, value, fields};
 };
 
-/** Parses a condition. A text that begins with `!` or `-` becomes a `drop` condition. */
+/** A text that begins with `!` or `-` becomes a `drop` condition. */
 export const readCondition = (input: string): Condition | string => readInput(input, readExpression);
 
 /** Parses a text such as `error` or `<warn`; `<` means less severe. */
@@ -78,17 +75,16 @@ export const readLevel = (
     : {comparison: comparison === '' ? '=' : (comparison as LevelComparison), level};
 };
 
-/** Returns the levels that a condition keeps. Undefined unless it is a `keep` condition on the level. */
+/** Undefined unless the condition is a `keep` condition on the level. */
 export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel> => {
   const expression = readExpression(text);
   if (verb === 'drop' || typeof expression === 'string' || expression.kind !== 'field') return undefined;
   return expression.field === 'level' ? readLevel(expression.value) : undefined;
 };
 
-/** Returns the least severe level that a condition keeps. Infinity if the condition does not limit the level. */
+/** Infinity if the condition does not limit the level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // A `drop` condition on levels does not limit the level. It keeps entries without a level, which a gateway leaves out
-  // if it filters by level.
+  // A `drop` condition keeps entries without a level, which a gateway that filters by level leaves out.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;
@@ -103,7 +99,7 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** Converts conditions to one text, for the parameters of screens and for saved views. */
+/** One text for the parameters of screens and for saved views. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

@@ -7,7 +7,7 @@ import type {LogFilter} from '../filter.ts';
 import type {ConditionField} from './entry-condition.ts';
 import {requestIdsOf} from './entry-values.ts';
 
-/** Returns the values by field, in the order in which the console offers the fields. */
+/** The values are in the order in which the console offers the fields. */
 export const conditionValues = (
   entry: ErrorLogEntry,
   template: string | undefined,

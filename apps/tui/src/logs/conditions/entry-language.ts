@@ -17,19 +17,12 @@ const language: ConditionLanguage = {syntax, problem: inputProblem, effect: effe
 
 export const expressionField = (verb: Condition['verb']): FieldSpec => expressionFieldOf(verb, language);
 
-/**
- * Returns the commands that add conditions for the selected row's value. `what` names this value in their titles, such
- * as `this pattern`.
- */
 export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
   conditionCommandsOf(what, language);
 
 interface EntryConditions {
   readonly conditions: readonly Condition[];
-  /**
-   * Conditions that the operator may want, made from the values of the loaded entries. The most frequent values come
-   * first.
-   */
+  /** Conditions made from the values of the loaded entries, the most frequent first. */
   readonly seen: readonly string[];
 }
 

@@ -11,10 +11,7 @@ import {gatewayFields} from './scope.ts';
 
 export type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/**
- * Returns a test for entries that match the filter's time range and conditions. Throws a ConditionError for an invalid
- * condition.
- */
+/** Throws a ConditionError for an invalid condition. */
 export const entryTest = ({range, conditions = []}: LogFilter): EntryTest => {
   const valuesOf = createValues();
   const tests = conditions.map(condition => conditionTest(condition, valuesOf));
@@ -48,9 +45,7 @@ export const conditionProblem = (condition: Condition): string | undefined => {
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;
 
-/**
- * Returns a function that parses an entry. It caches the last result, because several conditions test the same entry.
- */
+/** Caches the last result, because several conditions test the same entry. */
 const createValues = (): ValuesOf => {
   let last: ErrorLogEntry | undefined;
   let values: Values = {};
@@ -88,24 +83,23 @@ const lineTest = (text: string): EntryTest => {
   return ({log}) => isIn(log);
 };
 
-/** Returns a test for addresses. If `value` has no port, it matches the host on any port. */
+/** If `value` has no port, it matches the host on any port. */
 const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   const isValue = equalsTest(value);
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Returns a test for equal values that ignores case, as for host names. */
+/** Ignores case, as for host names. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
-    // Before the line is parsed, it is searched for the value, which is part of the line. Most lines do not contain it,
-    // and a search takes less time.
+    // Most lines do not contain the value, and searching a line takes less time than parsing it.
     const mayHave = lineTest(value);
     return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
   };
 
-/** Returns a test for equal values that does not ignore case, as for paths. */
+/** Does not ignore case, as for paths. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>
@@ -156,8 +150,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   certificate: exactTest(({certificate}) => certificate),
   pattern(value) {
     const isOf = templateTest(value);
-    // The line is first searched for the longest word of the template, because that takes little time and rejects most
-    // lines. An `/expression/` has no such word.
+    // Searching for the longest word takes little time and rejects most lines. An `/expression/` has no such word.
     const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
     const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
     return entry => {
@@ -168,10 +161,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   },
 };
 
-/**
- * Compares levels. Less severe levels have higher numbers (docs/contract.md#error-logs), so `<` tests for a higher
- * number.
- */
+/** Less severe levels have higher numbers (docs/contract.md#error-logs). */
 const COMPARE: Readonly<Record<LevelComparison, (level: number, than: number) => boolean>> = {
   '=': (level, than) => level === than,
   '<': (level, than) => level > than,

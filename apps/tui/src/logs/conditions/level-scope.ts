@@ -5,10 +5,7 @@ import {filterForm, readFields} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {keptLevels} from './entry-condition.ts';
 
-/**
- * Which levels to show, where `it` is the selected level. The gateway can filter only by `worse`. The console tests the
- * others.
- */
+/** The gateway can filter only by `worse`. The console tests the others. */
 const SEVERITIES = {worse: 'it and worse', alone: 'it alone', less: 'less severe'} as const;
 
 const severityField: FieldSpec = {
@@ -19,7 +16,6 @@ const severityField: FieldSpec = {
   shown: ({level}) => level !== '',
 };
 
-/** The fields of `:level`, as in `:level error alone`. */
 export const levelFields: readonly FieldSpec[] = [...filterForm.filter(({name}) => name === 'level'), severityField];
 
 export const scopeFields: readonly FieldSpec[] = [...levelFields, ...filterForm.filter(({name}) => name !== 'level')];
@@ -30,11 +26,10 @@ const severityOf = (condition: Condition): Values | undefined => {
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };
 
-/** Returns the values of the level form for the conditions of a filter. Empty if no condition is on the level. */
+/** Empty if no condition is on the level. */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 
-/** Replaces the level, and the conditions on the level. */
 export const withLevel = (filter: LogFilter, values: Values): LogFilter => {
   const {level: _, ...others} = filter;
   const conditions = (filter.conditions ?? []).filter(condition => severityOf(condition) === undefined);

@@ -4,10 +4,7 @@ import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Expression, keptLevels, readExpression, readLevel} from './entry-condition.ts';
 
-/**
- * Adds, replaces or removes a condition. If the gateway can test the added one, sets the filter field instead, so that
- * fewer entries are read.
- */
+/** If the gateway can test the added condition, sets the filter field instead, so that fewer entries are read. */
 export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
   const applied = edit.added === undefined ? undefined : gatewayFields(filter, edit.added);
@@ -17,9 +14,9 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 };
 
 /**
- * Adds conditions to a filter. A condition that the gateway can test becomes a filter field, so that fewer entries are
- * read. If `reads` is `all`, entries that fail the conditions are needed too, for example around each match. Then, only
- * conditions that the console cannot test become fields. Returns an error message if a field already has another value.
+ * A condition that the gateway can test becomes a filter field, so that fewer entries are read. If `reads` is `all`,
+ * entries that fail a condition are needed too, for example around each match. Then, only conditions that the console
+ * cannot test become fields. Returns an error message for a second value of a field.
  */
 export const withAdded = (
   filter: LogFilter,
@@ -44,9 +41,8 @@ const isOfGateway = ({text}: Condition): boolean => {
 };
 
 /**
- * Returns the filter fields that have the effect of a condition. Undefined if the gateway cannot test the condition.
  * The gateway filters by one value of each field and by a minimum severity, and cannot negate
- * (docs/contract.md#error-logs).
+ * (docs/contract.md#error-logs). Undefined if the gateway cannot test the condition.
  */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,

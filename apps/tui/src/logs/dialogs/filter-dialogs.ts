@@ -6,7 +6,6 @@ import {type FieldValues, readFields} from '../fields.ts';
 import type {LogFilter} from '../filter.ts';
 import type {FilterAction} from '../filter-commands.ts';
 
-/** Asks for all fields of the filter except the time range, which has its own dialog. */
 export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   const {range: _, conditions: __, ...fields} = filter;
   return formDialog(
@@ -24,7 +23,7 @@ export const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
   );
 };
 
-/** Converts the values of a form, which has already checked them. */
+/** The form has already checked the values. */
 export const checkedFields = (values: Values): FieldValues => {
   const fields = readFields(values);
   return typeof fields === 'string' ? {} : fields;

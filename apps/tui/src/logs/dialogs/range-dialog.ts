@@ -43,15 +43,14 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Parses a time range that {@link rangeFields} has checked. */
+/** The text has been checked by {@link rangeFields}. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;
 };
 
 /**
- * Asks for a time range. `span` is the range that is selected in the histogram and becomes a choice. If the operator
- * wants to type another range, `done` receives `typed`.
+ * `span` is the range that is selected in the histogram. If the operator wants to type a range, `done` gets `typed`.
  */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},

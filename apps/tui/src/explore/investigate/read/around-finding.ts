@@ -7,13 +7,12 @@ import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
 const PAGE_SIZE = 200;
-/** A deploy may be the cause of a finding that begins at most this many seconds after the deploy. */
+/** Maximum number of seconds between a deploy and a finding that it may have caused. */
 const JUST_BEFORE = 3600;
 
 export interface Around {
-  /** The oldest entries of the finding that were read. */
   readonly first: readonly ErrorLogEntry[];
-  /** Deploys before the finding, newest first. `note` is the note of a bookmark on the deploy's entry. */
+  /** Newest first. `note` is the note of a bookmark on the entry. */
   readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];
 }
 
@@ -47,11 +46,11 @@ export const around = async (
     .toSorted((one, other) => other.log_time - one.log_time);
   const unique = [...new Map(deploys.map(entry => [messageLine(entry), entry])).values()];
   const dayBefore = unique.length > 0 ? (await readBefore(begin - DAY)).items.filter(isDeploy) : [];
-  // A deploy that also happens at this time on the day before is routine, so it is no cause.
+  // A deploy that also happened at this time on the day before is routine.
   const usual = new Set(dayBefore.map(withoutNumbers));
   const unusual = unique.filter(entry => !usual.has(withoutNumbers(entry)));
   return {first: own.slice(0, MAX_FIRST), deploys: unusual.slice(0, MAX_FIRST)};
 };
 
-/** Returns a log line with its numbers replaced by 0. Two deploys of one kind differ in numbers such as versions. */
+/** Two deploys of one kind differ in numbers such as versions. */
 const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).replaceAll(/\d+/g, '0');

@@ -8,7 +8,7 @@ import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
 import {DAYS, periodOf} from './observe.ts';
 
-/** Number of node ids, from 0 on, for which entries are counted if the gateway lists no agents. */
+/** Number of node ids to try if the gateway lists no agents. */
 const GUESSED = 12;
 const MAX_NODES = 12;
 
@@ -18,7 +18,7 @@ interface NodeOptions {
   readonly signal: AbortSignal;
 }
 
-/** A node's number of entries in the investigated range (`now`) and on the baseline days (`before`). */
+/** Numbers of entries: in the investigated range (`now`) and on the days before it (`before`). */
 interface NodeCount {
   readonly id: number;
   readonly now: number;
@@ -34,10 +34,7 @@ const counter =
     return (await client.errorLogs.count(query, {signal})) ?? 0;
   };
 
-/**
- * Counts the entries of each node by a request of its own, because an entry does not say its node. If the gateway lists no
- * agents, guesses that the nodes have the ids from 0 on.
- */
+/** Sends requests for each node, because an entry does not name its node. */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
   const {filter, range, signal} = options;
   if (filter.node !== undefined) return [];
@@ -52,31 +49,18 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   return counts.filter(({now, before}) => now + before > 0);
 };
 
-/**
- * Number of equal parts of the range in which a node's entries are counted, to find when it was silent. Must divide
- * BINS.
- */
+/** Number of equal parts of the range in which the entries of a node are counted. */
 const NODE_PARTS = 8;
-/**
- * Number of smaller parts into which a part is divided. This is done for the two adjacent parts in which most entries
- * are missing.
- */
+/** The two adjacent parts in which most entries are missing are each divided into this many parts. */
 const SMALLER = 4;
-/** Maximum number of entries of a node that are read instead of counted. To read them gives exact times. */
+/** Maximum number of entries to read instead of counting them. Only reading gives exact times. */
 const MAX_READ = 1000;
-/** Returns the maximum number of nodes to examine for missing entries. This limits the requests. */
 const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
-/**
- * Minimum log-likelihood ratio of a node's number of entries. Nodes below it are not examined. It is low, because a
- * short silence hardly changes the number.
- */
+/** Minimum log-likelihood ratio. It is low, because a short silence hardly changes the number of entries. */
 const MIN_SCORE = 2.5;
-/** Minimum number of missing entries for a silence to be a finding. This number is also the score of the finding. */
+/** Minimum number of missing entries. The number is also the score of the finding. */
 const MIN_MISSING = 18;
 
-/**
- * Finds nodes that wrote no entries in a part of the range. `volumes` has the number of entries of all nodes in each bin.
- */
 export const silentNodes = async (
   client: Client,
   nodes: Nodes,
@@ -86,8 +70,7 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // If the log has grown since the baseline days, each node should have grown as well. The expected growth is the
-      // median growth of the other nodes, because an incident on one of them does not change the median.
+      // The median growth of the other nodes is expected, because an incident on one of them does not change it.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
@@ -130,13 +113,10 @@ interface Span {
   readonly to: number;
 }
 
-/**
- * A bin with more than this many times the median number of entries is part of an incident. It is counted with the
- * median number instead.
- */
+/** A time slice with more than this many times the median number of entries belongs to an incident. */
 const BUSY = 3;
 
-/** Returns a function that computes which share of the range's entries is expected in a shorter time range. */
+/** Returns a function that computes which share of the range's entries is expected in a shorter range. */
 const loadIn = (volumes: readonly number[], {from, to}: Span) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
@@ -151,7 +131,6 @@ const loadIn = (volumes: readonly number[], {from, to}: Span) => {
     ) / Math.max(1, sum(loads));
 };
 
-/** Returns the time ranges between successive entries of a node. */
 const gaps = async (
   client: Client,
   {id}: NodeCount,
@@ -165,10 +144,7 @@ const gaps = async (
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
 
-/**
- * Returns the parts of the range in which a node has no entries, after counting its entries in each. Adjacent empty
- * parts are merged. `missing` returns the number of entries expected from the node in a time range.
- */
+/** Adjacent empty parts are merged. `missing` returns the number of entries expected in a time range. */
 const emptyParts = async (
   client: Client,
   {id}: NodeCount,
@@ -197,11 +173,11 @@ const partsOf = ({from, to}: Span, parts: number): readonly Span[] => {
   return Array.from({length: parts}, (_, at) => ({from: edge(at), to: edge(at + 1) - 1}));
 };
 
-/** A node is named as the cause of a finding if it wrote at least this share of the finding's entries. */
+/** Minimum share of a finding's entries for a node to be named as the cause. */
 const MIN_SHARE = 0.9;
-/** A node with fewer entries in the finding is not named as the cause, since so few entries may be chance. */
+/** Fewer entries may be on one node by chance. */
 const MIN_OWN = 8;
-/** A node that usually writes more than this share of all entries is not named as the cause. */
+/** A node that usually writes a larger share of all entries is not named as the cause. */
 const MAX_USUAL = 0.7;
 const PAGE_SIZE = 75;
 

@@ -6,40 +6,34 @@ import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/fil
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
 import {sum} from '../../statistics.ts';
 
-/** The time range is divided into this many equal parts ("bins"). */
+/** The time range is divided into this many equal slices, called bins. */
 export const BINS = 64;
 const DAY = 86_400;
-/** The time range is compared with the same hours on this many days before it, the "baseline days". */
+/** The time range is compared with the same hours on this many days before it, the baseline days. */
 export const DAYS = 7;
-/** Number of bins to read on each baseline day. Each day reads different bins, so that the days together cover all bins. */
+/** Each baseline day reads different bins, so that the days together cover all bins. */
 const BINS_PER_DAY = 5;
 const PAGE_SIZE = 125;
-/**
- * Maximum number of entries to read completely: in the range (`range`), and on all baseline days together (`before`).
- * If there are more, a sample is read.
- */
+/** Maximum number of entries to read completely. For more, a sample is read. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
-/** Positions of the additional pages to read from a bin, as fractions of the bin's number of pages. */
+/** Places of the additional pages in a bin, as fractions of its number of pages. */
 const FURTHER = [0.25, 0.5, 0.75];
-/** Maximum number of additional pages to read from all bins. */
 const MAX_FURTHER = 18;
 const IGNORED =
   'This gateway ignores times, and the list is too long to be read as a whole, so no range can be investigated.';
 
 const SAID_ROWS = 500;
 
-/** An entry that was read. `page` is the number of the request that returned it. */
 export interface Observation {
   readonly entry: ErrorLogEntry;
   readonly page: number;
 }
 
-/** A bin on one day: the number of its entries, and the entries that were read. */
 export interface BinSample {
   readonly bin: number;
   /** Number of days before the investigated range. 0 is the range itself. */
   readonly day: number;
-  /** Number of entries in the bin, also of those that do not match the conditions. */
+  /** Number of entries in the bin, including those that do not match the conditions. */
   readonly volume: number;
   /** Number of entries read. `rows` has only those that match the conditions. */
   readonly read: number;
@@ -48,19 +42,14 @@ export interface BinSample {
 
 export interface Observations {
   readonly range: {readonly from: number; readonly to: number};
-  /** Samples of `range`, one for each bin. */
   readonly now: readonly BinSample[];
-  /** Samples of the same hours on the baseline days. */
   readonly before: readonly BinSample[];
   readonly coverage: {
     readonly read: number;
     readonly total: number;
-    /**
-     * Number of entries in the range, including those that do not match the conditions. Absent if only a sample was
-     * read or if there are no conditions.
-     */
+    /** Number of entries including those that do not match the conditions. Absent for a sample. */
     readonly keptOf?: number;
-    /** Number of baseline days that are not older than the log, at most 7. */
+    /** Number of baseline days that are not older than the log. */
     readonly days: number;
     readonly isWhole: boolean;
   };
@@ -72,26 +61,17 @@ interface ObserveOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/**
- * A range that is longer than a day by at most this many seconds counts as one day. Ranges include both ends, so the last
- * 24 hours are one second longer than a day.
- */
+/** Ranges include both ends, so the last 24 hours are one second longer than a day. */
 const TOLERANCE = 60;
 
-/**
- * Returns the length of the range in seconds, rounded up to whole days. The baseline is the range, shifted into the
- * past by this length.
- */
+/** Returns the length of the range in seconds, rounded up to whole days. */
 export const periodOf = ({from, to}: Observations['range']): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
 const binAt = ({from, to}: Observations['range'], time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
-/**
- * Reads a sample of the range and of the same hours on the baseline days. Each request counts the entries of one bin
- * and reads some of them.
- */
+/** Each request counts the entries of one bin and reads some of them. */
 export const observe = async (client: Client, filter: LogFilter, {range, signal, progress}: ObserveOptions) => {
   const isMatch = await testOf({...filter, range: {}});
   let [requests, read] = [0, 0];
@@ -112,13 +92,11 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  /** Returns the investigated range, moved into the past by `day` periods. */
   const hours = (day: number): Observations['range'] => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
   });
 
-  /** Reads all entries from day `oldest` to day `newest`, without those outside the hours of the range. */
   const readWhole = async (newest: number, oldest = newest): Promise<readonly BinSample[]> => {
     const days = indices(oldest - newest + 1).map(at => newest + at);
     const found = new Map(days.map(day => [day, Array.from({length: BINS}, (): Observation[] => [])]));
@@ -142,8 +120,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = sum(earlier.map((number = Number.POSITIVE_INFINITY) => number));
-  // The baseline days are read as one list in two cases: the gateway ignores time ranges, or the range is so long that the
-  // baseline days are adjacent.
+  // Read the days as one list if the gateway ignores time ranges, or if the days are adjacent.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly BinSample[]> =>
@@ -155,8 +132,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
         ? await readPast()
         : await concurrently(choices(days), ([bin, day]) => readBin(bin, day));
   const first = isWhole ? await readWhole(0) : await concurrently(indices(BINS), bin => readBin(bin, 0));
-  // Count the entries that were read. `total` would include entries outside the range if the gateway ignores time
-  // ranges.
+  // If the gateway ignores time ranges, `total` includes entries outside the range.
   const whole = isWhole ? sum(first.map(({volume}) => volume)) : undefined;
   const observed = (now: readonly BinSample[]): Observations => ({
     ...{range, now, before},
@@ -165,10 +141,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
-  /**
-   * Reads additional pages of `bins`, then of the other bins in descending order of their number of entries. Sends at
-   * most `MAX_FURTHER` requests.
-   */
+  /** Reads additional pages of `bins`, then of the other bins with most entries. */
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const others = first.filter(({bin}) => !bins.includes(bin)).toSorted((one, other) => other.volume - one.volume);
     const pages = [
@@ -190,7 +163,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Divides the range into parts and selects one bin of each part, a different one each day. */
+/** Selects one bin of each part of the range, a different one each day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>
@@ -202,7 +175,6 @@ const choices = (days: number): readonly (readonly [bin: number, day: number])[]
   );
 };
 
-/** Selects additional pages of a bin. `places` are fractions of its number of pages. */
 const pagesIn = (volume: number, places: readonly number[]): readonly number[] => {
   const pages = Math.ceil(volume / PAGE_SIZE);
   return [...new Set(places.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);

@@ -4,15 +4,11 @@ import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
 const DAY = 86_400;
-/** Number of days before the finding on which the same time of day is read. */
 const DAYS = 2;
-/**
- * Entries up to this many seconds before and after the finding's time of day are read too, since a nightly job does not
- * start at the same second every night.
- */
+/** A nightly job does not start at the same second every night. */
 const MARGIN = 1_500;
 const PAGE_SIZE = 200;
-/** A finding recurs if an earlier day has at least this share of its entries at the same time of day. */
+/** Minimum share of the finding's entries at the same time of an earlier day. */
 const USUAL = 0.4;
 
 interface RecursOptions {
@@ -21,10 +17,7 @@ interface RecursOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Whether the finding also occurred at the same time of day on an earlier day, as a nightly job does. Requests the entries
- * at that time, since the sample has too few of them.
- */
+/** Whether the finding also occurred at this time of day on an earlier day, as a nightly job does. */
 export const recurs = async (
   client: Client,
   finding: RawFinding,

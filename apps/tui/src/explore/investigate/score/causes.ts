@@ -3,23 +3,17 @@ import type {Item, Series} from './items.ts';
 import type {Deviation} from './scan.ts';
 import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
 
-/**
- * A value, such as a client address, that may explain a finding. `now` is the estimated number of its entries during the
- * finding.
- */
+/** A value that may explain a finding. `now` is the estimated number of its entries during the finding. */
 export interface Cause extends Item {
   readonly now: number;
-  /** Number of the value's entries that is expected from the baseline days. */
+  /** Number of entries expected from the baseline days. */
   readonly before: number;
   /** Share of the finding's entries that have the value, 0 to 1. */
   readonly share: number;
   readonly isNew: boolean;
 }
 
-/**
- * Weights of possible causes, by dimension. A client or an upstream can be a root cause, so its weight is higher than
- * that of a message, which is a symptom.
- */
+/** Weights by dimension. A client or an upstream can be a root cause, but a message is a symptom. */
 const PRIOR: Readonly<Record<string, number>> = {
   client: 1.4,
   upstream: 1.25,
@@ -38,15 +32,10 @@ const PRIOR: Readonly<Record<string, number>> = {
   total: 0.01,
 };
 
-/**
- * Matches an address. nginx logs an address as the server if the connection failed before the virtual host was known.
- */
+/** nginx logs an address as the server if the connection failed before the virtual host was known. */
 const ADDRESS = /^(?:[\d.]+|\[[\da-f:]+\]|unix:.*)(?::\d+)?$/i;
 
-/**
- * Factors that lower the weight of values that also occur on the baseline days. For example, a message that is written
- * every day says little about the cause.
- */
+/** A message that is also written on the baseline days says little about the cause. */
 const KNOWN: Readonly<Record<string, number>> = {pattern: 0.45, errno: 0.45};
 
 const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: boolean): number => {
@@ -54,14 +43,11 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Maximum gain. The gain says how much more frequent a value is in the finding than on the baseline days. */
+/** Upper limit of the divergence of a value's shares in the finding and on the baseline days. */
 const MAX_GAIN = 3;
-/**
- * Minimum gain (`gain`) of a value that nearly all entries of the finding have, but not most entries of the baseline
- * days. `share` is the minimum share in the finding, and `usual` is the maximum share on the baseline days.
- */
+/** Minimum gain of a value with at least `share` of the finding's entries and at most `usual` of the baseline's. */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** Like `ONE`, for clients and upstreams. Their `gain` is higher, so that they rank before a new message. */
+/** The gain of a client or an upstream is higher, so that it ranks before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -76,7 +62,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last} = seed;
   const inside = new Set(rowsIn(seed, context));
-  // Compare with the whole range if there are no baseline days.
+  // Without baseline days, compare with the whole range.
   const compared = observations.before.length === 0 ? observations.now : observations.before;
   const baseline = Math.max(1, sum(compared.map(({read}) => read)));
   const ranked = candidatesOf(group, inside, context).map(series => {
@@ -101,16 +87,10 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/**
- * Minimum share of the finding's entries that have a value for it to be a possible cause, even if its count is normal.
- */
+/** Minimum share of the finding's entries for a value with a normal count to be a possible cause. */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
-/**
- * Returns the possible causes. These are the values whose counts deviate, alone or in a pair, and the values that many
- * entries of the finding have.
- */
 const candidatesOf = (
   group: readonly Deviation[],
   inside: ReadonlySet<number>,
@@ -128,14 +108,11 @@ const candidatesOf = (
 
 const keyOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): string => `${dimension} ${value}`;
 
-/** Kullback-Leibler divergence of two shares. Returns 0 if the first is not the larger. */
+/** Kullback-Leibler divergence of two shares. 0 if the first is not the larger. */
 const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
-/**
- * Returns the causes of missing entries, those with most missing entries first. A server that stopped then comes before
- * the requests that are missing because of it.
- */
+/** A stopped server has more missing entries than the requests to it, so it comes first. */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group
     .filter(({series}) => series.item.and === undefined)
@@ -148,16 +125,10 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
       isNew: false,
     }));
 
-/**
- * Weights of missing entries, by dimension. The total weighs the most, because then all entries have stopped. A level
- * weighs little, because it does not say what has stopped.
- */
+/** A level does not say what has stopped. The total weighs most, because then all entries have stopped. */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
-/**
- * Returns the weight of missing entries. It is their number, times the square of the share of the expected entries that
- * are missing, times the weight of the dimension. A server that stopped then ranks before a total that halved.
- */
+/** The square lets a server that stopped rank before a total that halved. */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *
   (1 - count / Math.max(1, expected)) ** 2 *

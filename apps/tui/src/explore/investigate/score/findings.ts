@@ -7,7 +7,7 @@ import {isRemarkable, weighed} from './remarkable.ts';
 import {type Deviation, ratioOf, scan} from './scan.ts';
 import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
 
-/** `new`: absent on the baseline days. `growth`: rises slowly until the end of the range. */
+/** `new`: absent on the baseline days. `growth`: rises until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
 
 export interface RawFinding {
@@ -17,16 +17,14 @@ export interface RawFinding {
   readonly until: number;
   /** Uncertainty of `since` and `until` in seconds. 0 if both are exact times of entries. */
   readonly precision: number;
-  /** Whether the anomaly lasts until one of the last two bins of the range. */
   readonly goesOn: boolean;
-  /** Whether the anomaly had already begun at the start of the range. */
   readonly beganBefore: boolean;
-  /** Estimated number of entries more than expected. For a silence, the estimated number of missing entries. */
+  /** Estimated number of entries above the expected number. For a silence, the number of missing entries. */
   readonly count: number;
   readonly causes: readonly Cause[];
   readonly score: number;
   readonly item: Item;
-  /** Indices of the finding's entries among the entries read from the range. */
+  /** Indices in {@link Items.rows}. */
   readonly rows: readonly number[];
 }
 
@@ -47,7 +45,7 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  // Rank a rise of all entries last. It is a finding only if no single value explains it.
+  // A rise of all entries is a finding only if no single value explains it.
   const rank = ({series, direction, score}: Deviation): number =>
     direction === 'up' && series.item.dimension === 'total' ? 0 : score;
   let left = deviations.toSorted((one, other) => rank(other) - rank(one));
@@ -71,17 +69,13 @@ const scansOf = (series: Series, density: number): readonly Deviation[] => {
   ];
 };
 
-/** Whether two findings have the same first cause and overlap in time, such as two messages of one incident. */
 const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
   const [[first], [second]] = [one.causes, other.causes];
   const isSame = first !== undefined && first.dimension === second?.dimension && first.value === second.value;
   return isSame && one.since <= other.until && other.since <= one.until;
 };
 
-/**
- * Returns how much busier the range is than the baseline days: the weighted median, over all values, of the number of
- * entries divided by the expected number. A single growing value does not change a median.
- */
+/** Weighted median of counted to expected entries. A single growing value does not change a median. */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
     .filter(({item}) => item.and === undefined && item.dimension !== 'total')
@@ -98,19 +92,13 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/**
- * A small rise does not explain a much larger one. The rise of a value is small if its entries are less than `BROAD`
- * times the expected number. It is much larger than another if that ratio is more than `FAR` times the other's.
- */
+/** A rise to less than `BROAD` times the expected number does not explain one that is `FAR` times steeper. */
 const BROAD = 5;
 const FAR = 4;
 
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
-/**
- * Separates the deviations that `seed` explains from the others. It explains a rise if most entries of the rise are its
- * own too. It explains a drop if both are at about the same time.
- */
+/** Separates the deviations that `seed` explains from the others. */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const own = new Set(rowsIn(seed, context));
   const sharesRows = (other: Deviation): boolean => {
@@ -155,10 +143,7 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   };
 };
 
-/**
- * Whether a deviation may have begun before the range. It may if its first two bins together have at least as many
- * entries as its average bin.
- */
+/** A deviation that is dense in its first two bins may have begun before the range. */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
 
@@ -167,7 +152,6 @@ interface Bins {
   readonly until: number;
 }
 
-/** Finds the densest part of a deviation. */
 const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
@@ -182,10 +166,10 @@ const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
   return {since: begin, until: timeOf(dense[last] ?? -1), goesOn: false, rows: dense.slice(0, last + 1)};
 };
 
-/** A pause is long if it exceeds this many times the mean pause. If entries come at random, 1 in 1,000 pauses does. */
+/** If entries come at random, 1 in 1,000 pauses is longer than this many mean pauses. */
 const LONG = 7;
 
-/** Whether a pause longer than normal follows the last entry. False if only a sample was read, since a sample has gaps. */
+/** Whether a long pause follows the last entry. False for a sample, since a sample has gaps. */
 const isOver = (times: readonly number[], {observations: {range, coverage}}: Context): boolean => {
   const [first = range.from, last = range.to] = [times[0], times.at(-1)];
   return coverage.isWhole && range.to - last > LONG * Math.max(1, (last - first) / Math.max(1, times.length - 1));

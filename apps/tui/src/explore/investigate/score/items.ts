@@ -8,35 +8,27 @@ import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates
 
 /** A value of a dimension, such as a client address. `total`: all entries. */
 export interface Item {
-  /**
-   * `family`: a group of known messages, such as `process`. `node`: the entries are counted by the gateway, because an
-   * entry does not contain its node.
-   */
+  /** `family`: a group of known messages. `node`: counted by the gateway, because entries do not name their node. */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
   readonly value: string;
   /** Template of a message pattern. A `<*>` is replaced if nearly all entries have the same text there. */
   readonly text?: string;
-  /** Dimension and value of the second part of a pair, such as the upstream of "a pattern on one upstream". */
+  /** Second value of a pair, such as the upstream of "a pattern on one upstream". */
   readonly and?: {readonly dimension: Dimension; readonly value: string};
 }
 
-/** Counts of the entries that have a value. */
 export interface Series extends Rates {
   readonly item: Item;
-  /** The entries of the range that have the value, as indices in {@link Items.rows}. */
+  /** Indices in {@link Items.rows}. */
   readonly rows: readonly number[];
-  /**
-   * The same rates, with at most one entry per minute counted at NOTICE and less severe levels. Undefined if the rates
-   * would be equal.
-   */
+  /** Rates with at most one entry per minute at NOTICE and less severe levels. Absent if they are equal. */
   readonly events?: Rates;
   /** Number of entries with the value on the baseline days. */
   readonly seen: number;
-  /** Share of the value's entries on the baseline days that are at NOTICE or a less severe level. */
+  /** Share of the entries on the baseline days that are at NOTICE or a less severe level. */
   readonly calm: number;
 }
 
-/** An entry read from the range, with its bin. */
 interface BinnedRow extends Observation {
   readonly bin: number;
 }
@@ -46,7 +38,7 @@ type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** For each bin, its number of entries divided by the number of entries read from it. */
+  /** For each bin, its number of entries divided by the number of entries read. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   readonly patternAt: (row: number) => string;
@@ -54,26 +46,22 @@ export interface Items {
 }
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
-/**
- * A value with fewer entries in the range and on the baseline days together is not examined. Fewer entries may differ by
- * chance.
- */
+/** Values with fewer entries are not examined, because they may differ by chance. */
 const MIN_ROWS = 4;
-/** Maximum number of patterns in memory. In a log of free text, every line would become a pattern. */
+/** In a log of free text, every line would become a pattern. */
 const MAX_PATTERNS = 2_000;
 /** The most severe level whose messages are not errors. */
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
-/** The entries of a value: indices of entries of the range (`rows`), and of samples of the baseline days (`past`). */
+/** Indices of entries of the range (`rows`) and of samples of the baseline days (`past`). */
 interface Tally {
   readonly rows: number[];
   readonly past: number[];
-  /** Those of `rows` and `past` that count as events. */
   readonly events: {readonly rows: number[]; readonly past: number[]};
   /** Number of entries on the baseline days at NOTICE or a less severe level. */
   calm: number;
-  /** Minute since the epoch of the last entry that is at NOTICE or a less severe level. */
+  /** Minute since the epoch of the last entry at NOTICE or a less severe level. */
   minute: number;
 }
 
@@ -87,10 +75,7 @@ const countsOf = ({rows: own, past}: Pick<Tally, 'rows' | 'past'>, rows: readonl
   return counts;
 };
 
-/**
- * Whether an entry counts as an event. An entry at NOTICE or a less severe level counts only if it is the first such
- * entry of its value in that minute. The many lines of a deploy are then one event, and repeated reloads are many.
- */
+/** The many lines of a deploy count as one event per minute, but each error counts. */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;
   const before = tally.minute;

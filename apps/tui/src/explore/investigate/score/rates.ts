@@ -5,32 +5,28 @@ export interface Rates {
   readonly counts: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly expected: Float64Array;
-  /** Variance of the number of entries on the baseline days, divided by the variance of a Poisson count. At least 1. */
+  /** Variance on the baseline days, divided by the variance of a Poisson count. At least 1. */
   readonly dispersion: number;
 }
 
 export interface Counts {
   readonly now: Float64Array;
-  /** Number of entries with the value in each sample of the baseline days, by index in {@link History.before}. */
+  /** Number of entries in each sample, by index in {@link History.before}. */
   readonly past: Map<number, number>;
 }
 
 export interface History {
   readonly before: readonly BinSample[];
   readonly days: readonly number[];
-  /**
-   * For each bin, the number of entries of the baseline days in that bin and in up to {@link REACH} bins on either
-   * side.
-   */
+  /** For each bin, the number of entries read in that bin and in up to {@link REACH} bins on either side. */
   readonly near: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly volumes: Float64Array;
   /** For each bin of the range, the share of its entries that were read. */
   readonly fractions: Float64Array;
   readonly total: number;
-  /** For each bin, the number of entries read from the range. */
   readonly reads: Float64Array;
-  /** The number of entries that is expected for a value that is absent on the baseline days, from {@link UNSEEN}. */
+  /** Expected number of entries of a value that is absent on the baseline days. */
   readonly unseen: number;
 }
 
@@ -52,7 +48,6 @@ export const historyOf = (now: readonly BinSample[], before: readonly BinSample[
   };
 };
 
-/** Adds each value to its own bin and to the bins at most {@link REACH} away. */
 const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float64Array => {
   const sums = new Float64Array(BINS);
   for (const [bin, value] of numbers) {
@@ -64,18 +59,12 @@ const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float
 
 const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read}) => read));
 
-/**
- * Number of entries as which a value's share of all entries counts when it is combined with the entries at about the
- * same time of day.
- */
+/** Weight of a value's share of all entries, as a number of entries at the same time of day. */
 const PRIOR_ROWS = 3;
 /** A value that is absent from the sample of the baseline days counts as this many entries. */
 const UNSEEN = 0.5;
 
-/**
- * Estimates the number of entries with a value in each bin. Combines the value's entries at about that time of day with its
- * share of all entries. The fewer entries there are, the more weight the share has.
- */
+/** Combines the entries at the same time of day with the share of all entries, which weighs more if they are few. */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
   if (before.length === 0) return ownRates(now, history);
@@ -90,13 +79,9 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
   return {counts: now, expected, dispersion: dispersionOf(past, own, history)};
 };
 
-/** Dispersion of a value if there are no baseline days. */
 const ALONE = 2;
 
-/**
- * Returns the rates of a value if there are no baseline days. Its expected share of the entries is then the same in all
- * bins.
- */
+/** Without baseline days, the expected share of the entries is the same in all bins. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
@@ -108,14 +93,11 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
   return sums;
 };
 
-/**
- * Maximum number of standard deviations by which a value's entries on one baseline day may exceed the median of the
- * days. `MIN_BURST` entries are added to that. The standard deviation is estimated from the median absolute deviation.
- */
+/** Maximum number of standard deviations (estimated from the median absolute deviation) above the median day. */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;
 
-/** Reduces the counts of days above the limit, so that an incident on an earlier day is not expected again. */
+/** Limits the count of each day, so that an earlier incident is not expected again. */
 const withoutBursts = (past: ReadonlyMap<number, number>, {before, days}: History): ReadonlyMap<number, number> => {
   const sums = sumsOfDays([...past].map(([at, count]) => [before[at]?.day ?? 1, count]));
   const shares = sums.map((all, day) => all / Math.max(1, days[day] ?? 0)).filter((_, day) => (days[day] ?? 0) > 0);
@@ -135,10 +117,7 @@ const weightOf = (sample: BinSample | undefined): number =>
 
 const MAX_DISPERSION = 8;
 
-/**
- * Returns the mean squared difference between the counts on the baseline days and their expected values, divided by the
- * difference that chance would cause; at least 1.
- */
+/** Mean squared difference to the expected counts, divided by the one that chance would cause. At least 1. */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [squares, samples] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {

@@ -3,25 +3,17 @@ import {NOTICE} from './items.ts';
 import type {Deviation} from './scan.ts';
 import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
 
-/**
- * Minimum log-likelihood ratio of a deviation. The limit is high, since thousands of values and intervals are tested.
- */
+/** Minimum log-likelihood ratio. It is high, because thousands of values and intervals are tested. */
 const MIN_SCORE = 18;
 /** Minimum scores of dimensions with so many values that some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
-/**
- * Factor for the minimum score of a new value whose deviation is short (at most the share `SHORT` of the range). Not
- * used for pairs of values and for `VISITORS`.
- */
+/** Factor for the minimum score of a new value in a deviation of at most the share `SHORT` of the range. */
 const NEW = 0.75;
 const SHORT = 0.25;
-/** Share by which a deviation's score is reduced if all of its entries are at NOTICE or a less severe level. */
+/** Share by which the score is reduced if all entries are at NOTICE or a less severe level. */
 const CALM = 0.3;
 
-/**
- * Lowers the scores of deviations that are unlikely to matter: those with many entries at NOTICE or a less severe level,
- * and those whose entries have no message in common.
- */
+/** Lowers the scores of deviations at NOTICE or a less severe level, and of those without a common message. */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
   const rows = rowsIn(deviation, context);
@@ -40,14 +32,11 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
 };
 
 /**
- * A rise is ignored if more than this share of its entries is at NOTICE or a less severe level, unless it is a storm
- * (`STORM`) or very large (`DAY_ENTRIES`). Its events (see `Series.events`) are scored separately.
+ * A rise with a larger share of entries at NOTICE or a less severe level is ignored, unless it is a storm or very
+ * large.
  */
 const MOSTLY = 0.5;
-/**
- * A rise is a storm if it has entries in at least `minutes` different minutes, and on average in `perHour` minutes of
- * each hour. The numbers are low, since a sample has gaps.
- */
+/** A storm has entries in at least `minutes` minutes, and on average in `perHour` minutes of each hour. */
 const STORM = {minutes: 4, perHour: 6};
 
 const isStorm = (rows: readonly number[], {items}: Context): boolean => {
@@ -56,10 +45,7 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
   return minutes.size >= STORM.minutes && minutes.size >= STORM.perHour * hours;
 };
 
-/**
- * Usual number of entries that deploys write per day. A rise is very large if it has at least `MANY_TIMES` that number,
- * and at least `MANY_TIMES` the usual number of its value.
- */
+/** Usual number of log lines of a day's deploys. A very large rise has at least `MANY_TIMES` as many. */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
 
@@ -92,8 +78,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A new value with a short deviation needs a lower score. A longer deviation needs a higher one, because over much of
-  // the range often only the value's share of the entries has changed.
+  // A long deviation needs a higher score, because often only the value's share of the entries has changed.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const entries =
@@ -118,9 +103,9 @@ const SILENT = 0.1;
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** Minimum ratio of counted to expected entries in a rise. */
 const MIN_RATIO = 1.6;
-/** Minimum ratio of counted to expected entries in a rise of all entries together, which vary from day to day. */
+/** Like `MIN_RATIO`, for all entries together, which vary from day to day. */
 const BUSY_RATIO = 3;
-/** Minimum number of entries above the expected number in a rise. A few lines of a new message are no finding. */
+/** Minimum number of unexpected entries in a rise. A few lines of a new message are no finding. */
 const MIN_EXCESS = 7.5;
-/** Minimum number of entries above the expected number in a rise, as a share of all entries in the range. */
+/** Minimum number of unexpected entries in a rise, as a share of all entries in the range. */
 const MIN_SHARE = 0.0003;

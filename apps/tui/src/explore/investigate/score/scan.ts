@@ -10,7 +10,6 @@ export interface Deviation {
   readonly last: number;
   /** If false, `count` is a number of events (see {@link Series.events}). */
   readonly isRows: boolean;
-  /** Number of entries or events in the interval. */
   readonly count: number;
   readonly expected: number;
   /** Log-likelihood ratio of `count` and `expected`, divided by the dispersion. */
@@ -20,18 +19,13 @@ export interface Deviation {
 interface ScanOptions {
   readonly direction: Deviation['direction'];
   readonly scale: number;
-  /** Default: the rates of all entries of `series`. */
   readonly rates?: Rates;
 }
 
-/** Returns the log-likelihood ratio of a Poisson count and its expected value (Kulldorff's scan statistic, 1997). */
+/** Log-likelihood ratio of a Poisson count and its expected value (Kulldorff's scan statistic, 1997). */
 export const ratioOf = (count: number, expected: number): number =>
   (count === 0 ? 0 : count * Math.log(count / expected)) - (count - expected);
 
-/**
- * Returns the interval of bins with the highest log-likelihood ratio in one direction. `scale` multiplies the expected
- * numbers.
- */
 export const scan = (series: Series, {direction, scale, rates = series}: ScanOptions): Deviation => {
   const {counts, expected, dispersion} = rates;
   const sums = prefix(counts);

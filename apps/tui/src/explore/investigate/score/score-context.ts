@@ -9,10 +9,7 @@ export interface Context {
   readonly scale: number;
 }
 
-/**
- * Returns the factor for the expected counts of a value. It is 1 for all entries together, so that a rise of all entries
- * stays visible.
- */
+/** All entries together are not scaled, so that a rise of all entries stays visible. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>
@@ -21,7 +18,7 @@ export const rowsIn = ({series, first, last}: Deviation, {items}: Context): read
     return bin >= first && bin <= last;
   });
 
-/** Estimates the number of entries in bins `first` to `last` from `counts`, the number of sampled entries per bin. */
+/** Estimates the number of entries in the bins. `counts` has the number of sampled entries per bin. */
 export const entriesIn = (
   counts: Float64Array,
   {first, last}: Pick<Deviation, 'first' | 'last'>,

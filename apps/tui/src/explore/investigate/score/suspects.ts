@@ -4,27 +4,23 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Maximum number of bins that are read again for a value. Two are enough to find its messages. */
+/** Two bins are enough to find the messages of a value. */
 const MAX_BINS_EACH = 2;
-/** Minimum number of sampled entries of an unusual value. */
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
 /** Factor for the score of a value that is absent on the baseline days. */
 const NEW = 2;
-/** Minimum number of entries of a bin for it to be read again, as a multiple of the median bin on the baseline days. */
+/** Minimum number of entries of a bin, as a multiple of the median bin on the baseline days. */
 const MIN_VOLUME = 2;
-/** Minimum difference of a bin's entries to the median of the bins around it, in standard deviations of a Poisson count. */
+/** Minimum difference to the median of the bins around a bin, in standard deviations of a Poisson count. */
 const MIN_EXCESS = 4;
-/** A bin is compared with the median of the bins up to this many bins before and after it. */
+/** A bin is compared with this many bins before and after it. */
 const AROUND = 4;
 
 /** Dimensions with so many values that some value has a few unusual entries by chance. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
-/**
- * Returns the bins from which more entries should be read: those with unusually many entries, and those with entries of
- * unusual values.
- */
+/** Returns the bins with unusually many entries or with unusual values, to read more of their entries. */
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {
   const volumes = now.map(({volume}) => volume);
   const usual = Math.max(1, median(before.map(({volume}) => volume)));

@@ -4,7 +4,6 @@ import {sanitise} from '../../../text/sanitise.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import {alongsideOf, coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
 
-/** Returns the findings as text or Markdown. Times are ISO 8601 in UTC. */
 export const findingsText = (found: Investigation, form: 'text' | 'markdown'): string =>
   `${FORMS[form](found).join('\n')}\n`;
 

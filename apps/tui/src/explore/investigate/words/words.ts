@@ -6,14 +6,11 @@ import {shareText} from '../../estimate-text.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
 
-// Texts of this module contain values of the gateway and are not sanitised.
+// Texts of this module are not sanitised.
 
 type Clock = (seconds: number) => string;
 
-/**
- * `finding` formats the times of a finding, which may be inexact. `entry` formats the times of entries, which are
- * exact.
- */
+/** Times of a finding may be inexact. Times of entries are exact. */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;
@@ -29,7 +26,6 @@ const DIMENSION_WORDS: Readonly<Partial<Record<Cause['dimension'], string>>> = {
   family: 'messages of the group',
 };
 
-/** Returns a text such as `upstream 10.1.0.9:8080`, or the template of a pattern in quotes. */
 const causeWords = ({dimension, value, text}: Pick<Cause, 'dimension' | 'value' | 'text'>): string => {
   if (dimension === 'total') return 'all entries';
   return dimension === 'pattern' ? `"${text ?? value}"` : `${DIMENSION_WORDS[dimension] ?? dimension} ${value}`;
@@ -42,19 +38,12 @@ export const KIND_WORDS: Readonly<Record<Finding['kind'], string>> = {
   silence: 'silent',
 };
 
-/**
- * Minimum share of the finding's entries that have the cause for it to be named alone. Below it, the text adds `and
- * others`.
- */
+/** Minimum share of the entries for a cause to be named without `and others`. */
 const MIN_SHARE = 0.8;
 
 const causeOf = ({causes: [first], item}: Finding): string =>
   `${causeWords(first ?? item)}${(first?.share ?? 1) < MIN_SHARE ? ' and others' : ''}`;
 
-/**
- * Returns the message pattern of a finding, to be added to its cause. Empty if the finding is not about a message, or
- * if the likeliest cause is one.
- */
 const messageOf = ({causes: [first], item}: Finding): string =>
   item.dimension === 'pattern' && first?.dimension !== 'pattern' ? `, ${causeWords(item)}` : '';
 
@@ -76,7 +65,7 @@ export const findingTitle = (finding: Finding, clock: Clock): string => {
   return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
 };
 
-/** A section of a finding. `log`: the lines are log lines. `link`: the lines are URLs. */
+/** `log`: the lines are log lines. `link`: the lines are URLs. */
 export interface FindingPart {
   readonly title: string;
   readonly form: 'words' | 'log' | 'link';
@@ -87,7 +76,6 @@ const MAX_CAUSES = 5;
 /** Minimum ratio of counted to expected entries for a further cause of a rise to be shown. */
 const MIN_TIMES = 1.3;
 
-/** Returns the sections of a finding: time and count, causes, earlier deploys, first entries, explanation. */
 export const findingParts = (
   finding: Finding,
   {range, alongside}: Pick<Investigation, 'range'> & {readonly alongside: readonly string[]},
@@ -117,7 +105,7 @@ export const findingParts = (
   return all.filter(({lines}) => lines.length > 0);
 };
 
-/** Returns the findings that overlap in time with `finding`, since they may be one incident. */
+/** Findings that overlap in time may be one incident. */
 export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly string[] =>
   all
     .filter(other => other !== finding && other.since <= finding.until && other.until >= finding.since)
@@ -125,10 +113,7 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 
 const MINUTE = 60;
 
-/**
- * Returns the lines about the time of a finding. A silence begins and ends between two entries. Other findings begin
- * with an entry, so only their end may be inexact.
- */
+/** A silence begins and ends between two entries. Other findings begin with an entry, so that time is exact. */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';
@@ -156,7 +141,6 @@ export const readWords = ({isWhole, total, keptOf}: Investigation['coverage']): 
   return isWhole ? `all ${plural(total, 'entry', 'entries')}` : `a sample of the ${count(total)} entries`;
 };
 
-/** Says how many entries were read, and with which days they were compared. */
 export const coverageWords = (coverage: Investigation['coverage']): string => {
   const {days, read, keptOf} = coverage;
   if (days === 0) return `${readWords(coverage)} read; no day before has any, so its parts were compared`;

@@ -7,9 +7,7 @@ import {TIME_BASELINES} from '../spans.ts';
 export const NAMED_BASELINES = [...TIME_BASELINES, 'other-nodes', 'deploy', 'mark'] as const;
 type NamedBaseline = (typeof NAMED_BASELINES)[number];
 
-/**
- * What a time range is compared with: a named baseline, the time before a bookmark, a profile, or a range in Unix seconds.
- */
+/** A range such as `1763640000..1763641800` is in Unix seconds. */
 export type Baseline = NamedBaseline | `mark:${string}` | `profile:${string}` | `${number}..${number}`;
 
 const WORDS: Readonly<Record<NamedBaseline, string>> = {
@@ -32,10 +30,7 @@ export const rangeOfBaseline = (baseline: Baseline): {readonly from: number; rea
 
 const isNamed = (text: string): text is NamedBaseline => NAMED_BASELINES.some(each => each === text);
 
-/**
- * Describes a baseline, such as `just before`, `prod-us` or `2026-11-20T11:00:00Z to 2026-11-20T12:00:00Z`. Not
- * sanitised.
- */
+/** The result is not sanitised. */
 export const baselineWords = (baseline: Baseline): string => {
   if (isNamed(baseline)) return WORDS[baseline];
   const note = noteOfMark(baseline);
@@ -44,7 +39,7 @@ export const baselineWords = (baseline: Baseline): string => {
   return range === undefined ? (profileOf(baseline) ?? '') : `${isoText(range.from)} to ${isoText(range.to)}`;
 };
 
-/** Returns the text from which {@link readBaseline} parses the baseline. */
+/** The inverse of {@link readBaseline}. */
 export const baselineText = (baseline: Baseline): string => {
   const range = rangeOfBaseline(baseline);
   return range === undefined ? baseline : `${isoText(range.from)}..${isoText(range.to)}`;
@@ -52,7 +47,7 @@ export const baselineText = (baseline: Baseline): string => {
 
 export const BASELINE_FORMS = `${NAMED_BASELINES.join(', ')}, mark:NOTE, profile:NAME or TIME..TIME`;
 
-/** Parses a baseline such as `deploy`, `profile:prod-us` or `11:00..11:30`. `now` is in milliseconds. */
+/** `now` is in milliseconds since the epoch. */
 export const readBaseline = (text: string, now: number): {readonly value: Baseline} | {readonly problem: string} => {
   const given = text.trim();
   const named = given.toLowerCase();

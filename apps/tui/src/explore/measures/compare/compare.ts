@@ -23,7 +23,6 @@ import {volumeDifference} from './volume.ts';
 
 interface Reading extends Omit<SampleRequest, 'add'> {
   readonly messages?: Messages | undefined;
-  /** Called with each entry of the later time range, so that the caller need not read it again. */
   add?(entry: SampledEntry): void;
 }
 
@@ -32,9 +31,9 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
-  /** Describes a significant difference between the totals. Undefined if the baseline is other nodes or another gateway. */
+  /** Describes a significant difference between the totals. Absent for other nodes and other gateways. */
   readonly volume?: string | undefined;
-  /** Notes about the comparison, for example why nodes are not compared. They have no full stop. */
+  /** Notes without a full stop, for example why nodes are not compared. */
   readonly notes: readonly string[];
 }
 
@@ -43,10 +42,7 @@ type TimeRequest = Reading & Pick<SidesRequest, 'filter' | 'now'> & {readonly ba
 export const compareSpans = (client: Client, {filter, now, baseline, ...reading}: TimeRequest): Promise<Comparison> =>
   compareSides(timeSides(client, {filter, now, baseline}), {...reading, at: now});
 
-/**
- * Compares the entries of a filter with a baseline. If the baseline does not exist, resolves to an error message
- * without a full stop.
- */
+/** If the baseline does not exist, resolves to an error message without a full stop. */
 export const compareWith = async (
   client: Client,
   {filter, now, baseline, sources, ...reading}: Reading & SidesRequest & {readonly baseline: Baseline},
@@ -69,7 +65,7 @@ const compareSides = async (
     comparison.now.add(entry);
     add?.(entry);
   };
-  // Reading one side already sends six requests at a time, so the sides are read one after the other.
+  // Reading one side already sends six requests at a time.
   const now = await readSide(sides.now, {...reading, add: addNow});
   const baseline = await readSide(sides.base, {...reading, add: comparison.then.add}).catch((error: unknown) => {
     throw reading.signal.aborted ? error : (sides.failed?.(error) ?? error);
@@ -79,7 +75,7 @@ const compareSides = async (
   for (const by of sides.counted) {
     const [after, before] = await tallySides(sides, {...reading, by});
     for (const {note} of [after, before]) if (note !== undefined) notes.add(note);
-    // Compare only if both sides have counts. Otherwise, every id of one side would appear as new or gone.
+    // If only one side had counts, every id of it would appear as new or gone.
     if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
   }
   const {against, gone} = sides;
@@ -102,15 +98,13 @@ const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): 
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions, the gateway cannot count the entries, so they are read for each dimension. Only a sample is read
-  // from a list with more than `rows` entries.
+  // With conditions, the gateway cannot count the entries, so they are read for each dimension.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);
   return [after, base.nodes === undefined ? before : {...before, ids: without(before.ids, after.ids)}] as const;
 };
 
-/** Returns the counts of all nodes without those of `part`. */
 const without = (all: readonly IdTally[], part: readonly IdTally[]): readonly IdTally[] => {
   const own = new Map(part.map(({id, rows}) => [id, rows]));
   return all.map(each => ({...each, rows: Math.max(0, each.rows - (own.get(each.id) ?? 0))}));

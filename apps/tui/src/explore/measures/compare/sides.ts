@@ -10,29 +10,27 @@ import {type CountedIds, countIds} from '../ids/by-count.ts';
 import {baselineOf, QUARTER_HOUR, spanOf, TIME_BASELINES, type TimeBaseline, wholeOf} from '../spans.ts';
 import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} from './baselines.ts';
 
-/** One of the two sets of entries in a comparison. */
 export interface Side {
   readonly client: Client;
   readonly filter: LogFilter & {readonly range: TimeSlice};
-  /** The nodes whose entries are read. Default: the nodes of the filter. */
+  /** Default: the nodes of the filter. */
   readonly nodes?: CountedIds | undefined;
 }
 
 export interface Sides {
   readonly now: Side;
   readonly base: Side;
-  /** Describes what `now` is compared with. Not sanitised. */
+  /** The text is not sanitised. */
   readonly against: string;
-  /** Dimensions whose values the gateway counts on both sides of the comparison. */
+  /** Dimensions whose values the gateway counts on both sides. */
   readonly counted: readonly CountDimension[];
-  /** Filter of the screen that shows the entries of `base`. Undefined if `base` is on another gateway. */
+  /** Filter for the entries of `base`. Undefined if they are on another gateway. */
   readonly gone: LogFilter | undefined;
   /** Converts an error of reading `base` into the error to report. */
   failed?(error: unknown): unknown;
   close?(): void;
 }
 
-/** A gateway to compare with. `failed` adds the gateway's name to an error. */
 interface OtherGateway {
   readonly client: Client;
   failed(error: unknown): unknown;
@@ -40,7 +38,6 @@ interface OtherGateway {
 }
 
 export interface BaselineSources extends DeploySigns {
-  /** Connects to a profile with its own credential. An error names the profile. */
   openProfile(name: string): Promise<OtherGateway>;
 }
 
@@ -51,7 +48,7 @@ export interface SidesRequest {
   readonly sources: BaselineSources;
 }
 
-/** Returns the dimensions that the gateway can count. Omits a dimension that the filter restricts to a single value. */
+/** Leaves out a dimension that the filter restricts to one value. */
 const countedIn = ({node, app}: LogFilter): readonly CountDimension[] =>
   COUNT_DIMENSIONS.filter(by => (by === 'node' ? node : app) === undefined);
 
@@ -74,10 +71,7 @@ export const timeSides = (
   return {...spans(client, filter, [span, baselineOf(span, baseline)]), against: baselineWords(baseline)};
 };
 
-/**
- * Returns the two sides of a comparison. If there is nothing to compare with, resolves to an error message without a
- * full stop.
- */
+/** If there is nothing to compare with, resolves to an error message without a full stop. */
 export const sidesOf = async (
   client: Client,
   {baseline, ...request}: SidesRequest & {readonly baseline: Baseline},
@@ -115,10 +109,7 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   };
 };
 
-/**
- * Maximum number of seconds before and after a deploy that are compared. Over a longer time, entries also differ by the
- * time of day.
- */
+/** Maximum number of seconds on each side. Over a longer time, entries also differ by the time of day. */
 const MAX_AROUND = 3600;
 
 const deploySides = async (client: Client, {filter, now, signal, sources}: SidesRequest): Promise<Sides | string> => {
@@ -141,10 +132,7 @@ const deploySides = async (client: Client, {filter, now, signal, sources}: Sides
   };
 };
 
-/**
- * Splits the range at its newest bookmark, or at the newest bookmark with the given note. If the range has no start, each
- * side is 15 minutes long.
- */
+/** Splits the range at its newest bookmark. If the range has no start, each side is 15 minutes long. */
 const markSides = (
   client: Client,
   {filter, now, sources, note: wanted}: SidesRequest & {readonly note: string | undefined},
@@ -177,12 +165,12 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // Send a count to the other gateway first. Its errors are then reported before entries of this gateway are read.
+  // An error of the other gateway is then reported before entries of this gateway are read.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);
   });
-  // The ids of nodes and applications differ between gateways, so the other gateway's filter has neither.
+  // The ids of nodes and applications differ between gateways.
   const whole = node === undefined && app === undefined ? '' : ', all nodes and applications';
   return {
     now: {client, filter: {...filter, range}},

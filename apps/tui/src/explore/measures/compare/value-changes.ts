@@ -6,14 +6,13 @@ import {sum} from '../../statistics.ts';
 import {createValueTallies} from '../facets.ts';
 import type {IdTally} from '../ids/tallies.ts';
 
-/** A value of the log entries, such as a client address, whose share of the entries differs between two samples. */
 export interface ChangeRow {
   readonly dimension: AnyDimension;
-  /** Not sanitised. */
+  /** The value is not sanitised. */
   readonly value: string;
   /** Id of a node or an application. */
   readonly id?: number | undefined;
-  /** Share of the entries in the earlier time range that have this value, 0 to 1. `now` is that in the later range. */
+  /** Share of the entries in the earlier time range, 0 to 1. `now` is the share in the later range. */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
@@ -22,7 +21,7 @@ export interface ChangeRow {
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
 
-/** Values with a smaller `g2` are omitted. One value in 1,000 exceeds it by chance (chi-squared distribution). */
+/** One value in 1,000 exceeds this by chance (chi-squared distribution). */
 export const SIGNIFICANT = 10.83;
 
 export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) => {
@@ -39,12 +38,11 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // Returns an empty text for a pattern that the miner dropped because it is rare. `rows` omits such patterns.
+  // The miner drops rare patterns. Their text is empty, and `rows` omits them.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,
     then,
-    /** Returns the values whose share differs significantly. The largest difference comes first. */
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
@@ -73,13 +71,9 @@ export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] 
         (one.value < other.value ? -1 : 1),
     );
 
-/**
- * Minimum difference between the two shares of a node or application. The gateway counts all entries, often so many that
- * even tiny differences exceed {@link SIGNIFICANT}.
- */
+/** The gateway counts so many entries that even tiny differences exceed {@link SIGNIFICANT}. */
 const MIN_COUNTED_DIFFERENCE = 0.01;
 
-/** Compares the counts of the gateway in two time ranges. */
 export const countedChanges = (
   dimension: CountDimension,
   [after, before]: readonly [readonly IdTally[], readonly IdTally[]],
@@ -116,16 +110,13 @@ const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'befor
   return {before, now, difference: now - before, kind};
 };
 
-/**
- * Number of entries on each page: those with the compared value (`counts`), and all (`sizes`). They are given per page,
- * because entries on the same page are not statistically independent.
- */
+/** Number of entries per page, because entries on one page are not statistically independent. */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Returns the variance of a share, with pages as clusters (Cochran, 1977, 3.33) and with independent entries. */
+/** Variance of a share, with pages as clusters (Cochran, 1977, 3.33) and with independent entries. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
@@ -134,9 +125,8 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 
-// Returns the design effect (Kish, 1965), by which `g2` is divided (Rao and Scott, 1984). It is the variance with pages
-// as clusters, divided by the variance of independent entries, and at least 1. Entries on the same page are alike, so
-// 30 entries of a client on one page must not count as 30 events.
+// Returns the design effect (Kish, 1965), by which `g2` is divided (Rao and Scott, 1984). Entries on the same page are
+// alike, so 30 entries of a client on one page must not count as 30 events.
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
   const single = after.single + before.single;

@@ -8,7 +8,6 @@ interface VolumeSide {
   readonly range: TimeSlice;
 }
 
-/** Minimum ratio of the two numbers of entries for the text to say `far more` or `far fewer`. */
 const FAR = 2;
 
 /** Returns a text such as `far fewer entries: 2 against 146 expected` if the totals differ significantly. */
@@ -27,16 +26,14 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
 const knownTotal = (coverage: Coverage): number | undefined =>
   coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
 
-/** Ignores the part of the time range after `at`. `from`, `to` and `at` are inclusive. */
+/** Ignores the part of the time range after `at`. All times are inclusive. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
 /** Returns how many matching entries there are for each that was read. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 
-/**
- * Returns the log-likelihood ratio of two Poisson counts. The first time range is `scale` times as long as the second.
- */
+/** Log-likelihood ratio of two Poisson counts. The first range is `scale` times as long as the second. */
 const poissonRatio = ([one, other]: readonly [number, number], scale: number): number => {
   const all = one + other;
   const part = (seen: number, share: number): number => (seen === 0 ? 0 : 2 * seen * Math.log(seen / (all * share)));

@@ -3,7 +3,6 @@ import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {FieldName} from '../../../logs/fields.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 
-/** For each dimension that the gateway can count, the field of the filter that selects one value. */
 const COUNTED = {node: 'node', application: 'app'} as const satisfies Readonly<Record<CountDimension, FieldName>>;
 
 export interface CountedId {
@@ -27,9 +26,9 @@ export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
 const PARALLEL = 6;
-/** An id that no node or application has. A gateway that counts entries for it ignores the filter's field. */
+/** No node or application has this id. A gateway that counts entries for it ignores the filter's field. */
 const NO_ID = 2_147_483_647;
-/** Number of ids above the highest agent id for which entries are counted. Nodes without an agent have such ids. */
+/** Number of ids to try above the highest agent id. Nodes without an agent have such ids. */
 const PROBED_ABOVE = 16;
 
 export const withId = (filter: LogFilter, by: CountDimension, id: number): LogFilter => ({
@@ -46,11 +45,7 @@ export interface CountRequest {
 
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
 
-/**
- * Returns a function that counts entries by node or application, without the conditions of the filter. Sends one request
- * per id, for at most {@link MAX_IDS} ids, and stops when the counts add up to the total. Calls must not overlap, since
- * they share one list of ids.
- */
+/** Counts entries without the conditions of the filter. Calls must not overlap, because they share one list of ids. */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   request: CountRequest,
@@ -65,7 +60,6 @@ export const countIds = (
   request: CountRequest,
 ): Promise<CountedIds | Uncountable> => createIdCounter(client, request)(filter);
 
-/** Returns a function that creates iterators over `source`. Each element is read from `source` only once. */
 const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   const items: T[] = [];
   return async function* () {
@@ -80,10 +74,8 @@ const replayed = <T>(source: AsyncIterator<T>): (() => AsyncGenerator<T>) => {
   };
 };
 
-/** No entry has a time that is this many seconds in the future. */
 export const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** Whether the gateway applies time ranges. If it does, it counts 0 entries in the far future. */
 export const honoursTimes = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
@@ -141,8 +133,7 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
     const named = new Map(agents.flatMap(({id, name}) => (Number.isInteger(Number(id)) ? [[Number(id), name]] : [])));
     for (const [id, name] of named) yield {id, name};
     const last = Math.max(0, ...[...named.keys()].filter(id => id < NO_ID)) + PROBED_ABOVE;
-    // Ids above the highest agent id are tried first, since nodes without an agent have these more often than lower
-    // ids.
+    // Nodes without an agent usually have ids above the highest agent id.
     for (let id = last - PROBED_ABOVE + 1; id <= last; id++) if (!named.has(id)) yield {id};
     for (let id = 0; id <= last - PROBED_ABOVE; id++) if (!named.has(id)) yield {id};
   },
@@ -158,6 +149,5 @@ const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   },
 };
 
-/** Returns a text such as `edge-fra-1 (2)`, or the id alone. */
 export const idText = ({id, name}: Pick<CountedId, 'id' | 'name'>): string =>
   name === undefined || name === '' ? String(id) : `${name} (${id})`;

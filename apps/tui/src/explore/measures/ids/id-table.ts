@@ -11,17 +11,13 @@ export interface IdTable {
   readonly rows: readonly ValueRow[];
   /** Number of entries of unknown nodes or applications. If `way` is `counted`, the row `other` includes them. */
   readonly unknown: number;
-  /** `counted`: the gateway counted the entries. `read`: the console read and counted them. */
   readonly way: 'counted' | 'read';
   readonly isExact: boolean;
 }
 
 type IdTableRequest = ValueTableRequest & {readonly by: CountDimension};
 
-/**
- * Counts entries by node or application in each time slice. If the filter has conditions or the gateway ignores time
- * ranges, the console reads and counts the entries; otherwise the gateway counts them.
- */
+/** If the filter has conditions or the gateway ignores time ranges, the console reads and counts the entries. */
 export const readIdTable = async (
   client: Client,
   filter: LogFilter,
@@ -61,15 +57,13 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // `parts` is undefined if the gateway's counts contradict each other. In that case, count each slice by a request.
-  // These counts are lower bounds.
+  // `parts` is undefined if the gateway's counts contradict each other. Counts of single slices are lower bounds.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
   return cells;
 };
 
-/** Counts by reading the entries, for filters that the gateway cannot apply. */
 const readIds = async (
   client: Client,
   filter: LogFilter,

@@ -11,18 +11,11 @@ export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
   add(id: number, sampled: SampledEntry): void;
 }
 
-/** Minimum number of entries to read for each node or application if entries are sampled. */
 const MIN_ROWS = 50;
-/**
- * Offset between the page numbers of two ids, so that each page has its own number. Larger than the number of pages of
- * any list.
- */
+/** Gives each page of each id its own number. No list has as many pages. */
 const PAGES_PER_ID = 1e9;
 
-/**
- * Reads the entries of each node or application. If there are more than `wholeUpTo` entries in all, reads a sample of each
- * in proportion to its number of entries.
- */
+/** If there are more than `wholeUpTo` entries in all, reads a sample of each id in proportion to its entries. */
 export const readEachId = async (
   client: Client,
   filter: LogFilter,
@@ -46,7 +39,7 @@ export const readEachId = async (
   return coverages;
 };
 
-/** Returns the coverage of all lists together. If any list was sampled, the result is a sample. */
+/** If any list was sampled, the result is a sample. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
   const rows = sum(parts.map(part => part.rows));
   const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(parts.map(keptRows))} : {};

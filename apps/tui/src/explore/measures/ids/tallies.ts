@@ -9,13 +9,12 @@ import {readEachId} from './read-ids.ts';
 
 export interface IdTally extends Tally {
   readonly id: number;
-  /** Name and id of the node or application, or only the id. Not sanitised. */
+  /** Name and id, or only the id. The text is not sanitised. */
   readonly value: string;
 }
 
 export interface TallyRequest extends Omit<SampleRequest, 'add'> {
   readonly by: CountDimension;
-  /** Default: a new counter, which first lists the ids. */
   readonly counter?: IdCounter | undefined;
 }
 
@@ -25,9 +24,8 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
 };
 
 /**
- * Counts entries by node or application, the highest count first. If the filter has conditions or the gateway ignores time
- * ranges, reads the entries of each id; otherwise the gateway counts them. If neither is possible, returns a note such as
- * `node not counted: the gateway ignores it`.
+ * If the filter has conditions or the gateway ignores time ranges, reads the entries of each id. Otherwise, the gateway
+ * counts them.
  */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest) => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
@@ -52,10 +50,6 @@ export const tallyIds = async (client: Client, filter: LogFilter, request: Tally
   }
 };
 
-/**
- * Whether the gateway can count the entries. It can if the filter has no conditions and the gateway applies its time
- * range.
- */
 const isCountable = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<boolean> => {
   const {from, to} = filter.range;
   if (hasConditions(filter)) return false;
