@@ -21,12 +21,7 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     await sql`create table if not exists schema_version (version integer primary key not null)`.execute(trx);
     const {rows} = await sql<{version: number | null}>`select max(version) as version from schema_version`.execute(trx);
     const current = rows[0]?.version ?? 0;
-    if (current > layouts.length) {
-      throw new Error(
-        `written by a newer edge-server (layout ${current}; this one reads up to ${layouts.length}): update edge-server, or ` +
-          'use another database',
-      );
-    }
+    assertKnownLayout(current, layouts);
     for (const [index, statements] of layouts.entries()) {
       if (index < current) continue;
       for (const statement of statements) await sql.raw(statement).execute(trx);
@@ -34,6 +29,15 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     }
     if (current > 0) await markShared(trx);
   });
+
+/** Throws if the database has a newer layout, `current`, than the last one in `layouts`. */
+export const assertKnownLayout = (current: number, layouts: Layouts): void => {
+  if (current <= layouts.length) return;
+  throw new Error(
+    `written by a newer edge-server (layout ${current}; this one reads up to ${layouts.length}): update edge-server, or ` +
+      'use another database',
+  );
+};
 
 /**
  * Records that the database was opened again after its creation, so that other processes may use it too. The record is

@@ -1,18 +1,27 @@
-import type {SQLInputValue} from 'node:sqlite';
+import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {StoreUnavailable} from '@edge-console/server/store';
 import type {SqliteDatabase, SqliteStatement} from 'kysely';
 import {memoize} from '../memoize.ts';
+import {assertKnownLayout} from '../migrations.ts';
+import {SQLITE_LAYOUTS} from './sqlite-layouts.ts';
 
 /**
- * Opens a SQLite file. Statements throw {@link StoreUnavailable} if the file is locked or the disk is full or not
+ * Opens a SQLite file. Throws if it is not a database or has a newer layout; its bytes then stay the same. Statements throw {@link StoreUnavailable} if the file is locked or the disk is full or not
  * writable. They run on the main thread, because reading a page takes less time than exchanging messages with a worker.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
   // Node.js 20 lacks `node:sqlite`: an import would fail before `node-version.ts` reports the version.
   const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
   const database = new Database(path, {timeout: 5000});
-  database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0');
+  try {
+    // Before the mode changes, because that writes to the header of the file.
+    assertKnownLayout(layoutOf(database), SQLITE_LAYOUTS);
+    database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   const prepared = memoize<SqliteStatement>();
   const prepare = (text: string): SqliteStatement => {
     const statement = attempt(() => database.prepare(text));
@@ -34,6 +43,13 @@ export const openDatabase = (path: string): SqliteDatabase => {
     },
     close: () => database.close(),
   };
+};
+
+/** Returns the version of the layout, and 0 for a new file. */
+const layoutOf = (database: DatabaseSync): number => {
+  const table = database.prepare("select 1 from sqlite_master where name = 'schema_version'").get();
+  if (table === undefined) return 0;
+  return Number(database.prepare('select max(version) as version from schema_version').get()?.version ?? 0);
 };
 
 /** Converts a row to an object. Node.js could do this, but its objects take twice as long to create and copy. */

@@ -100,19 +100,22 @@ test('opening a SQLite file rejects if it is not a database', async () => {
   await expect(openSqlite(join(path, 'text.db'))).rejects.toThrow(/not a database/);
 });
 
-test('a SQLite file of a newer layout is refused in a sentence, and unchanged', async () => {
-  const path = await temporaryFile();
-  await (await openSqlite(path)).close();
-  const database = new DatabaseSync(path);
-  database.exec('insert into schema_version (version) values (99)');
-  database.close();
-  const before = await readFile(path);
-  await expect(openSqlite(path)).rejects.toThrow(
-    `database ${path}: written by a newer edge-server (layout 99; this one reads up to ${SQLITE_LAYOUTS.length}): ` +
-      'update edge-server, or use another database',
-  );
-  expect(before.equals(await readFile(path))).toBe(true);
-});
+test.each(['wal', 'delete'])(
+  'a SQLite file of a newer layout and journal mode %s is refused, and unchanged',
+  async mode => {
+    const path = await temporaryFile();
+    await (await openSqlite(path)).close();
+    const database = new DatabaseSync(path);
+    database.exec(`insert into schema_version (version) values (99); pragma journal_mode = ${mode}`);
+    database.close();
+    const before = await readFile(path);
+    await expect(openSqlite(path)).rejects.toThrow(
+      `database ${path}: written by a newer edge-server (layout 99; this one reads up to ${SQLITE_LAYOUTS.length}): ` +
+        'update edge-server, or use another database',
+    );
+    expect(before.equals(await readFile(path))).toBe(true);
+  },
+);
 
 test('a call on a closed SQLite store rejects', async () => {
   const store = await openSqlite(await temporaryFile());
