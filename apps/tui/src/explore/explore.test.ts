@@ -240,6 +240,26 @@ test('facets are the ten most frequent values of each dimension, and skip entrie
   expect(facets.map(({value}) => value)).not.toContain('');
 });
 
+const choose = (of: number, chosen: number): number =>
+  Array.from({length: chosen}, (_, at) => (of - at) / (at + 1)).reduce((product, factor) => product * factor, 1);
+
+/** Fisher's exact test by adding the probabilities of all tables. */
+const countedP = ([one, oneOf]: readonly [number, number], [other, otherOf]: readonly [number, number]): number => {
+  const all = one + other;
+  const tail = (isIn: (count: number) => boolean): number =>
+    Array.from({length: all + 1}, (_, at) => at)
+      .filter(at => at <= oneOf && all - at <= otherOf && isIn(at))
+      .map(at => (choose(oneOf, at) * choose(otherOf, all - at)) / choose(oneOf + otherOf, all))
+      .reduce((sum, each) => sum + each, 0);
+  return (
+    2 *
+    Math.min(
+      tail(at => at >= one),
+      tail(at => at <= one),
+    )
+  );
+};
+
 describe('changes', () => {
   test('changes are the same as those calculated by counting every value', () => {
     const upstream = fc.integer({min: 1, max: 5}).map(last => line(`10.1.0.${last}:80`));
@@ -252,11 +272,11 @@ describe('changes', () => {
         const expected = [1, 2, 3, 4, 5]
           .map(last => `10.1.0.${last}:80`)
           .map(value => ({value, now: shareIn(now, value), before: shareIn(before, value)}))
-          .filter(
-            each =>
-              likelihoodRatio([each.now * now.length, now.length], [each.before * before.length, before.length]) >=
-              10.83,
-          );
+          .filter(each => {
+            const part = (share: number, {length}: readonly string[]) => [Math.round(share * length), length] as const;
+            const parts = [part(each.now, now), part(each.before, before)] as const;
+            return likelihoodRatio(...parts) >= 10.83 && countedP(...parts) <= 0.001;
+          });
         const plain = (all: readonly Pick<ChangeRow, 'value' | 'now' | 'before'>[]) =>
           all.map(each => [each.value, each.now, each.before]).toSorted();
         expect(plain(rows)).toEqual(plain(expected));
@@ -279,6 +299,8 @@ describe('changes', () => {
 
   test('a difference of a few entries is not a change', () => {
     expect(changesOf(sampleOf([line('a:80'), line('b:80')]), sampleOf([line('a:80'), line('a:80')]))).toEqual([]);
+    const now = sampleOf(Array.from({length: 34}, () => line('a:80')));
+    expect(changesOf(now, sampleOf([line('b:80'), line('b:80')]))).toEqual([]);
     expect(changesOf(sampleOf([]), sampleOf([]))).toEqual([]);
   });
 

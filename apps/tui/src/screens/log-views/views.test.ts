@@ -39,13 +39,17 @@ test.each([
   expect(volumeDifference(side(now, 900), side(before, seconds), 5_000)).toBe(words);
 });
 
-test('volumes are compared up to now, and a sample with conditions has less weight', () => {
+test('volumes are compared up to now, by an exact test, and a sample with conditions has less weight', () => {
   const [today, before] = [
     {from: 1, to: 86_400},
     {from: 1, to: 900},
   ];
   expect(volumeDifference({coverage: all(146), range: today}, {coverage: all(146), range: before}, 900)).toBe(
     undefined,
+  );
+  expect(volumeDifference({coverage: all(0), range: before}, {coverage: all(8), range: before}, 900)).toBe(undefined);
+  expect(volumeDifference({coverage: all(0), range: before}, {coverage: all(12), range: before}, 900)).toBe(
+    'far fewer entries: 0 against 12 expected',
   );
   const sample: Coverage = {kind: 'sample', rows: 100, total: 10_000, sampled: 2, pages: 200, kept: 2};
   expect(volumeDifference({coverage: sample, range: before}, {coverage: all(146), range: before}, 900)).toBe(undefined);

@@ -5,6 +5,7 @@ import type {SampledEntry} from '../../sample/sample.ts';
 import {sum} from '../../statistics.ts';
 import {createValueTallies} from '../facets.ts';
 import type {IdTally} from '../ids/tallies.ts';
+import {fisherP, LEVEL, type Part} from './exact-tests.ts';
 
 export interface ChangeRow {
   readonly dimension: AnyDimension;
@@ -21,7 +22,7 @@ export interface ChangeRow {
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
 
-/** One value in 1,000 exceeds this by chance (chi-squared distribution). */
+/** The chi-squared quantile of {@link LEVEL}. */
 export const SIGNIFICANT = 10.83;
 
 export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) => {
@@ -49,7 +50,7 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
         const [after, before] = [now, then].map(({tallies}) => tallies.get(dimension)?.parts(as) ?? new Map());
         const values = new Set<string>([...(after?.keys() ?? []), ...(before?.keys() ?? [])]);
         values.delete('');
-        return [...values].map(value =>
+        return [...values].flatMap(value =>
           changeOf({dimension, value}, [
             {counts: after?.get(value) ?? new Map(), sizes: now.sizes},
             {counts: before?.get(value) ?? new Map(), sizes: then.sizes},
@@ -62,14 +63,10 @@ export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) =>
 };
 
 export const rankedChanges = (rows: readonly ChangeRow[]): readonly ChangeRow[] =>
-  rows
-    .filter(({g2}) => g2 >= SIGNIFICANT)
-    .toSorted(
-      (one, other) =>
-        Math.abs(other.difference) - Math.abs(one.difference) ||
-        other.g2 - one.g2 ||
-        (one.value < other.value ? -1 : 1),
-    );
+  rows.toSorted(
+    (one, other) =>
+      Math.abs(other.difference) - Math.abs(one.difference) || other.g2 - one.g2 || (one.value < other.value ? -1 : 1),
+  );
 
 /** The gateway counts so many entries that even tiny differences exceed {@link SIGNIFICANT}. */
 const MIN_COUNTED_DIFFERENCE = 0.01;
@@ -85,29 +82,33 @@ export const countedChanges = (
   const texts = new Map([...before, ...after].map(({id, value}) => [id, value]));
   return [...texts].flatMap(([id, value]): ChangeRow[] => {
     const parts = [partOf(after, id), partOf(before, id)] as const;
-    const row = {...compared(parts), dimension, value, id, g2: likelihoodRatio(...parts)};
-    return Math.abs(row.difference) < MIN_COUNTED_DIFFERENCE ? [] : [row];
+    const rows = significant(parts, {dimension, value, id, g2: likelihoodRatio(...parts)});
+    return rows.filter(({difference}) => Math.abs(difference) >= MIN_COUNTED_DIFFERENCE);
   });
 };
-
-type Part = readonly [count: number, of: number];
 
 const changeOf = (
   {dimension, value}: Pick<ChangeRow, 'dimension' | 'value'>,
   [after, before]: readonly [Clustered, Clustered],
-): ChangeRow => {
-  const [ours, theirs] = [after, before].map(
-    ({counts, sizes}): Part => [sum(counts.values()), sum(sizes.values())],
-  ) as [Part, Part];
-  const g2 = likelihoodRatio(ours, theirs) / designEffect(after, before);
-  return {dimension, value, ...compared([ours, theirs]), g2};
+): readonly ChangeRow[] => {
+  const parts = [after, before].map(({counts, sizes}): Part => [sum(counts.values()), sum(sizes.values())]) as [
+    Part,
+    Part,
+  ];
+  const g2 = likelihoodRatio(...parts) / designEffect(after, before);
+  return significant(parts, {dimension, value, g2});
 };
 
-const compared = ([ours, theirs]: readonly [Part, Part]): Pick<ChangeRow, 'before' | 'now' | 'difference' | 'kind'> => {
+/** Returns the row of a value, or none if chance explains the difference of its shares. */
+const significant = (
+  [ours, theirs]: readonly [Part, Part],
+  row: Pick<ChangeRow, 'dimension' | 'value' | 'id' | 'g2'>,
+): readonly ChangeRow[] => {
+  if (row.g2 < SIGNIFICANT || fisherP(ours, theirs) > LEVEL) return [];
   const shareOf = ([count, of]: Part): number => (of === 0 ? 0 : count / of);
   const [now, before] = [shareOf(ours), shareOf(theirs)];
   const kind = theirs[0] === 0 ? 'new' : ours[0] === 0 ? 'gone' : now >= before ? 'grown' : 'shrunk';
-  return {before, now, difference: now - before, kind};
+  return [{...row, before, now, difference: now - before, kind}];
 };
 
 /** Number of entries per page, because entries on one page are not statistically independent. */

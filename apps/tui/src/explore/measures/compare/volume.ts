@@ -1,6 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {count} from '../../../format/number.ts';
 import {type Coverage, keptRows, totalOf} from '../../sample/sample.ts';
+import {LEVEL, poissonP} from './exact-tests.ts';
 import {SIGNIFICANT} from './value-changes.ts';
 
 interface VolumeSide {
@@ -16,7 +17,7 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
   if (after === undefined || before === undefined || before === 0) return undefined;
   const scale = secondsOf(now.range, at) / secondsOf(base.range, at);
   const g2 = poissonRatio([after, before], scale) / Math.max(weightOf(now.coverage), weightOf(base.coverage));
-  if (g2 < SIGNIFICANT) return undefined;
+  if (g2 < SIGNIFICANT || poissonP([after, before], scale) > LEVEL) return undefined;
   const expected = before * scale;
   const isFar = Math.max(after, expected) >= FAR * Math.min(after, expected);
   const more = after > expected ? 'more' : 'fewer';

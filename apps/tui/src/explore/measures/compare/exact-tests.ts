@@ -1,0 +1,49 @@
+/** Significance level of all comparisons: differences at least as large occur by chance in one of 1,000 values. */
+export const LEVEL = 0.001;
+
+export type Part = readonly [count: number, of: number];
+
+/**
+ * Returns the two-sided p-value of Fisher's exact test of two shares, which is twice that of the smaller tail. Unlike
+ * the chi-squared distribution, it is exact for a few entries.
+ */
+export const fisherP = (ours: Part, theirs: Part): number => {
+  const isMore = ours[0] * theirs[1] >= theirs[0] * ours[1];
+  const [[more, moreOf], [fewer, fewerOf]] = isMore ? [ours, theirs] : [theirs, ours];
+  const observed = lnChoose(moreOf, more) + lnChoose(fewerOf, fewer) - lnChoose(moreOf + fewerOf, more + fewer);
+  return twiceTail(observed, fewer, moved => {
+    const [up, down] = [more + moved, fewer - moved];
+    return ((moreOf - up) * down) / ((up + 1) * (fewerOf - down + 1));
+  });
+};
+
+/**
+ * Returns the two-sided p-value of the exact test of two Poisson counts (Przyborowski and Wilenski, 1940). The first time
+ * range is `scale` times as long as the second.
+ */
+export const poissonP = ([one, other]: readonly [number, number], scale: number): number => {
+  const [more, fewer, ratio] = one >= other * scale ? [one, other, scale] : [other, one, 1 / scale];
+  const observed = lnChoose(more + fewer, more) + more * Math.log(ratio) - (more + fewer) * Math.log1p(ratio);
+  return twiceTail(observed, fewer, moved => ((fewer - moved) / (more + moved + 1)) * ratio);
+};
+
+/**
+ * Returns twice the sum of the probability of the observed counts, given as its logarithm, and of those after 1 to
+ * `steps` entries have moved. `factor` returns the next probability divided by that after `moved` entries.
+ */
+const twiceTail = (observed: number, steps: number, factor: (moved: number) => number): number => {
+  let term = Math.exp(observed);
+  let tail = term;
+  for (let moved = 0; moved < steps && term > tail * Number.EPSILON; moved++) {
+    term *= factor(moved);
+    tail += term;
+  }
+  return Math.min(1, 2 * tail);
+};
+
+const lnChoose = (of: number, chosen: number): number =>
+  lnFactorial(of) - lnFactorial(chosen) - lnFactorial(of - chosen);
+
+/** Stirling's series, with an error below 0.001. */
+const lnFactorial = (n: number): number =>
+  n === 0 ? 0 : n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n) - 1 / (360 * n ** 3);
