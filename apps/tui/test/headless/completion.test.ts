@@ -66,6 +66,17 @@ test.each([
     ['text', 'json'],
   ],
   [['logs', 'list', '--limit', ''], []],
+  [
+    ['logs', 'list', '--fields', 'l'],
+    ['log_time', 'level', 'log'],
+  ],
+  [
+    ['tokens', 'get', '7', '--fields=id,'],
+    ['name', 'expire', 'uid', '_created_unix', '_modified_unix'].map(name => `--fields=id,${name}`),
+  ],
+  [['logs', 'table', '--fields', ''], []],
+  [['de'], ['demo']],
+  [['demo', '--ng'], ['--nginx']],
   [['logs', 'list', '--keep', 'up'], ['upstream:']],
   [
     ['logs', 'count', '--drop', 'level:e'],

@@ -24,6 +24,30 @@ test.each(all.map(({words, verb}) => ({words, verb})))(
   },
 );
 
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  'logs table': ['--by', 'level'],
+  'logs watch': ['--new-pattern'],
+  'tokens create': ['--name', 'a', '--expires', '7d', '--secret-to', join(folder, 'secret')],
+  'tokens edit': ['--name', 'a'],
+  'tokens rotate': ['--secret-to', join(folder, 'secret')],
+  'apps list': ['--agent', '1'],
+  'apps get': ['--agent', '1'],
+  'messages explain': ['no live upstreams'],
+};
+
+const withNames = all.filter(({verb}) => verb.options.some(({flags}) => flags === '--fields [names]'));
+test.each(withNames.map(({words, verb}) => ({words, verb})))(
+  'the command $words with --fields prints names and sends nothing',
+  async ({words, verb}) => {
+    const ids =
+      words === 'messages explain' ? [] : verb.registeredArguments.flatMap(({required}) => (required ? ['1'] : []));
+    gateway().forgetRequests();
+    const result = await at(...words.split(' '), ...ids, ...(NEEDED[words] ?? []), '--fields');
+    expect(result).toMatchObject({code: 0, out: expect.stringMatching(/^(\S+\n)+$/), err: ''});
+    expect(gateway().requests()).toEqual([]);
+  },
+);
+
 test('every stated reason for missing output options belongs to a command', () => {
   const words = all.map(each => each.words);
   expect(Object.keys(WITHOUT_OUTPUT).filter(each => !words.includes(each))).toEqual([]);

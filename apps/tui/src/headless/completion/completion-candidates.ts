@@ -19,6 +19,8 @@ export interface LiveValues {
   themes(): Promise<readonly string[]>;
   agents(): Promise<readonly Candidate[]>;
   tokens(): Promise<readonly Candidate[]>;
+  /** Returns the fields that the command of these words prints. */
+  fields(words: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Returns candidates for the last of `words`, which follow the program name. */
@@ -29,14 +31,16 @@ export const completionOf = async (
 ): Promise<Completion> => {
   const current = words.at(-1) ?? '';
   const {command, option} = read(program, words.slice(0, -1));
+  const typed = {words: words.slice(0, option === undefined ? -1 : -2), live};
   const [, start, name] = option === undefined ? (/^((--[^=]+)=)/.exec(current) ?? []) : [];
   if (start !== undefined) {
     const known = optionsOf(command, program).find(({long}) => long === name);
-    const values = known === undefined ? [] : await valuesOf(known, live);
+    const values = known === undefined ? [] : await valuesOf(known, current.slice(start.length), typed);
     if (values === 'files') return values;
     return values.map(each => ({...each, value: start + each.value})).filter(({value}) => value.startsWith(current));
   }
-  const all = option === undefined ? await wordsFor(command, current, {program, live}) : await valuesOf(option, live);
+  const all =
+    option === undefined ? await wordsFor(command, current, {program, live}) : await valuesOf(option, current, typed);
   return all === 'files' ? all : all.filter(({value}) => value.startsWith(current));
 };
 
@@ -93,10 +97,15 @@ const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
   '--expires': ['7d', '30d', '90d', '1y', 'never'],
 };
 
-const valuesOf = async ({long = '', flags, description, argChoices}: Option, live: LiveValues): Promise<Completion> => {
+const valuesOf = async (
+  {long = '', flags, description, argChoices}: Option,
+  current: string,
+  {words, live}: {readonly words: readonly string[]; readonly live: LiveValues},
+): Promise<Completion> => {
   if (flags.endsWith('<file>')) return 'files';
   if (long === '--agent') return live.agents();
   if (long === '--profile') return plain(await live.profiles());
+  if (long === '--fields') return plain(inList(await live.fields(words), current));
   if (long === '--theme') return plain(await live.themes());
   if (long === '--tab') return plain(description.replace(/^.*: /, '').split(', '));
   if (long === '--output' || long === '--by') return plain(description.split(', '));
@@ -104,6 +113,13 @@ const valuesOf = async ({long = '', flags, description, argChoices}: Option, liv
     return description.includes('applications') ? APPLICATION_CONDITIONS : CONDITIONS;
   const field = fieldEntries.find(([name]) => long === `--${argumentName({name})}`)?.[1];
   return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
+};
+
+/** Returns the values that can follow in a list with commas, each with the list before it. */
+const inList = (values: readonly string[], list: string): readonly string[] => {
+  const before = list.slice(0, list.lastIndexOf(',') + 1);
+  const given = before.split(',');
+  return values.filter(value => !given.includes(value)).map(value => before + value);
 };
 
 const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.fields)

@@ -1,3 +1,4 @@
+import {PassThrough, Readable, Writable} from 'node:stream';
 import {Argument, Command} from '@commander-js/extra-typings';
 import {nounOf, screenProgram} from '../../cli/args.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -27,11 +28,12 @@ export const completeCommand = (host: Host) =>
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../create-program.ts');
       const program = await createProgram(host);
-      // Without a command, the words may be options of the full-screen console.
+      // Without a command, the words may be `demo` or options of the full-screen console.
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));
         for (const option of screenProgram(tabIds).options) if (!known.has(option.long)) program.addOption(option);
+        program.addCommand(new Command('demo').summary('run against a server of its own with demo data'));
       }
       try {
         // `host` reads options such as `--url` from the parent program.
@@ -60,5 +62,21 @@ const liveValues = (host: Host): LiveValues => ({
     return items.map(({id, name}) =>
       sanitise(name) === name ? {value: name, description: `id ${id}`} : {value: String(id), description: name},
     );
+  },
+  async fields(words) {
+    const {runCommand} = await import('../run.ts');
+    let text = '';
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        text += chunk;
+        done();
+      },
+    });
+    // `--fields` without names prints them and sends nothing.
+    const code = await runCommand(['--read-only', '--no-input', ...words, '--fields'], host.version, {
+      ...{env: host.env, stdin: Readable.from([]), stdout, stderr: new PassThrough().resume()},
+      ...{once: () => undefined, removeListener: () => undefined},
+    });
+    return code === 0 ? text.trim().split('\n') : [];
   },
 });
