@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {packedLinks} from '../scripts/release/links.ts';
+import {packedLinks} from '../scripts/release/packages.ts';
 
 const context = {file: 'guides/a.md', folder: 'packages/x', packed: new Set(['README.md', 'guides/b.md'])};
 const text = '[own](b.md#c) [up](../README.md) [`code`](../../../other/d.md#e) [top](#f) [web](https://example.com)';

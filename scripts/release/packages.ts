@@ -1,8 +1,7 @@
 import {globSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join, relative} from 'node:path';
-import {packedLinks} from './links.ts';
+import {join, posix, relative} from 'node:path';
 import {pnpm, root, run} from './run-command.ts';
 
 export interface PublicPackage {
@@ -38,6 +37,29 @@ export const repositoryUrl = async (): Promise<string | undefined> => {
   const url = typeof repository === 'object' ? repository.url : repository;
   return url?.replace(/^git\+/, '').replace(/\.git$/, '');
 };
+
+interface LinkContext {
+  /** Path in the package. */
+  readonly file: string;
+  /** Path in the repository. */
+  readonly folder: string;
+  readonly packed: ReadonlySet<string>;
+  /** URL of the repository's files, such as `https://github.com/owner/name/blob/v1.0.0`. */
+  readonly base: string | undefined;
+}
+
+const LINK = /(?<!!)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+
+/** A relative link to a file outside the package becomes a link to the repository, or plain text without a `base`. */
+export const packedLinks = (markdown: string, {file, folder, packed, base}: LinkContext): string =>
+  markdown.replaceAll(LINK, (link, text: string, target: string) => {
+    if (/^([a-z]+:|#)/.test(target)) return link;
+    const [path = '', anchor] = target.split('#');
+    const inRepository = posix.join(folder, posix.dirname(file), path);
+    if (packed.has(posix.relative(folder, inRepository))) return link;
+    if (base === undefined) return text;
+    return `[${text}](${base}/${inRepository}${anchor === undefined ? '' : `#${anchor}`})`;
+  });
 
 /** Adds `repository` to the manifest, and changes links to files that the package does not contain. */
 export const pack = async (one: PublicPackage, out: string, repository: string | undefined): Promise<string> => {

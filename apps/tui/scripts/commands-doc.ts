@@ -5,7 +5,7 @@ import {EXITS} from '../src/headless/exit.ts';
 export type Program = Awaited<ReturnType<typeof createProgram>>;
 export type Command = Program['commands'][number];
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
   '| option | |',
@@ -31,11 +31,7 @@ export const callables = (program: Program): readonly Callable[] =>
     .flatMap(noun =>
       noun.commands.length === 0
         ? [{words: noun.name(), noun: noun.name(), verb: noun}]
-        : noun.commands.map(verb => ({
-            words: `${noun.name()} ${verb.name()}`,
-            noun: noun.name(),
-            verb: verb as Command,
-          })),
+        : noun.commands.map((verb: Command) => ({words: `${noun.name()} ${verb.name()}`, noun: noun.name(), verb})),
     );
 
 const verbText = ({words, noun, verb}: Callable): string[] => [

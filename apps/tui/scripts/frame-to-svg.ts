@@ -1,11 +1,9 @@
+import {rgbAt} from '../src/theme/colour.ts';
 import type {Cell, Color} from '../test/pty/terminal-screen.ts';
-import {glyphPath} from './glyph-paths.ts';
+import {glyphPath, rect, round} from './glyph-paths.ts';
 
 export type Frame = readonly (readonly Cell[])[];
-export type SvgOptions = {
-  title?: string;
-  label?: string;
-};
+type SvgOptions = {title?: string; label?: string};
 
 const FONT = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono','Cascadia Mono',Consolas,'Liberation Mono',monospace";
 const FONT_SIZE = 14;
@@ -26,13 +24,7 @@ const DIM = 0.58;
 const hex = (channels: readonly number[]): string =>
   `#${channels.map(value => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 
-const paletteColor = (index: number): string => {
-  if (index < 16) return BASE[index] ?? FOREGROUND;
-  if (index >= 232) return hex([0, 0, 0].map(() => 8 + (index - 232) * 10));
-  const cube = index - 16;
-  const steps = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
-  return hex(steps.map(step => (step === 0 ? 0 : 55 + step * 40)));
-};
+const paletteColor = (index: number): string => (index < 16 ? (BASE[index] ?? FOREGROUND) : hex(rgbAt(index)));
 
 const resolve = (color: Color, fallback: string): string => {
   if (color === 'default') return fallback;
@@ -54,7 +46,6 @@ type Run = {x: number; cells: number; text: string; style: string};
 /** Path data by the attributes of its path element. */
 type Paths = Map<string, string>;
 
-const round = (value: number): string => String(Math.round(value * 100) / 100);
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const left = (x: number): number => PADDING + x * CELL.width;
@@ -83,10 +74,7 @@ const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; dra
   row.forEach((cell, x) => {
     const {fg, bg} = colorsOf(cell);
     const box = {x: left(x), y: top(y), width: CELL.width, height: CELL.height};
-    if (bg !== BACKGROUND) {
-      const data = `M${round(box.x)} ${box.y}h${round(box.width)}v${box.height}h${round(-box.width)}z`;
-      addPath(paths.background, `fill="${bg}"`, data);
-    }
+    if (bg !== BACKGROUND) addPath(paths.background, `fill="${bg}"`, rect(box.x, box.y, box.width, box.height));
     if (cell.width === 0) return;
     const glyph = isBlank(cell) ? undefined : glyphPath(cell.chars, box);
     const style = styleOf(cell);

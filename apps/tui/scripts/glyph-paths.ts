@@ -2,8 +2,8 @@ export type Box = {x: number; y: number; width: number; height: number};
 /** With `stroke`, the path is a line of that width in px. Otherwise, it is filled. */
 export type GlyphPath = {data: string; stroke?: number};
 
-const round = (value: number): string => String(Math.round(value * 100) / 100);
-const rect = (x: number, y: number, width: number, height: number): string =>
+export const round = (value: number): string => String(Math.round(value * 100) / 100);
+export const rect = (x: number, y: number, width: number, height: number): string =>
   `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
 
 const blockOf = (code: number, {x, y, width, height}: Box): string | undefined => {

@@ -2,6 +2,7 @@ import type {CommandLayer, CommandRecord} from '../src/commands/command.ts';
 import {keyLabel} from '../src/commands/key-name.ts';
 import type {ListSpec} from '../src/list/list.ts';
 import {listCommands} from '../src/list/list-commands.ts';
+import {cell} from './commands-doc.ts';
 
 const INTRO = `# Keys
 
@@ -91,5 +92,3 @@ const row = (id: string, {title, keys, group, dangerous}: CommandRecord): string
   const names = keys.map(key => `\`${cell(keyLabel(key))}\``).join(' ');
   return `| ${group} | ${names} | ${cell(title)}${dangerous ? ' (**dangerous**)' : ''} | \`${id}\` |`;
 };
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -10,7 +10,9 @@ import type {PointerEvent} from '../core/pointer-event.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {ProfileEdits, ProfileStart} from '../core/profile.ts';
 import type {
+  DialogIntent,
   EffectContext,
+  Host,
   Mounted,
   OpenDialog,
   Params,
@@ -102,15 +104,11 @@ export interface Flash {
   readonly until: number;
 }
 
-interface ViewTab extends ViewEntry {
-  readonly id: string;
-}
-
 export interface AppView {
   readonly tabs: readonly Tab[];
   readonly tab: string;
   /** The views of the active tab, the tab's own screen first. Empty if the tab has only one. */
-  readonly views: readonly ViewTab[];
+  readonly views: readonly (ViewEntry & {readonly id: string})[];
   readonly active: string;
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
@@ -140,4 +138,12 @@ export interface App {
   renewed(identity: Identity): void;
   readonly names: CommandNames;
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
+}
+
+/** What the parts of the app use of it. */
+export interface Shell {
+  readonly host: Host;
+  readonly flash: App['flash'];
+  connection(): Connection | undefined;
+  ask(dialog: DialogIntent<undefined>, then: () => void): void;
 }

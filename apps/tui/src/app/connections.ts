@@ -30,10 +30,6 @@ interface Held {
   readonly token: Secret | undefined;
 }
 
-interface Left extends Held {
-  readonly putBack: () => void;
-}
-
 /** Signs `next` in with the earlier session of its profile, unless `next` has a credential of its own. */
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
@@ -52,7 +48,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   let isPasswordAsked = false;
   let closePassword = (): void => undefined;
   /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
-  const left = new Map<string, Left>();
+  const left = new Map<string, Held & {readonly putBack: () => void}>();
 
   const used = (): Connection => {
     if (current === undefined) throw new NotConnected();
@@ -81,14 +77,14 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     app.changed();
   };
 
-  const replace = (next: Connection, entering: boolean): void => {
+  const replace = (next: Connection): void => {
     current = next;
     app.changed();
-    if (entering) enter();
+    enter();
   };
 
   const renew = (next: Connection): void => {
-    replace(next, true);
+    replace(next);
     stage().dialog()?.signedIn();
   };
 
@@ -96,7 +92,7 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
   const connectTrusted = (next: Connection): void => {
     if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
-      replace(next, true);
+      replace(next);
     } else connect(next);
   };
 
@@ -135,7 +131,8 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
     const ask = (): void => {
       const expired = {...met, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
       promptedFor = expired;
-      replace(expired, false);
+      current = expired;
+      app.changed();
       isPasswordAsked = true;
       app.push(host => {
         const intend: typeof host.intend = (intent, from) => {

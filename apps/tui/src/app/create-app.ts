@@ -57,10 +57,6 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     stopWatch: watcher.stop,
   });
 
-  const ask = (dialog: DialogIntent<undefined>, then: () => void): void => host.push(each => dialog.open(each, then));
-
-  const permits = createPermits({connection: connections.current, ask, flash: showFlash, changed});
-
   let cause: Cause = 'program';
   const byOperator = <T>(handle: () => T): T => {
     const before = cause;
@@ -109,11 +105,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     else showFlash('warn', problem);
   };
 
-  const own = createOwnCommands(() => live.commands ?? [], {
-    ...{ask, host, flash: showFlash},
-    connection: connections.current,
-    run: ports.run,
-  });
+  const ask = (dialog: DialogIntent<undefined>, then: () => void): void => host.push(each => dialog.open(each, then));
+  const shell = {host, ask, flash: showFlash, connection: connections.current};
+  const permits = createPermits(shell);
+  const own = createOwnCommands({commands: () => live.commands ?? [], run: ports.run}, shell);
 
   const stage = createStage(options.screens, options.first, host);
 
@@ -142,8 +137,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
-    const target = front();
-    return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
+    const {takes} = front();
+    return commands.map(command => ({...command, keys: command.keys.filter(key => !takes(key))}));
   };
 
   const travel = (by: 1 | -1): void => {
@@ -188,9 +183,9 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       if (refused === undefined) return;
       if (refused !== 'unbound') return showFlash('warn', `${refused.title}:`, refused.disabledReason);
       const {screens} = options;
-      const {names} = live;
-      const text = stage.dialog() === undefined && worksElsewhere(key, {screens, active: stage.active(), names});
-      if (text) showFlash('warn', text);
+      if (stage.dialog() !== undefined) return;
+      const text = worksElsewhere(key, stage.active(), {screens, names: live.names});
+      if (text !== undefined) showFlash('warn', text);
     },
     point: event => {
       const target = stage.dialog() ?? stage.screen();

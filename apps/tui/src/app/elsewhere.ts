@@ -1,31 +1,23 @@
 import {keyLabel} from '../commands/key-name.ts';
 import type {CommandNames} from '../commands/names.ts';
 import type {ScreenEntry} from '../core/screen.ts';
-
-interface Keyed {
-  readonly screen: string;
-  readonly command: string;
-  readonly title: string;
-}
+import type {AppOptions} from './app.ts';
 
 const MAX_NAMED = 2;
 
-const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames): readonly Keyed[] =>
+const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: CommandNames) =>
   screens.flatMap(({id: screen, commands, view}) => {
     const shows = view === undefined ? [] : [{layer: view.tab, ...view.command}];
     return [...commands.map(command => ({layer: screen, ...command})), ...shows].flatMap(({layer, id, title}) =>
-      keysOf(`${layer}.${id}`).includes(key) ? [{screen: layer, command: id, title}] : [],
+      keysOf(`${layer}.${id}`).includes(key) ? [{screen: layer, title}] : [],
     );
   });
 
 /** Undefined for named keys such as Esc and Enter, which work on most screens. */
 export const worksElsewhere = (
   key: string,
-  {
-    screens,
-    active,
-    names,
-  }: {readonly screens: readonly ScreenEntry[]; readonly active: string; readonly names: CommandNames},
+  active: string,
+  {screens, names}: Pick<AppOptions, 'screens' | 'names'>,
 ): string | undefined => {
   if ([...key].length !== 1) return undefined;
   const found = commandsOf(key, screens, names);

@@ -1,8 +1,7 @@
 import {shellLine} from '../commands/arguments.ts';
 import type {LiveCommand} from '../commands/command.ts';
 import {fieldVariables, filledArguments, LAST_OUTPUT, type OwnCommand} from '../commands/own-command.ts';
-import type {Connection} from '../core/connection/connection.ts';
-import {type DialogIntent, type EffectContext, effect, type Host, type Mounted, type Tone} from '../core/screen.ts';
+import {type EffectContext, effect, type Mounted} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
 import {readReport} from '../explore/report/report.ts';
@@ -12,26 +11,21 @@ import {rowTexts} from '../output/cell-text.ts';
 import {readBookmarks} from '../saved/bookmarks.ts';
 import {sanitise, sanitiseLines} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
-import type {AppPorts, EndedProgram} from './app.ts';
+import type {AppPorts, EndedProgram, Shell} from './app.ts';
 
-interface Surroundings {
-  readonly host: Host;
+interface Programs {
+  readonly commands: () => readonly OwnCommand[];
   readonly run: AppPorts['run'];
-  connection(): Connection | undefined;
-  ask(dialog: DialogIntent<undefined>, then: () => void): void;
-  flash(tone: Tone, text: string, hint?: string): void;
 }
 
 type Output = Pick<EndedProgram, 'output' | 'isCut'>;
 
-const noOutput: Output = {output: '', isCut: false};
 const GROUP = 'Own commands';
 
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Surroundings) => {
-  const {host, flash} = app;
+export const createOwnCommands = ({commands, run: runProgram}: Programs, {host, flash, connection, ask}: Shell) => {
   let started = 0;
   const running: string[] = [];
   let last: (Output & {readonly title: string}) | undefined;
@@ -57,7 +51,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
     host.push(over => {
       let ended: Output | undefined;
       const effects = start(work, outcome => {
-        ended = typeof outcome === 'string' ? noOutput : outcome;
+        ended = typeof outcome === 'string' ? {output: '', isCut: false} : outcome;
         if (typeof outcome === 'string' || outcome.problem !== undefined) report(command, outcome);
         host.changed();
       });
@@ -79,7 +73,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       const {title, terminal, stdin} = command;
       const isInBackground = terminal !== 'suspend';
       if (isInBackground) running.push(title);
-      const profile = app.connection()?.profile;
+      const profile = connection()?.profile;
       const times = running.filter(other => other === title).length;
       if (stdin === 'report') flash('ok', `${title}: reading the entries …`);
       else if (isInBackground) flash('ok', `Running ${title}${times === 1 ? '' : ` ${times} times at once`}.`);
@@ -114,7 +108,7 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
       const subject = screen.subject(scope);
       if (subject === undefined) return [];
       const {row = {}} = subject;
-      const texts = rowTexts({...row, profile: app.connection()?.profile, url: app.connection()?.url});
+      const texts = rowTexts({...row, profile: connection()?.profile, url: connection()?.url});
       const argv = subject.row === undefined ? `no ${scope} is selected` : filledArguments(command, texts);
       const common = {id, title, layer: 'own', keys: key === undefined ? [] : [key], group: GROUP};
       const known = {...common, footer: title, dangerous: false, changes, args: undefined};
@@ -128,14 +122,14 @@ export const createOwnCommands = (commands: () => readonly OwnCommand[], app: Su
         };
         const input = stdin === undefined ? undefined : await inputs[stdin]();
         const usesTerminal = terminal === 'suspend';
-        return (await app.run?.({argv, variables, input, usesTerminal}, signal)) ?? 'not run';
+        return (await runProgram?.({argv, variables, input, usesTerminal}, signal)) ?? 'not run';
       };
       const run = (): void => perform(command, work);
       const question = confirmDialog(
         {title, lines: ['This program is run:', shellLine(argv)], choices: [{label: 'run', carryOut: async () => {}}]},
         () => undefined,
       );
-      return [{...known, disabledReason: undefined, run: confirm ? () => app.ask(question, run) : run}];
+      return [{...known, disabledReason: undefined, run: confirm ? () => ask(question, run) : run}];
     });
 
   return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);

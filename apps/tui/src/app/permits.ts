@@ -1,10 +1,10 @@
 import type {LiveCommand} from '../commands/command.ts';
-import type {Connection} from '../core/connection/connection.ts';
 import type {Writes} from '../core/connection/writes.ts';
-import type {DialogIntent, Tone} from '../core/screen.ts';
+import type {DialogIntent} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
+import type {Shell} from './app.ts';
 
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
@@ -22,14 +22,7 @@ const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<un
     () => undefined,
   );
 
-interface Surroundings {
-  connection(): Connection | undefined;
-  ask(dialog: DialogIntent<undefined>, then: () => void): void;
-  flash(tone: Tone, text: string): void;
-  changed(): void;
-}
-
-export const createPermits = ({connection, ask, flash, changed}: Surroundings) => {
+export const createPermits = ({host, connection, ask, flash}: Shell) => {
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;
     if (!command.changes || writes === undefined) return command;
@@ -46,10 +39,8 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
 
   return {
     guard,
-    elevationProblem: (): string | undefined => {
-      const writes = connection()?.writes;
-      return writes?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed';
-    },
+    elevationProblem: (): string | undefined =>
+      connection()?.writes.policy === 'timed' ? undefined : 'the write policy of the profile is not timed',
     endProblem: (): string | undefined =>
       connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {
@@ -64,13 +55,13 @@ export const createPermits = ({connection, ask, flash, changed}: Surroundings) =
       };
       ask(permitDialog(request), () => {
         flash('ok', `Changes of ${sanitise(writes.name)} are permitted for ${time}.`);
-        changed();
+        host.changed();
       });
     },
     end(): void {
       connection()?.writes.end();
       flash('ok', 'No changes are permitted from now on.');
-      changed();
+      host.changed();
     },
   };
 };

@@ -2,7 +2,12 @@ import {isDeepStrictEqual} from 'node:util';
 import {createElement} from 'react';
 import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
-import type {Host, Mounted, Screen, Task} from './screen.ts';
+import type {DialogIntent, Host, Mounted, Screen, Task} from './screen.ts';
+
+export const dialogOf = <S, A, Out, B>(screen: Screen<S, A, Out>, done: (out: Out) => B): DialogIntent<B> => ({
+  kind: 'dialog',
+  open: (host, reply) => mount(screen, host, out => reply(done(out))),
+});
 
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);

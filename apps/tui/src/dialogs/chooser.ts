@@ -1,5 +1,5 @@
 import {type Command, inGroup} from '../commands/command.ts';
-import {mount} from '../core/mount.ts';
+import {dialogOf} from '../core/mount.ts';
 import type {DialogIntent, Screen} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit} from '../text/width.ts';
@@ -32,12 +32,10 @@ interface ChooserSpec<Id extends string> {
   titleOf(id: Id): string;
 }
 
-type ChooserCommand<Id extends string> = Command<ChooserState<Id>, ChooserAction<Id>>;
-
 export const createChooser = <Id extends string>({prefix, group, keys, titleOf}: ChooserSpec<Id>) => {
   const command = inGroup<ChooserState<Id>, ChooserAction<Id>>(group);
   const ids = Object.keys(keys).filter((id): id is Id => Object.hasOwn(keys, id));
-  const commands: readonly ChooserCommand<Id>[] = [
+  const commands: readonly Command<ChooserState<Id>, ChooserAction<Id>>[] = [
     ...ids.map(id =>
       command({
         id: `${prefix}-${id}`,
@@ -90,10 +88,8 @@ export const createChooser = <Id extends string>({prefix, group, keys, titleOf}:
 
   return {
     commands,
-    open: <A>(title: string, choices: ReadonlyMap<Id, string>, done: (id: Id) => A): DialogIntent<A> => ({
-      kind: 'dialog',
-      open: (host, reply) => mount(screen(title, choices), host, id => reply(done(id))),
-    }),
+    open: <A>(title: string, choices: ReadonlyMap<Id, string>, done: (id: Id) => A): DialogIntent<A> =>
+      dialogOf(screen(title, choices), done),
   };
 };
 

@@ -1,6 +1,7 @@
 import type {EdgeError} from '@edge-console/client';
+import {inGroup} from '../commands/command.ts';
 import type {Connection} from '../core/connection/connection.ts';
-import {mount} from '../core/mount.ts';
+import {dialogOf} from '../core/mount.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {concurrently} from '../core/run-items.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
@@ -41,28 +42,20 @@ type ProfilesAction =
   | {readonly kind: 'saved'; readonly name: string}
   | {readonly kind: 'read'; readonly name: string; readonly facts: ProfileFacts};
 
+const GROUP = 'Profiles';
+const command = inGroup<ProfilesState, ProfilesAction>(GROUP);
+
 export const profilesCommands = inputListCommandsOf<ProfilesState, ProfilesAction>({
-  ...{group: 'Profiles', suffix: 'profile', line: 'profile'},
+  ...{group: GROUP, suffix: 'profile', line: 'profile'},
   apply: {id: 'use-profile', title: 'Use the selected profile', footer: 'use'},
   complete: {id: 'complete-profile', title: 'Complete the name', footerOf: () => undefined},
   close: {id: 'close-profiles', keys: ['esc']},
   others: [
-    {
-      id: 'add-profile',
-      title: 'Add a profile',
-      keys: ['ctrl-o'],
-      group: 'Profiles',
-      footer: 'add',
-      action: {kind: 'add'},
-    },
-    {
-      id: 'edit-profile',
-      title: 'Edit the selected profile',
-      keys: ['ctrl-r'],
-      group: 'Profiles',
-      footer: 'edit',
+    command({id: 'add-profile', title: 'Add a profile', keys: ['ctrl-o'], footer: 'add', action: {kind: 'add'}}),
+    command({
+      ...{id: 'edit-profile', title: 'Edit the selected profile', keys: ['ctrl-r'], footer: 'edit'},
       action: {kind: 'edit'},
-    },
+    }),
   ],
 });
 
@@ -73,15 +66,14 @@ interface ProfilesOptions {
   readonly edits?: ProfileEdits | undefined;
 }
 
-export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> => ({
-  kind: 'dialog',
-  open: (host, reply) => mount(profilesScreen(options), host, reply),
-});
+export const profilesDialog = (options: ProfilesOptions): DialogIntent<string> =>
+  dialogOf(profilesScreen(options), name => name);
 
 const TITLE = 'Use another profile';
 
-const profilesScreen = ({names, current, edits}: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> =>
-  inputListScreen({
+const profilesScreen = (options: ProfilesOptions): Screen<ProfilesState, ProfilesAction, string> => {
+  const {names, current, edits} = options;
+  return inputListScreen({
     title: TITLE,
     initial: {field: textField(''), selected: Math.max(0, names().indexOf(current ?? '')), facts: new Map()},
     enter: {kind: 'enter'},
@@ -119,8 +111,9 @@ const profilesScreen = ({names, current, edits}: ProfilesOptions): Screen<Profil
       }
     },
     commands: profilesCommands,
-    textOf: (state, ui) => profilesText(state, {ui, names: names(), current}),
+    textOf: (state, ui) => profilesText(state, ui, options),
   });
+};
 
 const matching = (names: readonly string[], {field}: ProfilesState): readonly string[] => {
   const typed = field.value.trim().toLowerCase();
@@ -195,12 +188,8 @@ const NO_PROFILES = 'No profiles yet; {dialog.add-profile} adds one.';
 const MAX_LINES = 18;
 const MAX_NAME = 24;
 
-interface TextOptions extends Pick<ProfilesOptions, 'current'> {
-  readonly ui: Ui;
-  readonly names: readonly string[];
-}
-
-const profilesText = (state: ProfilesState, {ui, names, current}: TextOptions) => {
+const profilesText = (state: ProfilesState, ui: Ui, {names: namesOf, current}: ProfilesOptions) => {
+  const names = namesOf();
   const {ellipsis, dot} = ui.glyphs;
   const box = {ui, selected: state.selected, most: Math.min(MAX_LINES, names.length), above: 1, top: state.top};
   const nameCells = Math.min(MAX_NAME, Math.max(...names.map(name => cellWidth(sanitise(name)))));

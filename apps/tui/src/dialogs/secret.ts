@@ -1,6 +1,6 @@
 import type {Secret} from '@edge-console/schema';
 import {type Command, inGroup} from '../commands/command.ts';
-import {mount} from '../core/mount.ts';
+import {dialogOf} from '../core/mount.ts';
 import type {Intent, Next, Screen} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
@@ -43,10 +43,8 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
-export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
-  kind: 'dialog',
-  open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),
-});
+export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> =>
+  dialogOf(secretScreen(options), () => done);
 
 const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction, null> => ({
   title: options.title,

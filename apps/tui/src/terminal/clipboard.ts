@@ -21,8 +21,6 @@ export const clipboardPath = (env: Env): ClipboardPath => {
   return env.VTE_VERSION ? 'vte' : 'unknown';
 };
 
-const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
-
 /** The terminal does not confirm the copy. Limit: 75,000 bytes of UTF-8. */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
@@ -34,7 +32,7 @@ export const copyToClipboard = (
   const bytes = Buffer.from(text, 'utf8');
   const base64 = bytes.toString('base64');
   if (base64.length > MAX_BASE64) return {copied: false, reason: 'too-large'};
-  const sequence = osc52(base64);
+  const sequence = `\u001B]52;c;${base64}\u0007`;
   // Depending on its settings, tmux handles the plain sequence or the wrapped one. Copying twice is harmless.
   stdout.write(env.TMUX ? sequence + throughTmux(sequence) : sequence);
   return {copied: true, bytes: bytes.length};

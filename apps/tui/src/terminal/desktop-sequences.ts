@@ -44,7 +44,9 @@ const TERMINALS = {
   },
 } as const satisfies Readonly<Record<string, TerminalKind>>;
 
-const BY_TERM: readonly (readonly [RegExp, keyof typeof TERMINALS])[] = [
+type Kind = keyof typeof TERMINALS;
+
+const BY_TERM: readonly (readonly [RegExp, Kind])[] = [
   [/^xterm-kitty/, 'kitty'],
   [/^(?:xterm-)?ghostty/, 'ghostty'],
   [/^wezterm/, 'wezterm'],
@@ -52,13 +54,9 @@ const BY_TERM: readonly (readonly [RegExp, keyof typeof TERMINALS])[] = [
   [/^rxvt-unicode/, 'urxvt'],
 ];
 
-const BY_PROGRAM: Readonly<Record<string, keyof typeof TERMINALS>> = {
-  'iTerm.app': 'iterm',
-  WezTerm: 'wezterm',
-  ghostty: 'ghostty',
-};
+const BY_PROGRAM: Readonly<Record<string, Kind>> = {'iTerm.app': 'iterm', WezTerm: 'wezterm', ghostty: 'ghostty'};
 
-const BY_VARIABLE: readonly (readonly [string, keyof typeof TERMINALS])[] = [
+const BY_VARIABLE: readonly (readonly [string, Kind])[] = [
   ['KITTY_WINDOW_ID', 'kitty'],
   ['GHOSTTY_RESOURCES_DIR', 'ghostty'],
   ['WEZTERM_PANE', 'wezterm'],

@@ -1,28 +1,18 @@
 import {type Depth, drawnOf, type Ground, sgrOf} from './colour.ts';
 
-export type Role =
-  | 'accent'
-  | 'title'
-  | 'muted'
-  | 'strong'
-  | 'rule'
-  | 'selection'
-  | 'key'
-  | 'tab.active'
-  | 'status.ok'
-  | 'status.warn'
-  | 'status.error'
-  | 'status.danger'
-  | 'severity.fatal'
-  | 'severity.error'
-  | 'severity.warn'
-  | 'severity.info'
-  | 'severity.debug'
-  | 'match'
-  | `tag.${TagColour}`
-  | 'cursor';
+export const TAG_COLOURS = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
+export type TagColour = (typeof TAG_COLOURS)[number];
 
-export type TagColour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+export interface Tag {
+  readonly label: string;
+  readonly colour?: TagColour | undefined;
+}
+
+export type Role =
+  | ('accent' | 'title' | 'muted' | 'strong' | 'rule' | 'selection' | 'key' | 'tab.active' | 'match' | 'cursor')
+  | `status.${'ok' | 'warn' | 'error' | 'danger'}`
+  | `severity.${'fatal' | 'error' | 'warn' | 'info' | 'debug'}`
+  | `tag.${TagColour}`;
 
 const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
@@ -56,9 +46,7 @@ export const createPaint = (theme: Theme, depth: Depth): Paint => {
   return (role, text) => codes.get(role)?.join(text) ?? text;
 };
 
-export const tagText = (
-  {label, colour}: {readonly label: string; readonly colour?: TagColour | undefined},
-  paint: Paint,
-): string => paint(colour === undefined ? 'selection' : `tag.${colour}`, `[${label}]`);
+export const tagText = ({label, colour}: Tag, paint: Paint): string =>
+  paint(colour === undefined ? 'selection' : `tag.${colour}`, `[${label}]`);
 
 export const plainPaint: Paint = (_role, text) => text;

@@ -1,5 +1,8 @@
 import type {Colour, Ground} from './colour.ts';
-import type {Role, Style, TagColour, Theme} from './theme.ts';
+import {type Role, type Style, TAG_COLOURS, type TagColour, type Theme} from './theme.ts';
+
+const tagStyles = (styleOf: (colour: TagColour) => Style) =>
+  Object.fromEntries(TAG_COLOURS.map(colour => [`tag.${colour}`, styleOf(colour)])) as Pick<Theme, `tag.${TagColour}`>;
 
 /** Uses the terminal's own colours, so it suits light and dark terminals. */
 const standard: Theme = {
@@ -22,12 +25,7 @@ const standard: Theme = {
   'severity.debug': {dim: true},
   match: {bold: true, underline: true, fg: 'yellow'},
   cursor: {inverse: true},
-  'tag.red': {bold: true, inverse: true, fg: 'red'},
-  'tag.green': {bold: true, inverse: true, fg: 'green'},
-  'tag.yellow': {bold: true, inverse: true, fg: 'yellow'},
-  'tag.blue': {bold: true, inverse: true, fg: 'blue'},
-  'tag.magenta': {bold: true, inverse: true, fg: 'magenta'},
-  'tag.cyan': {bold: true, inverse: true, fg: 'cyan'},
+  ...tagStyles(fg => ({bold: true, inverse: true, fg})),
 };
 
 const mapTheme = (change: (style: Style) => Style): Theme =>
@@ -43,7 +41,6 @@ type Palette = Readonly<
 };
 
 const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match, ...labels}: Palette): Theme => {
-  const tag = (colour: TagColour): Style => ({bold: true, fg: labels.onTag, bg: labels.tags[colour]});
   return {
     accent: {fg: accent},
     title: {bold: true, fg: text},
@@ -64,12 +61,7 @@ const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match
     'severity.debug': {fg: muted},
     match: {bold: true, underline: true, fg: match},
     cursor: {inverse: true, fg: text},
-    'tag.red': tag('red'),
-    'tag.green': tag('green'),
-    'tag.yellow': tag('yellow'),
-    'tag.blue': tag('blue'),
-    'tag.magenta': tag('magenta'),
-    'tag.cyan': tag('cyan'),
+    ...tagStyles(colour => ({bold: true, fg: labels.onTag, bg: labels.tags[colour]})),
   };
 };
 

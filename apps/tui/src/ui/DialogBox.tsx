@@ -19,6 +19,8 @@ export interface DialogText {
   readonly list?: DialogList;
 }
 
+type HeadAndFoot = Required<Pick<DialogText, 'head' | 'foot'>>;
+
 /** The first `count` lines are items. Other lines may follow. */
 export interface DialogList {
   readonly lines: readonly string[];
@@ -52,11 +54,6 @@ export const fitLines = (text: HeadAndFoot, rows: number): readonly string[] => 
   const whole = [...text.head, ...text.foot];
   return fittedIndexes(text, rows).map(index => whole[index] ?? '');
 };
-
-interface HeadAndFoot {
-  readonly head: readonly string[];
-  readonly foot: readonly string[];
-}
 
 /** Returns the indexes of the lines that {@link fitLines} keeps, where the lines of `foot` follow those of `head`. */
 const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number[] => {
@@ -106,13 +103,7 @@ export const dialogItemAt = (
   return line >= 0 && line < list.count ? list.top + line : undefined;
 };
 
-interface DialogBoxProps {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly danger: boolean;
-}
-
-const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
+const DialogBox = ({title, lines, danger}: {title: string; lines: readonly string[]; danger: boolean}) => {
   const {paint, glyphs, columns, rows, tag} = useUi();
   const cells = dialogCells(columns);
   const shown = lines.slice(0, dialogRows(rows));

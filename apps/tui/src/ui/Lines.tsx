@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {Box, Text} from 'ink';
 import {createElement, memo} from 'react';
 import {wrap} from '../text/wrap.ts';
@@ -14,18 +15,13 @@ export const Lines = ({lines, height}: {lines: readonly string[]; height?: numbe
   return <Rows rows={shown} />;
 };
 
-interface RowsProps {
-  readonly rows: readonly string[];
-}
-
-const areEqual = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean =>
-  before.length === after.length && before.every((row, at) => row === after[at]);
+type RowsProps = {rows: readonly string[]};
 
 /** Ink caches thousands of rows, so the texts must not be slices, which keep the whole string in memory in V8. */
 const Rows = memo(
   ({rows}: RowsProps) =>
     createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),
-  areEqual,
+  isDeepStrictEqual,
 );
 
 export const failureLines = (

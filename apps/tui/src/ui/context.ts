@@ -1,6 +1,6 @@
 import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
-import {type Paint, plainPaint, type tagText} from '../theme/theme.ts';
+import {type Paint, plainPaint, type Tag} from '../theme/theme.ts';
 
 export interface Clock {
   now(): number;
@@ -47,7 +47,7 @@ export interface Ui {
   readonly link?: ((url: string, text: string) => string) | undefined;
   /** Replaces placeholders such as `{tokens.create}` by the command's key. */
   readonly say: (text: string) => string;
-  readonly tag?: Parameters<typeof tagText>[0] | undefined;
+  readonly tag?: Tag | undefined;
   readonly columns: number;
   readonly rows: number;
 }

@@ -23,10 +23,8 @@ export const fieldAtLine = (
   {line, ...look}: FormLook & {readonly line: number},
 ): string | undefined => placedLines(specs, form, look)[line]?.name;
 
-interface FormLook {
-  readonly ui: Ui;
+interface FormLook extends FieldLook {
   readonly now: number;
-  readonly cells: number;
   readonly rows?: number;
 }
 

@@ -11,10 +11,6 @@ export interface CellLook<D = unknown> {
   readonly data: D;
 }
 
-interface HeadLook<T, D = unknown> extends CellLook<D> {
-  readonly top?: T | undefined;
-}
-
 export interface RowLook<T, D = unknown> extends CellLook<D> {
   /** The rows of a group that is drawn as one row. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
@@ -24,7 +20,7 @@ export interface RowLook<T, D = unknown> extends CellLook<D> {
 
 export interface Column<T, D = unknown> {
   readonly id: string;
-  readonly title?: string | ((look: HeadLook<T, D>) => string);
+  readonly title?: string | ((look: CellLook<D> & {readonly top?: T | undefined}) => string);
   /** Width in cells. If {@link fits} is set, the maximum width. */
   readonly cells: number | ((look: CellLook<D>) => number);
   /** Minimum width of a column that is as wide as its widest text in view. If absent, the width is fixed. */
@@ -254,9 +250,8 @@ export const columnAt = <T, D>(
 };
 
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
-  const {items, height, empty} = rows;
+  const {items, height, empty, pinned = []} = rows;
   const {paint, glyphs} = look;
-  const pins = rows.pinned ?? [];
   const placed = placeRows(rows, look, width);
   // The selected row is drawn in reversed colours, which styles of its texts would end.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
@@ -271,16 +266,12 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
     const drawn = {...(isSelected ? plain : isPlain ? {...look, highlight: undefined} : look), run};
     const texts = row === undefined ? [glyphs.dot] : rowLines(placed, row, drawn);
     const mark = row === undefined ? ' ' : markOf(row);
-    const lines = texts.map((text, at) => {
-      const first = at === 0 ? mark : ' ';
-      return isSelected
-        ? `${first}${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`
-        : `${first}  ${text}`;
-    });
+    const selected = (text: string): string => paint('accent', glyphs.selection) + paint('selection', ` ${text}`);
+    const lines = texts.map((text, at) => (at === 0 ? mark : ' ') + (isSelected ? selected(text) : `  ${text}`));
     return above === undefined ? lines : [paint('muted', `${' '.repeat(MARGIN)}${above}`), ...lines];
   };
   const body = items.length === 0 ? empty : items.flatMap(linesOf);
   const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed, look)}`);
-  const pinned = pins.map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, look)}`);
-  return [heads, ...pinned, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
+  const pins = pinned.map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, look)}`);
+  return [heads, ...pins, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
 };

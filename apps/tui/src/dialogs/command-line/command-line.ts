@@ -43,6 +43,11 @@ export const commandLineCommands = inputListCommandsOf<LineState, LineAction>({
   close: {id: 'close', keys: ['esc', 'ctrl-g']},
 });
 
+interface Given {
+  readonly options: LineOptions;
+  readonly now: number;
+}
+
 interface Chosen {
   readonly line: string;
   run(): void;
@@ -92,11 +97,7 @@ const findPlaces = (source: PlaceSource, at: number): Effect<LineAction> =>
 
 type LineStep = Next<LineState, LineAction, Chosen>;
 
-const updateLine = (
-  state: LineState,
-  action: LineAction,
-  {options, now}: {options: LineOptions; now: number},
-): LineStep => {
+const updateLine = (state: LineState, action: LineAction, {options, now}: Given): LineStep => {
   const candidates = candidatesOf(state, options);
   const candidate = candidates[state.selected];
   const typed = (text: string): LineStep => [{...state, field: textField(text), selected: 0, problem: undefined}];
@@ -124,11 +125,7 @@ const updateLine = (
   }
 };
 
-const runLine = (
-  state: LineState,
-  candidate: Candidate | undefined,
-  {options, now}: {options: LineOptions; now: number},
-): LineStep => {
+const runLine = (state: LineState, candidate: Candidate | undefined, {options, now}: Given): LineStep => {
   const refused = (problem: string): LineStep => [{...state, problem}];
   const line = argumentsOf(state.field.value, options) === undefined ? candidate?.line : state.field.value.trim();
   if (line === undefined) {
@@ -158,7 +155,7 @@ const KEY_CELLS = 10;
 const MAX_LINES = 24;
 
 /** The number of lines does not depend on the input, so that the box keeps its height while the operator types. */
-export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
+export const lineText = (state: LineState, ui: Ui, {options, now}: Given) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
   const prompt = options.by === 'name' ? ':' : '>';
@@ -205,7 +202,7 @@ const commandLines = (
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,
-  {state, options, now}: {state: LineState; options: LineOptions; now: number},
+  {state, options, now}: Given & {readonly state: LineState},
 ): readonly string[] => {
   const cells = dialogCells(columns);
   const {args, title, disabledReason: reason} = command;

@@ -1,4 +1,6 @@
-import {median, ratioLine, type Samples} from '../../measure/compare.ts';
+import {createTestServer} from '@edge-console/test-tools';
+import {feedEntry, NEWEST} from '../../fixtures/entries.ts';
+import {compare, interleave, median, type Samples, timed} from '../../measure/compare.ts';
 import {fixture, run} from '../../measure/process.ts';
 import {type Measure, verdict} from '../../row.ts';
 
@@ -35,21 +37,37 @@ export const serverStart: Measure = async ({quick}) => {
   ];
 };
 
+const passwordCost = 'minimal';
+const entriesOf = (length: number) => Array.from({length}, (_, number) => feedEntry(number, NEWEST + number));
+
 export const serverReset: Measure = async ({quick}) => {
-  const samples = JSON.parse(await run([fixture('server-resets.ts'), quick ? '20' : '200'])) as Samples;
-  const line = ratioLine(samples, {
+  const users = ['ann', 'bob'].map(username => ({username, password: `${username}-password`, role: 'master'}));
+  const tokens = users.map(({username}) => ({username, name: 'ci'}));
+  const options = {passwordCost, seed: {users, tokens, error_logs: entriesOf(100)}} as const;
+  const server = await createTestServer(options);
+  const line = await compare(quick ? 20 : 200, {
     what: 'server `reset()`, 2 users and 100 entries in memory',
     budget: {atMost: 1},
     against: 'a new server with the same seed, and its close',
     text: ms => `${ms.toFixed(2)} ms`,
+    subject: () => timed(() => server.reset()),
+    baseline: () => timed(async () => (await createTestServer(options)).close()),
   });
+  await server.close();
   return [line];
 };
 
 export const serverRestore: Measure = async ({quick}) => {
+  const users = [{username: 'ann', password: 'ann-password', role: 'master'}];
+  const server = await createTestServer({passwordCost, seed: {users, error_logs: entriesOf(ENTRIES)}});
+  await server.snapshots.save('seeded');
   const rounds = quick ? 20 : 200;
-  const output = await run([fixture('server-restores.ts'), String(rounds), String(ENTRIES)]);
-  const {subject, baseline} = JSON.parse(output) as Samples;
+  const {subject, baseline} = await interleave(
+    rounds,
+    () => timed(() => server.snapshots.restore('seeded')),
+    () => timed(() => server.reset()),
+  );
+  await server.close();
   const [own, reset] = [median(subject), median(baseline)];
   return [
     {
