@@ -1,8 +1,9 @@
 import {Command, CommanderError, type CommandUnknownOpts, Option} from '@commander-js/extra-typings';
+import {variableOf} from '../commands/arguments.ts';
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 import {isNoun, NOUNS, type Noun} from './nouns.ts';
-import {SETTINGS, variableOf} from './variables.ts';
+import {SETTINGS} from './variables.ts';
 
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 

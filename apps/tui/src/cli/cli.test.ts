@@ -2,6 +2,7 @@ import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {sharedFolder} from '../../test/support/folder.ts';
+import {variableOf} from '../commands/arguments.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
 import {allThemes, chosenTheme, themes} from '../theme/themes.ts';
@@ -11,7 +12,7 @@ import {type Config, configSchema, profileSchema} from './config/config-schema.t
 import {readConfig} from './config/read-config.ts';
 import {checkTab, lockAfterOf, resolveSettings} from './settings.ts';
 import {openFileWarnings} from './token-sources.ts';
-import {combine, SETTINGS, variableOf} from './variables.ts';
+import {combine, SETTINGS} from './variables.ts';
 
 const folder = sharedFolder('cli');
 const file = (name: string, text: string): string => {

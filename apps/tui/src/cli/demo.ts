@@ -4,15 +4,14 @@ import {loginTo} from '../core/connection/connection.ts';
 import {memoryJournal} from '../core/connection/recorded-changes.ts';
 import {UsageError} from './args.ts';
 
-interface DemoFlags {
-  readonly nginx: boolean;
-}
-
 const DEMO_DEPLOYS = ['/activate\\(\\): shop [\\d.]+ is active/'];
 
-export const startDemo = async (options: ConnectOptions, {nginx}: DemoFlags) => {
+export const startDemo = async (options: ConnectOptions, {nginx}: {readonly nginx: boolean}) => {
   const {createDemo} = await loadDemo();
-  const demo = nginx ? await nginxDemo(createDemo) : await createDemo();
+  const demo = await createDemo(nginx ? {source: 'nginx'} : {}).catch((error: unknown) => {
+    if (!nginx) throw error;
+    throw new UsageError(`--nginx: ${error instanceof Error ? error.message : String(error)}`);
+  });
   const connection = openConnection(
     {profile: 'demo', url: demo.url, consoleUrl: demo.consoleUrl, consoleToken: new Secret(demo.apiToken)},
     {...options, journal: memoryJournal()},
@@ -22,14 +21,6 @@ export const startDemo = async (options: ConnectOptions, {nginx}: DemoFlags) => 
     deploys: DEMO_DEPLOYS,
     close: () => demo.close(),
   };
-};
-
-const nginxDemo = async (createDemo: Awaited<ReturnType<typeof loadDemo>>['createDemo']) => {
-  try {
-    return await createDemo({source: 'nginx'});
-  } catch (error) {
-    throw new UsageError(`--nginx: ${error instanceof Error ? error.message : String(error)}`);
-  }
 };
 
 const OLDEST_NODE = [24, 15] as const;

@@ -1,8 +1,8 @@
+import {variableOf} from '../commands/arguments.ts';
 import type {ProfileStart} from '../core/profile.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
 import type {Config, Profile} from './config/config-schema.ts';
-import {variableOf} from './variables.ts';
 
 /** `hasOwn` excludes inherited names such as `toString`. */
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>

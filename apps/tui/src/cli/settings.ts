@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {readGatewayUrl} from '@edge-console/schema/values';
-import {listItems} from '../commands/arguments.ts';
+import {listItems, variableOf} from '../commands/arguments.ts';
 import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
@@ -10,7 +10,7 @@ import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {profileNamed} from './profiles.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './token-sources.ts';
-import {combine, type Given, LOCK_WITH, lockAfterProblem, type Values, variableOf} from './variables.ts';
+import {combine, type Given, LOCK_WITH, lockAfterProblem, type Values} from './variables.ts';
 
 export type Settings = ReturnType<typeof resolveSettings>;
 
@@ -117,9 +117,7 @@ export const checkedUrl = (source: string, text: string): URL => {
   return result.url;
 };
 
-type TlsFields = Pick<Profile, 'caFile' | 'pinSha256' | 'insecure'>;
-
-const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): ConnectOptions['tls'] => {
+const tlsOf = ({caFile, pinSha256, insecure = false}: Partial<Profile>): ConnectOptions['tls'] => {
   if (caFile === undefined && pinSha256 === undefined && !insecure) return undefined;
   return {
     ...(caFile !== undefined && {ca: readAuthority(caFile)}),

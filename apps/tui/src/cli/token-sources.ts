@@ -1,10 +1,11 @@
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
+import {variableOf} from '../commands/arguments.ts';
 import {causeOf, isOpenToOthers} from '../files/atomic-write.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {UsageError} from './args.ts';
 import type {Profile} from './config/config-schema.ts';
-import {type Given, variableOf} from './variables.ts';
+import type {Given} from './variables.ts';
 
 interface FoundToken {
   readonly token: Secret;

@@ -1,9 +1,6 @@
-import {argumentName} from '../commands/arguments.ts';
+import {argumentName, variableOf} from '../commands/arguments.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
-
-export const variableOf = (name: string): string =>
-  `EDGE_CONSOLE_${name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
 /** Ignored if the command line selects another gateway than the environment does. */
 const OF_GATEWAY = [
@@ -68,14 +65,12 @@ export const combine = (flags: Values, env: Environment): Given => {
   const names = ['url', 'profile'] as const;
   const isNamed = names.some(name => variables[name] !== undefined);
   const isOther = isNamed && names.some(name => flags[name] !== undefined && flags[name] !== variables[name]);
-  const left = isOther ? omit(variables, [...OF_GATEWAY, 'insecure']) : variables;
-  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+  const ignored: readonly string[] = isOther ? [...OF_GATEWAY, 'insecure'] : [];
+  const left = Object.entries(variables).filter(([name]) => !ignored.includes(name));
+  const set = Object.entries(flags).filter(([, value]) => value !== undefined);
   return {
-    values: {...left, ...set},
+    values: Object.fromEntries([...left, ...set]),
     env: isOther ? {} : env,
     source: name => (flags[name] === undefined ? variableOf(name) : `--${argumentName({name})}`),
   };
 };
-
-const omit = (values: Values, names: readonly string[]): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));

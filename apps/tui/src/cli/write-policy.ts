@@ -1,3 +1,4 @@
+import {variableOf} from '../commands/arguments.ts';
 import {TAG_COLOURS, type Tag} from '../core/connection/connection.ts';
 import {createWrites, WRITE_POLICIES, type WritePolicy, type Writes} from '../core/connection/writes.ts';
 import type {Target} from '../core/screen.ts';
@@ -5,7 +6,7 @@ import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 import {profileNamed} from './profiles.ts';
-import {readVariables, type Values, variableOf} from './variables.ts';
+import {readVariables, type Values} from './variables.ts';
 
 interface WriteSources {
   readonly flags: Values;
@@ -24,7 +25,10 @@ type Gateway = Pick<Target, 'profile' | 'url'>;
 
 /** Strictest first. `from` is a profile, or undefined for EDGE_CONSOLE_WRITE_POLICY. */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
-  [...policyIn(env), ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy}))]
+  [
+    {from: undefined, policy: policyIn(env)},
+    ...profilesAt(gateway, config).map(([from, {writePolicy: policy}]) => ({from, policy})),
+  ]
     .flatMap(({from, policy}) => (policy === undefined ? [] : [{from, policy}]))
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
@@ -47,12 +51,10 @@ const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, 
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)
     .toSorted(([one], [other]) => Number(other === profile) - Number(one === profile));
 
-const policyIn = (
-  env: Environment,
-): readonly {readonly from: undefined; readonly policy: WritePolicy | undefined}[] => {
+const policyIn = (env: Environment): WritePolicy | undefined => {
   const {writePolicy: text} = readVariables(env);
   const policy = WRITE_POLICIES.find(each => each === text);
-  if (text === undefined || policy !== undefined) return [{from: undefined, policy}];
+  if (text === undefined || policy !== undefined) return policy;
   throw new UsageError(`${variableOf('writePolicy')} must be ${WRITE_POLICIES.join(' or ')}.`);
 };
 

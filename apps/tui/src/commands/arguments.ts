@@ -2,12 +2,14 @@ import {checkForm, createForm, type FieldSpec, hasProblems, shownFields, type Va
 import {didYouMean} from '../text/nearest.ts';
 import type {ArgumentSpec} from './command.ts';
 
-export type Arguments = {readonly values: Values} | {readonly problem: string};
-
 const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
 
 /** Words without `name=` are the values of the fields in order. The last field takes the rest of the text. */
-export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
+export const parseArguments = (
+  {fields, read}: ArgumentSpec,
+  text: string,
+  now: number,
+): {readonly values: Values} | {readonly problem: string} => {
   const given = read === undefined ? assign(fields, text) : read(text.trim());
   if (typeof given === 'string') return {problem: given};
   const wrong = fields.flatMap(field => optionProblem(field, given[field.name]) ?? [])[0];
@@ -19,17 +21,17 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
   return {values: valuesOf(form)};
 };
 
-export const listItems = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map(item => item.trim())
-      .filter(item => item !== ''),
-  ),
-];
+export const listItems = (text: string): readonly string[] => {
+  const items = text.split(',').map(item => item.trim());
+  return [...new Set(items.filter(item => item !== ''))];
+};
 
 export const argumentName = ({name}: Pick<FieldSpec, 'name'>): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** Returns the environment variable of an option or field. Underscores before the name are left out. */
+export const variableOf = (name: string): string =>
+  `EDGE_CONSOLE_${name.replace(/^_+/, '').replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
 
 export const optionsFor = (field: FieldSpec | undefined, text: string): readonly string[] =>
   field?.kind === 'choice'

@@ -18,8 +18,7 @@ const characterNames = (input: string): string[] =>
 
 const specialName = (key: Key): string | undefined => {
   if (key.tab) return key.shift ? 'shift-tab' : 'tab';
-  for (const [flag, name] of flags) if (key[flag]) return name;
-  return undefined;
+  return flags.find(([flag]) => key[flag])?.[1];
 };
 
 const flags = [

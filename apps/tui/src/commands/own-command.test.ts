@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
-import {SETTINGS, variableOf} from '../cli/variables.ts';
+import {SETTINGS} from '../cli/variables.ts';
 import {commandLayers} from '../screens/registry.ts';
+import {variableOf} from './arguments.ts';
 import {fieldVariables, filledArguments, type OwnCommand, ownCommandProblems, SCOPES} from './own-command.ts';
 
 const filled = (argv: readonly string[], log: string) => filledArguments({argv, scope: 'entry'}, {log});

@@ -1,5 +1,6 @@
 import {didYouMean} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {variableOf} from './arguments.ts';
 import type {CommandLayer} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
@@ -61,12 +62,6 @@ export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, strin
     Object.entries(texts).map(([name, text = '']) => [variableOf(name), sanitise(text).slice(0, MAX_VARIABLE)]),
   );
 
-const variableOf = (name: string): string =>
-  `EDGE_CONSOLE_${name
-    .replace(/^_+/, '')
-    .replace(/[A-Z]/g, letter => `_${letter}`)
-    .toUpperCase()}`;
-
 interface OwnCommandProblem {
   /** Relative to `commands` in the config. */
   readonly path: readonly (string | number)[];
@@ -79,8 +74,9 @@ export const ownCommandProblems = (
   overrides: KeyOverrides,
 ): readonly OwnCommandProblem[] => {
   const global = layers.find(({layer}) => layer === 'global');
-  return commands.flatMap((command, at): readonly OwnCommandProblem[] => {
-    const {id, key, scope, argv, stdin} = command;
+  const problems: OwnCommandProblem[] = [];
+  for (const [at, {id, key, scope, argv, stdin}] of commands.entries()) {
+    const refuse = (path: OwnCommandProblem['path'], message: string) => problems.push({path: [at, ...path], message});
     const layer = layers.find(({scopes}) => scopes?.[scope] !== undefined);
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
@@ -88,42 +84,31 @@ export const ownCommandProblems = (
     // The keys of a screen's commands must differ, even for different kinds of row.
     const earlier = commands
       .slice(0, at)
-      .flatMap((other, index) =>
-        layer?.scopes?.[other.scope] === undefined
-          ? []
-          : {id: other.id, name: `commands.${index}`, keys: other.key === undefined ? [] : [other.key]},
-      );
+      .map((other, index) => ({...other, name: `commands.${index}`, keys: other.key === undefined ? [] : [other.key]}))
+      .filter(other => layer?.scopes?.[other.scope] !== undefined);
     const others = [...builtIn, {id: LAST_OUTPUT, name: 'the console', keys: []}, ...earlier];
     const sameId = others.find(other => other.id === id);
-    const sameKey =
-      key === undefined ? undefined : others.find(({name, keys}) => (overrides[name] ?? keys).includes(key));
+    if (sameId !== undefined) refuse(['id'], `${sameId.name} has this id already; write another one`);
+    if (key !== undefined) {
+      if (!isKeyName(key))
+        refuse(['key'], `there is no key ${JSON.stringify(key)}; docs/KEYS.md says how keys are written`);
+      const sameKey = others.find(({name, keys}) => (overrides[name] ?? keys).includes(key));
+      if (sameKey !== undefined)
+        refuse(['key'], `${keyLabel(key)} is already the key of ${JSON.stringify(sameKey.name)}; write another one`);
+    }
     const known = [...(layer?.scopes?.[scope] ?? []), ...GATEWAY_FIELDS];
-    const problem = (path: OwnCommandProblem['path'], message: string) => ({path: [at, ...path], message});
-    return [
-      ...(sameId === undefined ? [] : [problem(['id'], `${sameId.name} has this id already; write another one`)]),
-      ...(key === undefined || isKeyName(key)
-        ? []
-        : [problem(['key'], `there is no key ${JSON.stringify(key)}; docs/KEYS.md says how keys are written`)]),
-      ...(key === undefined || sameKey === undefined
-        ? []
-        : [
-            problem(
-              ['key'],
-              `${keyLabel(key)} is already the key of ${JSON.stringify(sameKey.name)}; write another one`,
-            ),
-          ]),
-      ...argv.flatMap((argument, index) => {
-        const names = fieldsIn(argument);
-        if (index === 0 && names.length > 0)
-          return [problem(['argv', 0], 'the program must not depend on a field; write fields in the arguments')];
-        const unknown = names.find(name => !known.includes(name));
-        if (unknown === undefined) return [];
+    for (const [index, argument] of argv.entries()) {
+      const names = fieldsIn(argument);
+      const unknown = names.find(name => !known.includes(name));
+      if (index === 0 && names.length > 0)
+        refuse(['argv', 0], 'the program must not depend on a field; write fields in the arguments');
+      else if (unknown !== undefined) {
         const hint = didYouMean(unknown, known, `the fields are ${known.join(', ')}`);
-        return [problem(['argv', index], `not a known field of the scope ${scope}; ${hint}`)];
-      }),
-      ...(stdin === 'report' && scope !== 'entry' && scope !== 'pattern'
-        ? [problem(['stdin'], 'only the scopes entry and pattern have a report; write row, or leave stdin out')]
-        : []),
-    ];
-  });
+        refuse(['argv', index], `not a known field of the scope ${scope}; ${hint}`);
+      }
+    }
+    if (stdin === 'report' && scope !== 'entry' && scope !== 'pattern')
+      refuse(['stdin'], 'only the scopes entry and pattern have a report; write row, or leave stdin out');
+  }
+  return problems;
 };

@@ -33,9 +33,6 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-/** Commands without the option `--fields`, because their output is a document. */
-export const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['logs investigate']);
-
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || sentence(command.summary());
 

@@ -1,7 +1,7 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {argumentName, shellLine} from '../commands/arguments.ts';
 import {type Condition, readInput, unnegated} from '../core/condition.ts';
-import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
+import {isLocalTime, parseSeconds, parseSpan} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
 import {CONDITION_FIELDS, readExpression, unknownField} from '../logs/conditions/entry-condition.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
@@ -25,6 +25,15 @@ export const oneOf =
     if (found !== undefined) return found;
     const shown = names.map(name => name.toLowerCase());
     throw new InvalidArgumentError(notOneOf(shown, text));
+  };
+
+/** Parses a duration such as `10m` to milliseconds. */
+export const durationOf =
+  (leastMs: number) =>
+  (text: string): number => {
+    const span = parseSpan(text);
+    if (span !== undefined && span >= leastMs) return span;
+    throw new InvalidArgumentError('It takes a time such as 10m or 2h.');
   };
 
 export const choiceOption = <const F extends string, N extends string>(flags: F, names: readonly N[]) =>

@@ -72,7 +72,7 @@ export const openOutput = async <T, D>(
       const line = text(value);
       if (line !== undefined) await host.out.write(line);
     };
-    return {row, separate: async () => undefined, end: async () => undefined};
+    return {row, end: async () => undefined};
   }
   const format = output ?? (host.out.isTerminal ? 'table' : piped);
   checkForm(format, {fields, csv});

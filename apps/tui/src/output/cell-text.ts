@@ -6,8 +6,10 @@ const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufef
 export const jsonText = (value: object, isTerminal: boolean): string => {
   const text = JSON.stringify(value);
   if (!isTerminal) return text;
-  return text.replace(UNSAFE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(UNSAFE, escaped);
 };
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 export const plainText = (value: unknown): string => {
   if (value === undefined || value === null) return '';
@@ -30,3 +32,27 @@ export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${
 export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);
+
+/** Reports are also displayed in terminals. */
+const visible = (text: string): string =>
+  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, escaped);
+
+/** One line of Markdown without formatting. */
+export const plain = (text: string): string =>
+  visible(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
+
+/** The delimiter has more backticks than any run of backticks in the text. */
+export const code = (text: string): string => {
+  const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  return fence.length === 1 ? `${fence}${shown}${fence}` : `${fence} ${shown} ${fence}`;
+};
+
+export const fenced = (text: string): readonly string[] => {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return [`${fence}text`, visible(text), fence];
+};
+
+const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -14,8 +14,8 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Prints `--` where rows were skipped. Does nothing in formats for programs, such as JSON. */
-  separate(): Promise<void>;
+  /** Prints `--` where rows were skipped. Absent in formats for programs, such as JSON. */
+  separate?(): Promise<void>;
   /** Must be called even if there are no rows. */
   end(): Promise<void>;
 }
@@ -90,7 +90,6 @@ const lineWriter = <T>(line: (row: T) => string, sink: Sink, header: readonly st
       await start();
       await sink.write(line(row));
     },
-    separate: async () => undefined,
     end: start,
   };
 };
@@ -99,7 +98,6 @@ const arrayWriter = <T>(json: (row: T) => string, sink: Sink): RowWriter<T> => {
   let rows = 0;
   return {
     row: row => sink.write(`${rows++ === 0 ? '[' : ','}\n  ${json(row)}`),
-    separate: async () => undefined,
     end: () => sink.write(rows === 0 ? '[]\n' : '\n]\n'),
   };
 };

@@ -27,6 +27,20 @@ export const tableOf =
   <T>(columns: readonly Column<T>[]) =>
   async (): Promise<TableColumns<T, unknown>> => ({columns, data: undefined});
 
+/** Puts columns and fields before those of a view. */
+export const withColumns = <T, R extends T, D>(
+  view: View<T, D>,
+  added: readonly Column<R, D>[],
+  fields: View<R>['fields'] = {},
+): View<R, D> => ({
+  ...view,
+  async table() {
+    const table = await view.table();
+    return {...table, columns: [...added, ...table.columns]};
+  },
+  fields: {...fields, ...view.fields},
+});
+
 export const fieldText = <T>({fields, words}: RowForms<T>, name: string, row: T): string =>
   words?.[name]?.(row) ?? plainText(fields[name]?.(row));
 

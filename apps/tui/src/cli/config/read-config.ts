@@ -1,11 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
+import {variableOf} from '../../commands/arguments.ts';
 import type {CommandLayer} from '../../commands/command.ts';
 import type {Environment} from '../../files/locked-file.ts';
 import {UsageError} from '../args.ts';
 import {readProblem} from '../token-sources.ts';
-import {JSON_FIELDS, readVariables, variableOf} from '../variables.ts';
+import {JSON_FIELDS, readVariables} from '../variables.ts';
 import type {Config} from './config-schema.ts';
 
 export interface ConfigOptions {

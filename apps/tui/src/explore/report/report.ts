@@ -10,7 +10,7 @@ import {dimensionsOf} from '../../logs/dimensions.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {testOf} from '../../logs/read-entries.ts';
-import {code, fenced, plain} from '../../output/markdown.ts';
+import {code, fenced, plain} from '../../output/cell-text.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {estimateText, sentence, shareText, sparkline} from '../estimate-text.ts';

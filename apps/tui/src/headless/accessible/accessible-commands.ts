@@ -8,9 +8,8 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import {withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {type Defaults, type FilterTexts, filterArguments, readDefaults} from './defaults.ts';
 import type {LineReader} from './line-reader.ts';
-import {type Listing, openListing} from './listing.ts';
+import {type Defaults, type FilterTexts, filterArguments, type Listing, openListing, readDefaults} from './listing.ts';
 import {runOwnCommand} from './run-own-command.ts';
 
 const HELP = `show logs, show tokens, show agents, show apps AGENT: choose a list.

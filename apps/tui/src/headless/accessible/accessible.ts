@@ -11,8 +11,8 @@ import {CommandError, EXITS, failureOf} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
 import {listCommands} from './accessible-commands.ts';
-import {filterArguments, readDefaults} from './defaults.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
+import {filterArguments, readDefaults} from './listing.ts';
 
 /** Resolves to the exit code. If the input is not a terminal, that is the code of the first command that failed. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {

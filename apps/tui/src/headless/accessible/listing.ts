@@ -1,4 +1,8 @@
 import type {ApiToken} from '@edge-console/schema';
+import {firstOf} from '../../cli/profiles.ts';
+import {chooseProfile} from '../../cli/settings.ts';
+import {combine} from '../../cli/variables.ts';
+import {argumentName, listItems} from '../../commands/arguments.ts';
 import type {Scope} from '../../commands/own-command.ts';
 import type {RowValues} from '../../core/screen.ts';
 import {entryRow} from '../../logs/conditions/entry-fields.ts';
@@ -16,7 +20,30 @@ import {type FilterOptions, filterOf} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {logView} from '../logs/list-command.ts';
 import {tokenView} from '../tokens/token-output.ts';
-import type {Defaults} from './defaults.ts';
+
+/** Values of options of `logs list`, by the name of the option. */
+export type FilterTexts = Readonly<Record<string, string>>;
+
+export const readDefaults = async (host: Host) => {
+  const {input: _input, ...flags} = host.options();
+  const given = combine(flags, host.env);
+  const config = await host.config();
+  const {profile} = chooseProfile(given, config);
+  const {tab, defaults = {}} = firstOf(config, profile, {firstTab: given.values.firstTab, env: host.env});
+  const {range: since, ...fields} = defaults['error-logs'] ?? {};
+  const filter: FilterTexts = Object.fromEntries(
+    Object.entries({...fields, since}).flatMap(([name, text]) =>
+      text === undefined ? [] : [[argumentName({name}), text]],
+    ),
+  );
+  return {tab, filter, tokens: defaults.tokens, agents: listItems(defaults.applications?.agent ?? '')};
+};
+
+export type Defaults = Awaited<ReturnType<typeof readDefaults>>;
+
+export const filterArguments = (filter: FilterTexts): readonly string[] =>
+  // Name and value are one argument, because a value may begin with `-`.
+  Object.entries(filter).map(([name, text]) => `--${name}=${text}`);
 
 export type Listing = Awaited<ReturnType<typeof listingOf>>;
 

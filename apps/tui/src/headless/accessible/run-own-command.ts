@@ -6,10 +6,10 @@ import type {LogFilter} from '../../logs/filter.ts';
 import {rowTexts} from '../../output/cell-text.ts';
 import {type Ended, runProgram, withoutOwnVariables} from '../../terminal/run-program.ts';
 import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
+import {connectToChange} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {readBookmarksOf} from '../logs/reading/sampling.ts';
-import {connectToChange} from '../permit.ts';
 import type {Say} from './accessible-commands.ts';
 import type {LineReader} from './line-reader.ts';
 

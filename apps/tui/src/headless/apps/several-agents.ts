@@ -1,7 +1,7 @@
 import type {Application} from '@edge-console/schema';
 import {concurrently} from '../../core/run-items.ts';
 import {plural} from '../../format/number.ts';
-import type {View} from '../../output/view.ts';
+import {type View, withColumns} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError, EXITS, failureOf} from '../exit.ts';
@@ -10,21 +10,14 @@ import {type ListOptions, printRows} from '../lists.ts';
 
 type AgentRow = Application & {readonly agent: string};
 
-const agentColumn: Column<AgentRow, boolean> = {
-  ...{id: 'agent', cells: 14, fits: 4, priority: 0},
-  given: (_row, isSeveral) => isSeveral,
-  text: ({agent}) => sanitise(agent),
-  sort: ({agent}) => agent,
+export const withAgent = (view: View<Application>, isSeveral: boolean): View<AgentRow> => {
+  const agentColumn: Column<AgentRow> = {
+    ...{id: 'agent', cells: 14, fits: 4, priority: 0, given: () => isSeveral},
+    text: ({agent}) => sanitise(agent),
+    sort: ({agent}) => agent,
+  };
+  return withColumns(view, [agentColumn], {agent: ({agent}) => agent});
 };
-
-export const withAgent = (view: View<Application>, isSeveral: boolean): View<AgentRow, boolean> => ({
-  ...view,
-  async table() {
-    const {columns} = await view.table();
-    return {columns: [agentColumn, ...columns], data: isSeveral};
-  },
-  fields: {agent: ({agent}) => agent, ...view.fields},
-});
 
 interface Printed {
   readonly agents: readonly string[];

@@ -1,7 +1,7 @@
 import {UsageError} from '../../cli/args.ts';
 import type {RowWriter} from '../../output/row-writer.ts';
 import {ReaderGone} from '../../output/sink.ts';
-import type {View} from '../../output/view.ts';
+import {type View, withColumns} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import type {OutputOptions} from '../output.ts';
@@ -23,18 +23,13 @@ const orderOf = (words: string): Order => {
   throw new UsageError(`${words} takes one profile; ${Object.keys(ORDERS).join(', ')} take several, with commas.`);
 };
 
-interface CommandLimits {
-  readonly limit?: number | undefined;
-  readonly resume?: string | undefined;
-}
-
 type ProfileRow = {readonly profile: string; readonly log_time?: number};
 type Open = <T, D>(view: View<T, D>, options: OutputOptions) => Promise<RowWriter<T>>;
 
 export interface Member {
   readonly profile: string;
   /** Throws a UsageError if the command accepts only one profile. */
-  begin(words: string, options: CommandLimits): void;
+  begin(words: string, options: {readonly limit?: number | undefined; readonly resume?: string | undefined}): void;
   readonly open: Open;
   /** Called when the command has printed all rows of the profile, or has failed. */
   close(): void;
@@ -46,18 +41,13 @@ interface Queue {
   isOpen: boolean;
 }
 
-const profileColumn: Column<ProfileRow> = {
+const profileColumn: Column<ProfileRow, unknown> = {
   ...{id: 'profile', cells: 14, fits: 4, priority: 0},
   text: ({profile}) => sanitise(profile),
 };
 
 const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
-  ...view,
-  async table() {
-    const table = await view.table();
-    return {...table, columns: [profileColumn as Column<T & ProfileRow, D>, ...table.columns]};
-  },
-  fields: {profile: ({profile}) => profile, ...view.fields},
+  ...withColumns<T, T & ProfileRow, D>(view, [profileColumn], {profile: ({profile}) => profile}),
   ...(view.text !== undefined && {
     text: (row: T & ProfileRow) => {
       const text = view.text?.(row);
@@ -122,7 +112,6 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
             void drain();
             return written.promise;
           },
-          separate: async () => undefined,
           end: async () => undefined,
         };
       },

@@ -6,7 +6,7 @@ import {hasConditions, type LogFilter, queryOf, withConditions} from '../../logs
 import {readTested} from '../../logs/read-entries.ts';
 import {logForms} from '../../output/row-fields.ts';
 import {FORMATS} from '../../output/row-writer.ts';
-import type {View} from '../../output/view.ts';
+import {type View, withColumns} from '../../output/view.ts';
 import type {LogData} from '../../screens/error-logs/log-state.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
@@ -36,11 +36,7 @@ const keptMark: Column<PatternedEntry> = {
 
 /** With -A, -B or -C (`isAround`), a column marks the entries that match. */
 const listView = (isAround: boolean, isPatterned: boolean): View<PatternedEntry, LogData> => ({
-  ...logView,
-  async table() {
-    const {columns, data} = await logView.table();
-    return {columns: isAround ? [keptMark, ...columns] : columns, data};
-  },
+  ...withColumns<ErrorLogEntry, PatternedEntry, LogData>(logView, isAround ? [keptMark] : []),
   fields: {
     ...logView.fields,
     ...(isAround && {context: ({context}: PatternedEntry) => context === true}),
@@ -91,7 +87,7 @@ export const listLogs = (host: Host) =>
         }
       }
       for await (const row of isPatterned ? await patterned(await Array.fromAsync(read()), host) : read()) {
-        if (row.isAfterGap) await output.separate();
+        if (row.isAfterGap) await output.separate?.();
         await output.row(isAround ? {...row.entry, context: row.context} : row.entry);
       }
       await output.end();

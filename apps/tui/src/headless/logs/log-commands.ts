@@ -2,13 +2,11 @@ import {nounCommand} from '../../cli/args.ts';
 import type {Host} from '../host.ts';
 import {countLogs} from './count-command.ts';
 import {logDiff} from './diff-command.ts';
-import {logFacets, logHistogram} from './explore-commands.ts';
+import {investigateLogs, logReport} from './document-commands.ts';
+import {logFacets, logHistogram, logPatterns} from './explore-commands.ts';
 import {exportLogs} from './export-command.ts';
 import {followLogs} from './follow-command.ts';
-import {investigateLogs} from './investigate-command.ts';
 import {listLogs} from './list-command.ts';
-import {logPatterns} from './patterns-command.ts';
-import {logReport} from './report-command.ts';
 import {logTable} from './table-command.ts';
 import {watchLogs} from './watch-command.ts';
 

@@ -1,4 +1,4 @@
-import {Command, InvalidArgumentError} from '@commander-js/extra-typings';
+import {Command} from '@commander-js/extra-typings';
 import {slicesEvery, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import {estimateText} from '../../explore/estimate-text.ts';
 import type {Uncountable} from '../../explore/measures/ids/by-count.ts';
@@ -6,14 +6,13 @@ import type {IdTable} from '../../explore/measures/ids/id-table.ts';
 import {clippedTo, wholeOf} from '../../explore/measures/spans.ts';
 import type {ValueRow} from '../../explore/measures/value-table.ts';
 import {count, plural} from '../../format/number.ts';
-import {parseSpan} from '../../format/parse-time.ts';
 import {dateTime} from '../../format/time.ts';
 import {COUNT_DIMENSIONS, type CountDimension, DIMENSIONS} from '../../logs/dimensions.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
-import {choiceOption, filterOf, wholeNumber} from '../filter-options.ts';
+import {choiceOption, durationOf, filterOf, wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows} from '../lists.ts';
 import {checkBegun, openSample, sayCoverage, time, withSample} from './reading/sampling.ts';
@@ -26,12 +25,6 @@ const MAX_CELLS = 600;
 
 const TABLE_DIMENSIONS = [...DIMENSIONS, ...COUNT_DIMENSIONS] as const;
 
-const secondsOf = (text: string): number => {
-  const span = parseSpan(text);
-  if (span === undefined || span < 1000) throw new InvalidArgumentError('It takes a time such as 10m or 2h.');
-  return Math.floor(span / 1000);
-};
-
 export const logTable = (host: Host) =>
   withSample(new Command('table'), 'values')
     .summary('print how often each value came over time')
@@ -42,7 +35,11 @@ export const logTable = (host: Host) =>
         'are left out.',
     )
     .addOption(choiceOption('--by <dimension>', TABLE_DIMENSIONS).makeOptionMandatory())
-    .option('--every <time>', `length of a slice, such as 10m; default: at most ${DEFAULT_SLICES} slices`, secondsOf)
+    .option(
+      '--every <time>',
+      `length of a slice, such as 10m; default: at most ${DEFAULT_SLICES} slices`,
+      durationOf(1000),
+    )
     .option(
       '--top <n>',
       `values with a row of their own, the others are counted together; default ${DEFAULT_TOP}`,
@@ -78,8 +75,9 @@ export const logTable = (host: Host) =>
       await printRows({view: tableView(by, slices), noun: 'value', read}, options, host);
     });
 
-const slicesOfRange = (range: TimeSlice, every: number | undefined): readonly TimeSlice[] => {
-  if (every === undefined) return slicesOf(range, DEFAULT_SLICES).map(clippedTo(range));
+const slicesOfRange = (range: TimeSlice, everyMs: number | undefined): readonly TimeSlice[] => {
+  if (everyMs === undefined) return slicesOf(range, DEFAULT_SLICES).map(clippedTo(range));
+  const every = Math.floor(everyMs / 1000);
   const slices = Math.ceil((range.to - range.from + 1) / every);
   if (slices <= MAX_SLICES) return slicesEvery(range, every).map(clippedTo(range));
   throw new CommandError(

@@ -2,12 +2,11 @@ import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings
 import type {Connection} from '../../core/connection/connection.ts';
 import {createAlarmCommand} from '../../explore/alarm-command.ts';
 import {type Alarm, alarmText, parseRate, type RateLimit, type WatchEvent, watchLog} from '../../explore/watch.ts';
-import {parseSpan} from '../../format/parse-time.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {FORMATS} from '../../output/row-writer.ts';
 import {notificationSequence} from '../../terminal/desktop-sequences.ts';
 import {CommandError, endWith, failureOf} from '../exit.ts';
-import {filterOf, withFilter} from '../filter-options.ts';
+import {durationOf, filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 import {logView} from './list-command.ts';
@@ -16,12 +15,6 @@ const rateOf = (text: string): RateLimit => {
   const rate = parseRate(text);
   if (rate === undefined) throw new InvalidArgumentError('It takes 10/min, 100/5m or 3/s.');
   return rate;
-};
-
-const millisecondsOf = (text: string): number => {
-  const span = parseSpan(text);
-  if (span === undefined) throw new InvalidArgumentError('It takes a time such as 10m or 2h.');
-  return span;
 };
 
 const ring = async (alarm: Alarm, connection: Connection, host: Host): Promise<void> => {
@@ -54,7 +47,7 @@ export const watchLogs = (host: Host) =>
     .addOption(new Option('--rate <entries/time>', 'such as 10/min').argParser(rateOf))
     .option('--new-pattern', 'also report an entry with a pattern that is new')
     .option('--message <id>', 'also report an entry of a message of the config, or of one that the console knows')
-    .addOption(new Option('--for <time>', 'end with 0 after this time, such as 10m').argParser(millisecondsOf))
+    .addOption(new Option('--for <time>', 'end with 0 after this time, such as 10m').argParser(durationOf(0)))
     .action(async options => {
       if (options.rate === undefined && options.newPattern !== true && options.message === undefined) {
         throw new CommandError('usage', 'give --rate, --new-pattern or --message');

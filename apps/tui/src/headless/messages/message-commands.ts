@@ -1,21 +1,22 @@
 import {createReadStream} from 'node:fs';
 import {Command} from '@commander-js/extra-typings';
+import {createMiner} from '@edge-console/patterns';
 import {nounCommand} from '../../cli/args.ts';
 import {readProblem} from '../../cli/token-sources.ts';
 import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
+import {type Knowledge, knowledgeOf} from '../../explore/report/runbooks.ts';
 import {count, plural} from '../../format/number.ts';
 import {createMessages, templateOf} from '../../logs/messages.ts';
 import {worryRole} from '../../logs/severity.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {type Column, valueColumn} from '../../ui/table.ts';
+import {valueColumn} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import {wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
 import {openOutput, withOutput, writeRows} from '../output.ts';
 import {type CheckRow, type CheckTotals, createCheck, linesOf} from './check.ts';
-import {explainMessage} from './explain-command.ts';
 
 const listView: View<HouseMessage> = {
   table: tableOf([
@@ -40,19 +41,24 @@ const listMessages = (host: Host) =>
       await printRows({view: listView, noun: 'message', read}, options, host);
     });
 
-const checkColumns: readonly Column<CheckRow>[] = [
-  {id: 'kind', title: 'what', cells: 11, priority: 1, text: ({kind}) => kind},
-  {id: 'lines', cells: 9, align: 'right', priority: 0, text: ({lines}) => count(lines)},
-  {
-    ...{id: 'message', cells: 30, priority: 0},
-    text: ({ids, template}) => (template === undefined ? ids.join(' and ') : sanitise(template)),
-  },
-  {id: 'at', title: 'line', cells: 8, align: 'right', priority: 3, text: ({at}) => (at === undefined ? '' : count(at))},
-  {id: 'example', cells: 30, priority: 2, grow: true, text: ({example = ''}) => sanitise(example)},
-];
-
 const checkView: View<CheckRow> = {
-  table: tableOf(checkColumns),
+  table: tableOf([
+    {id: 'kind', title: 'what', cells: 11, priority: 1, text: ({kind}) => kind},
+    {id: 'lines', cells: 9, align: 'right', priority: 0, text: ({lines}) => count(lines)},
+    {
+      ...{id: 'message', cells: 30, priority: 0},
+      text: ({ids, template}) => (template === undefined ? ids.join(' and ') : sanitise(template)),
+    },
+    {
+      id: 'at',
+      title: 'line',
+      cells: 8,
+      align: 'right',
+      priority: 3,
+      text: ({at}) => (at === undefined ? '' : count(at)),
+    },
+    {id: 'example', cells: 30, priority: 2, grow: true, text: ({example = ''}) => sanitise(example)},
+  ]),
   fields: fieldsOf<CheckRow>('kind', 'ids', 'template', 'lines', 'at', 'example'),
 };
 
@@ -102,6 +108,44 @@ const problemOf = (rows: readonly CheckRow[]): CommandError | undefined => {
   ];
   return problems.length === 0 ? undefined : new CommandError('partial', problems.join('; '));
 };
+
+type Explained = Knowledge & {readonly template: string};
+
+const explainView: View<Explained> = {
+  table: tableOf([
+    {id: 'template', cells: 40, priority: 0, grow: true, text: ({template}) => sanitise(template)},
+    {id: 'meaning', cells: 60, priority: 1, grow: true, text: ({explanation}) => sanitise(explanation?.meaning ?? '')},
+  ]),
+  fields: {
+    template: ({template}) => template,
+    meaning: ({explanation}) => explanation?.meaning,
+    causes: ({explanation}) => explanation?.causes,
+    checks: ({explanation}) => explanation?.checks,
+    documentation: ({explanation}) => explanation?.cite,
+    source: ({explanation}) => explanation?.source,
+    worry: ({message}) => message?.worry,
+    runbook: ({runbook}) => runbook,
+  },
+};
+
+const explainMessage = (host: Host) =>
+  withOutput(new Command('explain'))
+    .summary('print what a log line means, its usual causes and what to check')
+    .description(
+      'Explains a line of an error log, or its message, by the messages of the config and those that the console knows. ' +
+        'Ends with exit code 5 if neither explains it.',
+    )
+    .argument('<line>')
+    .action(async (line, options) => {
+      const {runbooks = {}, messages = []} = await host.config();
+      const miner = createMiner({messages: createMessages(messages).find});
+      const pattern = miner.pattern(miner.add(line, {id: 1, time: host.now() / 1000}));
+      const knowledge = pattern && knowledgeOf(pattern, {runbooks, messages});
+      if (knowledge?.explanation === undefined && knowledge?.runbook === undefined)
+        throw new CommandError('not_found', 'neither the config nor the console explains this line');
+      const read = async () => [{...knowledge, template: pattern?.template ?? ''}];
+      await printRows({view: explainView, read}, options, host);
+    });
 
 export const messageCommands = (host: Host) =>
   nounCommand('messages', 'the messages of the config and of the console', [

@@ -2,9 +2,8 @@ import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {plural} from '../../format/number.ts';
-import type {View} from '../../output/view.ts';
+import {withColumns} from '../../output/view.ts';
 import {readTokens} from '../../screens/tokens/lost-create.ts';
-import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import {wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -58,19 +57,11 @@ const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly
   }
 };
 
-const findingsColumn: Column<AuditedToken> = {
-  ...{id: 'findings', cells: 30, priority: 1},
-  text: ({findings}) => findings.join(', '),
-};
-
-const auditView: View<AuditedToken, never> = {
-  ...tokenView,
-  async table() {
-    const {columns, data} = await tokenView.table();
-    return {columns: [findingsColumn, ...columns], data};
-  },
-  fields: {findings: ({findings}) => findings, ...tokenView.fields},
-};
+const auditView = withColumns<ApiToken, AuditedToken, never>(
+  tokenView,
+  [{id: 'findings', cells: 30, priority: 1, text: ({findings}) => findings.join(', ')}],
+  {findings: ({findings}) => findings},
+);
 
 export const auditCommand = (host: Host) =>
   withOutput(new Command('audit'))

@@ -6,10 +6,10 @@ import {createOrFind, LostCreate, readIfAllowed, readTokens} from '../../screens
 import {ownerText} from '../../screens/tokens/owner.ts';
 import type {TokenWriter} from '../../screens/tokens/token-changes.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {connectToChange} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {withOutput} from '../output.ts';
-import {connectToChange} from '../permit.ts';
 import {isExpired} from './find.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {checkName, checkOutputs, expiryOf, secretOption} from './token-options.ts';

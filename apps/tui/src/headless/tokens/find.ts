@@ -4,9 +4,9 @@ import {expiryState} from '@edge-console/schema/values';
 import {readTokens} from '../../screens/tokens/lost-create.ts';
 import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {connectToChange} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {connectToChange} from '../permit.ts';
 
 export const openTokens = async (given: readonly string[], host: Host) => {
   const wanted = given.includes('-') ? await inputLines(given, host) : given;

@@ -1,5 +1,5 @@
 import {isoText} from '../../../format/time.ts';
-import {code, plain} from '../../../output/markdown.ts';
+import {code, plain} from '../../../output/cell-text.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import {alongsideOf, coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
