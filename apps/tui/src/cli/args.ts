@@ -38,6 +38,14 @@ export const connectionProgram = () =>
     .option('--read-only', 'permit no change, even if the profile does')
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
+/** Returns options of the connection as arguments. Name and value are one argument (`--name=value`). */
+export const connectionArguments = (options: object): readonly string[] =>
+  connectionProgram().options.flatMap(option => {
+    const {[option.attributeName()]: value} = options as Readonly<Record<string, unknown>>;
+    if (value === undefined || value === false) return [];
+    return [value === true ? `${option.long}` : `${option.long}=${String(value)}`];
+  });
+
 export const commandProgram = () =>
   withVariables(
     connectionProgram()

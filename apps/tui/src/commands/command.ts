@@ -18,7 +18,10 @@ export interface Command<S, A> {
   /** Whether the command changes data of the gateway, which a write policy may forbid. */
   readonly changes?: boolean;
   /** Arguments on the command line. The command's key opens a form for them. */
-  readonly args?: CommandArgs<A>;
+  readonly args?: ArgumentSpec & {
+    /** `values` have passed the checks of `fields`. `now` is in milliseconds since the epoch. */
+    action(values: Values, now: number): A;
+  };
   readonly action: A;
   /** If false, other commands can use the keys of this one. Default: true. */
   when?(state: S): boolean;
@@ -29,11 +32,6 @@ export interface Command<S, A> {
 export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
   readonly read?: (text: string) => Values;
-}
-
-interface CommandArgs<A> extends ArgumentSpec {
-  /** `values` have passed the checks of `fields`. `now` is in milliseconds since the epoch. */
-  action(values: Values, now: number): A;
 }
 
 export const inGroup =

@@ -20,7 +20,7 @@ interface Question {
 }
 
 /** Resolves to undefined if there is no terminal. */
-export const ask = async ({prompt, signal}: Host, question: string): Promise<string | undefined> => {
+const ask = async ({prompt, signal}: Host, question: string): Promise<string | undefined> => {
   if (prompt === undefined) return undefined;
   const lines = createInterface(prompt);
   try {

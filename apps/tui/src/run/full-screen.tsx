@@ -1,6 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {type Args, UsageError, usage} from '../cli/args.ts';
+import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config} from '../cli/config/config-schema.ts';
 import {configPath, readConfig} from '../cli/config/read-config.ts';
 import {profileNamed} from '../cli/profiles.ts';
@@ -60,18 +61,19 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       if (exchanges.length > MAX_EXCHANGES) exchanges.shift();
     },
   };
-  const pin = async (profile: string, sha256: string): Promise<void> => {
+  const edit = async (edits: readonly ConfigEdit[]): Promise<void> => {
     const {editConfig} = await import('../cli/config/config-edit.ts');
-    await editConfig(path, () => [{path: ['profiles', profile, 'pinSha256'], value: sha256}], commandLayers());
+    await editConfig(path, () => edits, commandLayers());
+  };
+  const pin = async (profile: string, sha256: string): Promise<void> => {
+    await edit([{path: ['profiles', profile, 'pinSha256'], value: sha256}]);
     const before = profileNamed(config, profile);
     // The pin applies before the file is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };
   const configFile = async (): Promise<string> => {
-    if (existsSync(path)) return path;
-    const {editConfig} = await import('../cli/config/config-edit.ts');
-    await editConfig(path, () => [], commandLayers());
+    if (!existsSync(path)) await edit([]);
     return path;
   };
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});

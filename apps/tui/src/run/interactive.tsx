@@ -52,6 +52,8 @@ const NOT_COPIED = {
 
 export const runInteractive = (options: InteractiveOptions) => {
   const {stdin, stdout, stderr} = process;
+  const write = (sequence: string): void => void stdout.write(sequence);
+  const unread = (text: string): void => stdin.unshift(text, 'utf8');
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
   let suspendTerminal: SuspendTerminal | undefined;
   let instance: Instance | undefined;
@@ -69,11 +71,9 @@ export const runInteractive = (options: InteractiveOptions) => {
     },
     env: process.env,
   });
-  const desktop = createDesktop({env: process.env, uses: notify, write: sequence => void stdout.write(sequence)});
+  const desktop = createDesktop({env: process.env, uses: notify, write});
   const mouse = createMouse({
-    isOn: options.mouse ?? false,
-    write: sequence => void stdout.write(sequence),
-    unread: text => stdin.unshift(text, 'utf8'),
+    ...{isOn: options.mouse ?? false, write, unread},
     reported: report => point(report),
   });
   const lifecycle = installLifecycle({
@@ -144,9 +144,7 @@ export const runInteractive = (options: InteractiveOptions) => {
   let theme = themes.of(options.connection);
   let shown = theme;
   const background = createBackground({
-    env: process.env,
-    write: sequence => void stdout.write(sequence),
-    unread: text => stdin.unshift(text, 'utf8'),
+    ...{env: process.env, write, unread},
     known: () => draw(shown),
   });
   const paint = (): Paint => themes.paint(shown === AUTO ? background.theme() : shown);

@@ -55,7 +55,7 @@ test.each([
   ['findings', /compared with the 7 days before|No entry matches/],
   ['session', /./],
 ])('accessible mode with --tab %s opens the list of that tab', async (tab, first) => {
-  const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true});
+  const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true, mouse: true});
   expect(said.slice(1).join('\n')).toMatch(new RegExp(first, 'm'));
   expect(said.join('\n')).not.toMatch(/there is no tab|unknown option/);
   expect(said.at(-1)).toMatch(/^1 of 1, .*for tests/);

@@ -1,14 +1,12 @@
-import {Readable, Writable} from 'node:stream';
-import type {Flags} from '../../cli/args.ts';
+import {connectionArguments, type Flags} from '../../cli/args.ts';
 import {isNoun} from '../../cli/nouns.ts';
 import {checkTab} from '../../cli/settings.ts';
 import {readVariables} from '../../cli/variables.ts';
-import {argumentName} from '../../commands/arguments.ts';
-import type {Sink, TextStream} from '../../output/sink.ts';
 import {checkPreferences} from '../../saved/preferences-file.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {childPorts, textStream} from '../child-ports.ts';
 import {CommandError, EXITS, failureOf} from '../exit.ts';
-import {createHost, type ProcessPorts} from '../host.ts';
+import {createHost, type Host, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
 import {listCommands} from './accessible-commands.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
@@ -16,13 +14,7 @@ import {filterArguments, readDefaults} from './listing.ts';
 
 /** Resolves to the exit code. If the input is not a terminal, that is the code of the first command that failed. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
-  const {
-    tab = readVariables(ports.env).tab,
-    ascii: _ascii,
-    theme: _theme,
-    accessible: _accessible,
-    ...connecting
-  } = flags;
+  const {tab = readVariables(ports.env).tab, theme: _theme, ...connecting} = flags;
   checkTab(tab, Object.keys(FIRST_COMMANDS));
   const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
   const lines = createLineReader(ports.stdin, host.signal);
@@ -41,7 +33,7 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
     codeOf(async () => {
       const [name = 'next', ...args] = words;
       if (Object.hasOwn(commands, name)) await commands[name]?.(...args);
-      else if (isNoun(name)) return runTyped(words, {flags: connecting, version, ports, lines, out: host.out});
+      else if (isNoun(name)) return runTyped(words, {host, ports, lines});
       else if ((await host.config()).commands?.some(({id}) => id === name)) await commands.run?.(...words);
       else throw new CommandError('usage', `unknown command '${sanitise(name)}'. Type help for the commands.`);
       return EXITS.done.code;
@@ -92,45 +84,23 @@ const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
 
 interface TypedOptions {
-  readonly flags: Flags;
-  readonly version: string;
+  readonly host: Host;
   readonly ports: ProcessPorts;
   readonly lines: LineReader;
-  readonly out: Sink;
 }
 
-/** A new stream for each command, so that listeners do not accumulate on the stream of the process. */
-const streamTo = (out: Sink, {isTTY, columns}: TextStream): TextStream =>
-  Object.assign(
-    new Writable({
-      decodeStrings: false,
-      write: (text, _encoding, done) => void out.write(String(text)).then(() => done(), done),
-    }),
-    {...(isTTY !== undefined && {isTTY}), ...(columns !== undefined && {columns})},
-  );
-
-const runTyped = async (
-  words: readonly string[],
-  {flags, version, ports, lines, out}: TypedOptions,
-): Promise<number> => {
-  const given = Object.entries(flags).flatMap(([name, value]) => {
-    const flag = `--${argumentName({name})}`;
-    return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
-  });
-  // Messages go to standard output instead of standard error, so that the transcript contains them.
-  const run = async (args: readonly string[], input: string): Promise<number> => {
-    const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
-    const stdout = streamTo(out, ports.stdout);
-    return runCommand([...args, ...given], version, {
-      ...{env: ports.env, stdin, stdout, stderr: stdout},
-      once: ports.once.bind(ports),
-      removeListener: ports.removeListener.bind(ports),
-    });
+const runTyped = async (words: readonly string[], {host, ports, lines}: TypedOptions): Promise<number> => {
+  const run = (args: readonly string[], input = ''): Promise<number> => {
+    // A new stream for each command, so that listeners do not accumulate on the stream of the process.
+    const stdout = textStream(host.out.write, ports.stdout);
+    // Messages go to standard output instead of standard error, so that the transcript contains them.
+    const streams = {input: `${input}\n`, stdout, stderr: stdout};
+    return runCommand([...args, ...connectionArguments(host.options())], host.version, childPorts(ports, streams));
   };
   const [first, username, ...others] = words;
-  if (first !== 'login' || words.some(word => word.endsWith('-stdin'))) return run(words, '');
+  if (first !== 'login' || words.some(word => word.endsWith('-stdin'))) return run(words);
   if (username === undefined || username.startsWith('-')) throw new CommandError('usage', 'login NAME');
   const password = await lines.nextHidden(() => void ports.stdout.write('Password: '));
   ports.stdout.write('\n');
-  return run(['login', '--username', username, '--password-stdin', ...others], password ?? '');
+  return run(['login', '--username', username, '--password-stdin', ...others], password);
 };

@@ -1,7 +1,7 @@
-import {Readable, Writable} from 'node:stream';
 import {commandProgram} from '../../cli/args.ts';
-import {ReaderGone, type TextStream} from '../../output/sink.ts';
+import {ReaderGone} from '../../output/sink.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {childPorts, textStream} from '../child-ports.ts';
 import {EXITS} from '../exit.ts';
 import {createHost, type ProcessPorts} from '../host.ts';
 import {openOutput} from '../output.ts';
@@ -30,18 +30,12 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
   try {
     const runs = members.map(async member => {
       const document: string[] = [];
-      const streams = {
-        stdin: Object.assign(Readable.from([]), {isTTY: false}),
-        stdout: Object.assign(
-          writable(text => document.push(text)),
-          shapeOf(ports.stdout),
-        ),
-        stderr: writable(text => {
+      const own = childPorts(ports, {
+        stdout: textStream(text => document.push(text), ports.stdout),
+        stderr: textStream(text => {
           for (const line of text.trimEnd().split('\n')) say(member, line);
         }),
-      };
-      const {env, once, removeListener} = ports;
-      const own: ProcessPorts = {env, once: once.bind(ports), removeListener: removeListener.bind(ports), ...streams};
+      });
       const code = await run({ports: own, member}).finally(() => member.close());
       return {code, text: document.join(''), member};
     });
@@ -60,17 +54,6 @@ export const runFleet = async (profiles: readonly string[], {version, ports, run
     host.close();
   }
 };
-
-const writable = (write: (text: string) => unknown): TextStream =>
-  new Writable({
-    decodeStrings: false,
-    write(chunk, _encoding, done) {
-      write(String(chunk));
-      done();
-    },
-  });
-
-const shapeOf = ({isTTY = false, columns}: TextStream) => ({isTTY, ...(columns !== undefined && {columns})});
 
 /** The profile becomes a heading or, in JSON, a field. */
 const documentOf = ({profile}: Member, text: string): string =>

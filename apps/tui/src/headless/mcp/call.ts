@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import {Readable, Writable} from 'node:stream';
+import {childPorts, textStream} from '../child-ports.ts';
 import type {ProcessPorts} from '../host.ts';
 
 export type RunCommand = (argv: readonly string[], ports: ProcessPorts) => Promise<number>;
@@ -25,23 +25,20 @@ export const callCommand = async (
   {env, signal, onProgress}: CallOptions,
 ): Promise<Outcome> => {
   const signals = new EventEmitter();
-  const [stdout, stderr] = [collect(), collect()];
+  const output: string[] = [];
+  const messages: string[] = [];
   const interrupt = (): void => void signals.emit('SIGINT');
   signal.addEventListener('abort', interrupt, {once: true});
   try {
-    const code = await run(['--errors=json', ...argv], {
-      env,
-      stdin: Readable.from([]),
-      stdout: stdout.stream,
-      stderr: stderr.stream,
-      once: (name, listener) => signals.once(name, listener),
-      removeListener: (name, listener) => signals.removeListener(name, listener),
-      onProgress,
+    const ports = childPorts(Object.assign(signals, {env, onProgress}), {
+      stdout: textStream(text => output.push(text)),
+      stderr: textStream(text => messages.push(text)),
     });
-    const remarks = stderr.lines().map(line => readRemark(line));
+    const code = await run(['--errors=json', ...argv], ports);
+    const remarks = linesOf(messages.join('')).map(readRemark);
     return {
       code,
-      rows: readRows(stdout.text()),
+      rows: readRows(output.join('')),
       coverage: remarks.flatMap(({text}) => text ?? []),
       error: remarks.find(({error}) => error !== undefined)?.error,
     };
@@ -50,40 +47,14 @@ export const callCommand = async (
   }
 };
 
-const collect = () => {
-  const chunks: string[] = [];
-  const text = (): string => chunks.join('');
-  return {
-    text,
-    lines: (): readonly string[] =>
-      text()
-        .split('\n')
-        .filter(line => line.trim() !== ''),
-    stream: new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(String(chunk));
-        done();
-      },
-    }),
-  };
-};
+const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line.trim() !== '');
 
-const readRows = (text: string): readonly unknown[] => {
-  // Only a single object extends over several lines.
-  if (text.startsWith('{\n')) return [JSON.parse(text)];
-  return text
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line));
-};
-
-interface Remark {
-  readonly text?: string;
-  readonly error?: NonNullable<Outcome['error']>;
-}
+// Only a single object extends over several lines.
+const readRows = (text: string): readonly unknown[] =>
+  (text.startsWith('{\n') ? [text] : linesOf(text)).map(json => JSON.parse(json));
 
 /** A line is an error if it is a JSON object, and otherwise a remark. */
-const readRemark = (line: string): Remark => {
+const readRemark = (line: string): {readonly text?: string; readonly error?: Outcome['error']} => {
   if (!line.startsWith('{')) return {text: line};
   const {code, message, hint} = JSON.parse(line) as NonNullable<Outcome['error']>;
   return {error: {code, message, ...(hint !== undefined && {hint})}};

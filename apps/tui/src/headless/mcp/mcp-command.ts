@@ -1,5 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
-import {type CommandOptions, connectionProgram} from '../../cli/args.ts';
+import {connectionArguments} from '../../cli/args.ts';
 import type {Host} from '../host.ts';
 
 export const mcpCommand = (host: Host) =>
@@ -18,15 +18,8 @@ export const mcpCommand = (host: Host) =>
         version: host.version,
         program: await createProgram(host),
         run: (argv, ports) => runCommand(argv, host.version, ports),
-        connection: connectionOf(host.options()),
+        connection: connectionArguments(host.options()),
         env: host.env,
         signal: host.signal,
       });
     });
-
-const connectionOf = (options: CommandOptions): readonly string[] =>
-  connectionProgram().options.flatMap(option => {
-    const value = (options as Readonly<Record<string, unknown>>)[option.attributeName()];
-    if (value === undefined || value === false) return [];
-    return [value === true ? `${option.long}` : `${option.long}=${String(value)}`];
-  });
