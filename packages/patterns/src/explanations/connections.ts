@@ -1,12 +1,8 @@
-import type {ExplanationByAction} from './index.ts';
-
-const REQUEST = 'nginx src/http/ngx_http_request.c';
-const CORE = 'https://nginx.org/en/docs/http/ngx_http_core_module.html';
-const MAIN = 'https://nginx.org/en/docs/ngx_core_module.html';
+import {type ExplanationByAction, nginx} from './explanation.ts';
 
 const GONE = ['The client gave up or lost its network', 'A load balancer or health check that closes connections'];
 
-const clientGone = (source: string): ExplanationByAction => ({
+const clientGone = (line: string): ExplanationByAction => ({
   meaning:
     'The client closed its connection before it had a response header, so nginx dropped the request to the upstream; the access log has 499.',
   actions: {
@@ -30,8 +26,7 @@ const clientGone = (source: string): ExplanationByAction => ({
     'Timeout of the load balancer before nginx',
     'proxy_ignore_client_abort, if the request must finish',
   ],
-  cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_ignore_client_abort',
-  source,
+  ...nginx(line, 'http/ngx_http_proxy_module.html#proxy_ignore_client_abort'),
 });
 
 const clientClosed: ExplanationByAction = {
@@ -39,19 +34,19 @@ const clientClosed: ExplanationByAction = {
     'The client closed the connection while nginx read its request or sent the response; the access log has 400 or 499, or no line.',
   causes: GONE,
   checks: ['Whether the response was slow', 'Timeouts of a load balancer before nginx'],
-  source: `${REQUEST}:1564`,
+  ...nginx('http/ngx_http_request.c:1564'),
 };
 
 const keepaliveClosed: ExplanationByAction = {
   meaning: 'The client closed a connection on which it had no request. This is normal.',
   causes: ['A browser or proxy that needs the connection no more'],
   checks: ['Nothing'],
-  source: `${REQUEST}:3367`,
+  ...nginx('http/ngx_http_request.c:3367'),
 };
 
 const NO_UPSTREAM = 'Reading the response of the upstream server failed';
 
-const transfer = (verb: string, source: string): ExplanationByAction => ({
+const transfer = (verb: string, line: string): ExplanationByAction => ({
   meaning: `${verb} a connection failed; the errno says why. It is the connection of the client, or, if the line names an upstream, that of the upstream; without both, a cosocket of Lua code or a connection of nginx.`,
   actions: {
     'reading response header from upstream': {
@@ -69,17 +64,17 @@ const transfer = (verb: string, source: string): ExplanationByAction => ({
   },
   causes: ['The other side reset the connection (104) or closed it (32)', 'Health checks and scanners'],
   checks: ['Which side: client, or upstream if the line names one', 'Crashes and restarts of the upstream'],
-  source,
+  ...nginx(line),
 });
 
 export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
   'client-closed': clientClosed,
   'client-closed-error': clientClosed,
-  'client-closed-epoll': {...clientClosed, source: 'nginx src/http/ngx_http_upstream.c:1438'},
-  'client-closed-upstream-too': clientGone('nginx src/http/ngx_http_upstream.c:1493'),
-  'client-closed-upstream-too-no-error': clientGone('nginx src/http/ngx_http_upstream.c:1493'),
-  'client-closed-epoll-upstream-too': clientGone('nginx src/http/ngx_http_upstream.c:1430'),
-  'client-closed-kevent-upstream-too': clientGone('nginx src/http/ngx_http_upstream.c:1377'),
+  'client-closed-epoll': {...clientClosed, ...nginx('http/ngx_http_upstream.c:1438')},
+  'client-closed-upstream-too': clientGone('http/ngx_http_upstream.c:1493'),
+  'client-closed-upstream-too-no-error': clientGone('http/ngx_http_upstream.c:1493'),
+  'client-closed-epoll-upstream-too': clientGone('http/ngx_http_upstream.c:1430'),
+  'client-closed-kevent-upstream-too': clientGone('http/ngx_http_upstream.c:1377'),
   'client-closed-waiting': {
     meaning: 'The client connected and closed the connection without a request.',
     actions: {
@@ -87,7 +82,7 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
     },
     causes: ['A browser that opens connections in advance', 'Health checks and port scanners'],
     checks: ['Nothing, unless clients complain'],
-    source: `${REQUEST}:463`,
+    ...nginx('http/ngx_http_request.c:463'),
   },
   'keepalive-closed': keepaliveClosed,
   'keepalive-closed-error': keepaliveClosed,
@@ -110,69 +105,64 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
     },
     causes: ['A slow or lost client', 'Connections that are held open on purpose'],
     checks: ['client_header_timeout, client_body_timeout and send_timeout (60s by default)'],
-    cite: `${CORE}#client_body_timeout`,
-    source: `${REQUEST}:393`,
+    ...nginx('http/ngx_http_request.c:393', 'http/ngx_http_core_module.html#client_body_timeout'),
   },
-  'recv-failed': transfer('Reading from', 'nginx src/os/unix/ngx_recv.c:188'),
-  'readv-failed': transfer('Reading from', 'nginx src/os/unix/ngx_readv_chain.c:235'),
-  'send-failed': transfer('Writing to', 'nginx src/os/unix/ngx_send.c:69'),
-  'writev-failed': transfer('Writing to', 'nginx src/os/unix/ngx_writev_chain.c:210'),
-  'sendfile-failed': transfer('Writing a file to', 'nginx src/os/unix/ngx_linux_sendfile_chain.c:279'),
+  'recv-failed': transfer('Reading from', 'os/unix/ngx_recv.c:188'),
+  'readv-failed': transfer('Reading from', 'os/unix/ngx_readv_chain.c:235'),
+  'send-failed': transfer('Writing to', 'os/unix/ngx_send.c:69'),
+  'writev-failed': transfer('Writing to', 'os/unix/ngx_writev_chain.c:210'),
+  'sendfile-failed': transfer('Writing a file to', 'os/unix/ngx_linux_sendfile_chain.c:279'),
   'shutdown-failed': {
     meaning: 'A connection was already closed by the client when nginx ended it. The response may be incomplete.',
     causes: GONE,
     checks: ['Nothing, unless clients complain'],
-    source: `${REQUEST}:3451`,
+    ...nginx('http/ngx_http_request.c:3451'),
   },
   'limit-req': {
     meaning: 'The request exceeded the rate and burst of a zone and was rejected, with 503 by default.',
     causes: ['A client that sends too fast, or an attack', 'Many clients behind one address'],
     checks: ['The key and rate of the zone', 'burst and nodelay of limit_req', 'limit_req_status'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req',
-    source: 'nginx src/http/modules/ngx_http_limit_req_module.c:269',
+    ...nginx('http/modules/ngx_http_limit_req_module.c:269', 'http/ngx_http_limit_req_module.html#limit_req'),
   },
   'limit-req-dry': {
     meaning: 'The request exceeded the rate and burst of a zone, but was served: limit_req_dry_run is on.',
     causes: ['A limit that is being tried out'],
     checks: ['The key and rate of the zone', 'limit_req_dry_run'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req_dry_run',
-    source: 'nginx src/http/modules/ngx_http_limit_req_module.c:269',
+    ...nginx('http/modules/ngx_http_limit_req_module.c:269', 'http/ngx_http_limit_req_module.html#limit_req_dry_run'),
   },
   'limit-req-delay': {
     meaning: 'The request exceeded the rate of a zone and was delayed, not rejected.',
     causes: ['A burst of a client'],
     checks: ['burst and delay of limit_req'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req',
-    source: 'nginx src/http/modules/ngx_http_limit_req_module.c:301',
+    ...nginx('http/modules/ngx_http_limit_req_module.c:301', 'http/ngx_http_limit_req_module.html#limit_req'),
   },
   'limit-req-delay-dry': {
     meaning: 'The request exceeded the rate of a zone and would be delayed, but was not: limit_req_dry_run is on.',
     causes: ['A limit that is being tried out'],
     checks: ['The key and rate of the zone', 'limit_req_dry_run'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html#limit_req_dry_run',
-    source: 'nginx src/http/modules/ngx_http_limit_req_module.c:301',
+    ...nginx('http/modules/ngx_http_limit_req_module.c:301', 'http/ngx_http_limit_req_module.html#limit_req_dry_run'),
   },
   'limit-conn': {
     meaning:
       'The key of a zone, such as the client address, has as many requests at one time as allowed; rejected with 503 by default. A stream server closes the connection instead.',
     causes: ['Downloads in parallel', 'Many clients behind one address'],
     checks: ['The key and number of limit_conn', 'limit_conn_status'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_conn_module.html#limit_conn',
-    source: 'nginx src/http/modules/ngx_http_limit_conn_module.c:268',
+    ...nginx('http/modules/ngx_http_limit_conn_module.c:268', 'http/ngx_http_limit_conn_module.html#limit_conn'),
   },
   'limit-conn-dry': {
     meaning: 'A request exceeded the number of a zone, but was served: limit_conn_dry_run is on.',
     causes: ['A limit that is being tried out'],
     checks: ['The key and number of limit_conn', 'limit_conn_dry_run'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_conn_module.html#limit_conn_dry_run',
-    source: 'nginx src/http/modules/ngx_http_limit_conn_module.c:268',
+    ...nginx(
+      'http/modules/ngx_http_limit_conn_module.c:268',
+      'http/ngx_http_limit_conn_module.html#limit_conn_dry_run',
+    ),
   },
   'limit-key-too-long': {
     meaning: 'The key of a request is too long for limit_req or limit_conn, so the request was not limited.',
     causes: ['A key that the client chooses, such as an argument or header'],
     checks: ['The key of the zone'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_limit_conn_module.html#limit_conn_zone',
-    source: 'nginx src/http/modules/ngx_http_limit_conn_module.c:213',
+    ...nginx('http/modules/ngx_http_limit_conn_module.c:213', 'http/ngx_http_limit_conn_module.html#limit_conn_zone'),
   },
   'worker-connections': {
     meaning:
@@ -184,15 +174,13 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
     },
     causes: ['More clients than planned', 'Slow upstreams that hold connections'],
     checks: ['worker_connections (512 by default) and worker_rlimit_nofile', 'Number of open connections by state'],
-    cite: `${MAIN}#worker_connections`,
-    source: 'nginx src/core/ngx_connection.c:1118',
+    ...nginx('core/ngx_connection.c:1118', 'ngx_core_module.html#worker_connections'),
   },
   'worker-connections-reuse': {
     meaning: 'A worker has almost no free connection, so it closes idle keepalive connections of clients.',
     causes: ['More clients than planned', 'Slow upstreams that hold connections'],
     checks: ['worker_connections (512 by default)', 'Number of open connections by state'],
-    cite: `${MAIN}#worker_connections`,
-    source: 'nginx src/core/ngx_connection.c:1310',
+    ...nginx('core/ngx_connection.c:1310', 'ngx_core_module.html#worker_connections'),
   },
   'limit-open-files': {
     meaning:
@@ -202,8 +190,7 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
       'The client closed the connection at once (103)',
     ],
     checks: ['worker_rlimit_nofile and the limit of the service', 'Open descriptors of the worker'],
-    cite: `${MAIN}#worker_rlimit_nofile`,
-    source: 'nginx src/event/ngx_event_accept.c:90',
+    ...nginx('event/ngx_event_accept.c:90', 'ngx_core_module.html#worker_rlimit_nofile'),
   },
   'limit-socket': {
     meaning: 'No socket could be made for a connection of Lua code or of nginx; the errno says why.',
@@ -217,8 +204,7 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
       'An address family that the node does not have (97)',
     ],
     checks: ['worker_rlimit_nofile and the limit of the service', 'Open descriptors of the worker'],
-    cite: `${MAIN}#worker_rlimit_nofile`,
-    source: 'nginx src/event/ngx_event_connect.c:47',
+    ...nginx('event/ngx_event_connect.c:47', 'ngx_core_module.html#worker_rlimit_nofile'),
   },
   'bind-failed': {
     meaning:
@@ -229,13 +215,12 @@ export const CONNECTIONS: Readonly<Record<string, ExplanationByAction>> = {
       'The address is not on this node (99)',
     ],
     checks: ['The process at the address, with ss -ltnp', 'listen directives'],
-    cite: `${CORE}#listen`,
-    source: 'nginx src/core/ngx_connection.c:608',
+    ...nginx('core/ngx_connection.c:608', 'http/ngx_http_core_module.html#listen'),
   },
   'bind-still': {
     meaning: 'nginx tried five times to listen and gave up; the lines before name the addresses.',
     causes: ['Another process listens there, often an nginx that was not stopped'],
     checks: ['The process at the address, with ss -ltnp'],
-    source: 'nginx src/core/ngx_connection.c:707',
+    ...nginx('core/ngx_connection.c:707'),
   },
 };

@@ -1,34 +1,25 @@
-import type {Explanation} from './index.ts';
+import {type Explanation, nginx} from './explanation.ts';
 
-const STATIC = 'nginx src/http/modules/ngx_http_static_module.c';
-const CORE = 'https://nginx.org/en/docs/http/ngx_http_core_module.html';
-const DAV = 'nginx src/http/modules/ngx_http_dav_module.c';
-const DAV_CITE = 'https://nginx.org/en/docs/http/ngx_http_dav_module.html#dav_methods';
-const SSI = 'nginx src/http/modules/ngx_http_ssi_filter_module.c';
-const MP4 = 'nginx src/http/modules/ngx_http_mp4_module.c';
 
 const dav = (reason: string, status: number, line: number): Explanation => ({
   meaning: `A WebDAV request was refused with ${status}: ${reason}.`,
   causes: ['A client that expects more of WebDAV than nginx has', 'A wrong path or header of the client'],
   checks: ['The request in the line', 'dav_methods of the location'],
-  cite: DAV_CITE,
-  source: `${DAV}:${line}`,
+  ...nginx(`http/modules/ngx_http_dav_module.c:${line}`, 'http/ngx_http_dav_module.html#dav_methods'),
 });
 
 const ssi = (problem: string, line: number): Explanation => ({
   meaning: `A page has a wrong SSI command: ${problem}. The page is sent with an error text in its place, or without one with ssi_silent_errors.`,
   causes: ['An error in the page', 'SSI that is on for pages of others'],
   checks: ['The command in the file of the request', 'ssi and ssi_types of the location'],
-  cite: 'https://nginx.org/en/docs/http/ngx_http_ssi_module.html#commands',
-  source: `${SSI}:${line}`,
+  ...nginx(`http/modules/ngx_http_ssi_filter_module.c:${line}`, 'http/ngx_http_ssi_module.html#commands'),
 });
 
 const mp4 = (problem: string, line: number): Explanation => ({
   meaning: `A file could not be read as MP4 for a request with start or end: ${problem}. The client gets 500.`,
   causes: ['The file is not MP4, is broken, or was not uploaded completely'],
   checks: ['The file, with ffprobe'],
-  cite: 'https://nginx.org/en/docs/http/ngx_http_mp4_module.html',
-  source: `${MP4}:${line}`,
+  ...nginx(`http/modules/ngx_http_mp4_module.c:${line}`, 'http/ngx_http_mp4_module.html'),
 });
 
 const REGEX: Explanation = {
@@ -36,15 +27,14 @@ const REGEX: Explanation = {
     'A regular expression could not be compiled. In a page with SSI, the condition is an error; in the configuration, nginx does not start.',
   causes: ['A missing parenthesis or bracket in the expression'],
   checks: ['The expression in quotes'],
-  source: 'nginx src/core/ngx_regex.c:187',
+  ...nginx('core/ngx_regex.c:187'),
 };
 
 const accessLog = (what: string, causes: readonly string[], line: number): Explanation => ({
   meaning: `A line of an access log ${what}. Requests are answered. nginx repeats the message once a minute at most.`,
   causes,
   checks: ['Free space of the disk with the file in quotes'],
-  cite: 'https://nginx.org/en/docs/http/ngx_http_log_module.html#access_log',
-  source: `nginx src/http/modules/ngx_http_log_module.c:${line}`,
+  ...nginx(`http/modules/ngx_http_log_module.c:${line}`, 'http/ngx_http_log_module.html#access_log'),
 });
 
 export const FILES: Readonly<Record<string, Explanation>> = {
@@ -61,16 +51,14 @@ export const FILES: Readonly<Record<string, Explanation>> = {
       'Owner and mode of each directory on the path',
       'worker_rlimit_nofile for 24',
     ],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_rlimit_nofile',
-    source: `${STATIC}:137`,
+    ...nginx('http/modules/ngx_http_static_module.c:137', 'ngx_core_module.html#worker_rlimit_nofile'),
   },
   'openat-failed': {
     meaning:
       'A file was not opened because of disable_symlinks, or its errno; the client gets 403 for a symbolic link (40).',
     causes: ['A symbolic link on the path, with disable_symlinks', 'A file that does not exist (2)'],
     checks: ['The links on the path', 'disable_symlinks of the location'],
-    cite: `${CORE}#disable_symlinks`,
-    source: `${STATIC}:137`,
+    ...nginx('http/modules/ngx_http_static_module.c:137', 'http/ngx_http_core_module.html#disable_symlinks'),
   },
   'stat-failed': {
     meaning: 'A file or directory could not be read; the errno says why. A request gets 404, 403 or 500 accordingly.',
@@ -79,74 +67,69 @@ export const FILES: Readonly<Record<string, Explanation>> = {
       'The path is too long (36) or has a file in its middle (20)',
     ],
     checks: ['Owner and mode of each directory on the path'],
-    source: 'nginx src/http/modules/ngx_http_index_module.c:347',
+    ...nginx('http/modules/ngx_http_index_module.c:347'),
   },
   'lstat-failed': {
     meaning:
       'A file or directory of a WebDAV request could not be read; the client gets 404, or 409 if a part of the path is no directory.',
     causes: ['DELETE, COPY or MOVE of a file that does not exist (2)', 'The worker may not enter a directory (13)'],
     checks: ['The path in the message', 'Owner and mode of each directory on the path'],
-    cite: DAV_CITE,
-    source: `${DAV}:1066`,
+    ...nginx('http/modules/ngx_http_dav_module.c:1066', 'http/ngx_http_dav_module.html#dav_methods'),
   },
   'file-not-found': {
     meaning: 'The directory of a request for an index does not exist; the client gets 404.',
     causes: ['A wrong link, a probe of a scanner, or a deploy without the files'],
     checks: ['The path against root and alias'],
-    cite: `${CORE}#root`,
-    source: 'nginx src/http/modules/ngx_http_index_module.c:379',
+    ...nginx('http/modules/ngx_http_index_module.c:379', 'http/ngx_http_core_module.html#root'),
   },
   'file-forbidden': {
     meaning: 'The worker may not enter the directory of a request for an index; the client gets 403.',
     causes: ['Owner or mode of a directory on the path'],
     checks: ['Owner and mode of each directory on the path, with namei -l'],
-    cite: `${CORE}#root`,
-    source: 'nginx src/http/modules/ngx_http_index_module.c:372',
+    ...nginx('http/modules/ngx_http_index_module.c:372', 'http/ngx_http_core_module.html#root'),
   },
   'index-forbidden': {
     meaning: 'The directory has no index file and listing is off; the client gets 403.',
     causes: ['A missing index file', 'A location that maps to a wrong directory'],
     checks: ['The index directive and the files in the directory', 'autoindex, if a list is wanted'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_index_module.html#index',
-    source: 'nginx src/http/ngx_http_core_module.c:1287',
+    ...nginx('http/ngx_http_core_module.c:1287', 'http/ngx_http_index_module.html#index'),
   },
   'not-a-directory': {
     meaning: 'The path of a request for an index is no directory; the client gets 500.',
     causes: ['A file where root or alias expects a directory'],
     checks: ['The path against root and alias'],
-    source: 'nginx src/http/modules/ngx_http_index_module.c:360',
+    ...nginx('http/modules/ngx_http_index_module.c:360'),
   },
   'not-a-regular-file': {
     meaning: 'The path of a request is a socket, a device or a pipe; the client gets 404.',
     causes: ['A root or alias that has such files'],
     checks: ['The file in the message'],
-    source: `${STATIC}:208`,
+    ...nginx('http/modules/ngx_http_static_module.c:208'),
   },
   'rename-failed': {
     meaning:
       'A temporary file could not be moved to its place: an upload by PUT, a stored response or a file of a cache. A PUT gets an error.',
     causes: ['The directory does not exist (2)', 'The worker may not write there (13)', 'The disk is full (28)'],
     checks: ['The second path in the message', 'Owner, mode and free space of its directory'],
-    source: 'nginx src/core/ngx_file.c:785',
+    ...nginx('core/ngx_file.c:785'),
   },
   'mkdir-failed': {
     meaning: 'A directory could not be made; the errno says why. A MKCOL request of WebDAV gets 409.',
     causes: ['A part of the path does not exist (2)', 'The worker may not write there (13)', 'It exists (17)'],
     checks: ['Owner and mode of the directory above'],
-    source: `${DAV}:1066`,
+    ...nginx('http/modules/ngx_http_dav_module.c:1066'),
   },
   'opendir-failed': {
     meaning: 'A directory could not be listed (autoindex); the client gets 404, 403 or 500 by the errno.',
     causes: ['The directory does not exist (2)', 'The worker may not read it (13)'],
     checks: ['Owner and mode of the directory'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_autoindex_module.html',
-    source: 'nginx src/http/modules/ngx_http_autoindex_module.c:236',
+    ...nginx('http/modules/ngx_http_autoindex_module.c:236', 'http/ngx_http_autoindex_module.html'),
   },
   'cache-unlink-failed': {
     meaning: 'A file, mostly of a cache or a temporary file, could not be removed; the errno says why.',
     causes: ['It was removed by hand (2)', 'The owner changed (13)'],
     checks: ['Whether something else cleans the directory', 'Owner of the directory'],
-    source: 'nginx src/http/ngx_http_file_cache.c:1942',
+    ...nginx('http/ngx_http_file_cache.c:1942'),
   },
   'dav-collection': dav('PUT to a path that ends with a slash', 409, 159),
   'dav-range': dav('PUT with a Content-Range header', 501, 165),
@@ -180,8 +163,7 @@ export const FILES: Readonly<Record<string, Explanation>> = {
     meaning: 'The index of an MP4 file is larger than the buffer for it; the client gets 500.',
     causes: ['A long video'],
     checks: ['mp4_max_buffer_size (10m by default)'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_mp4_module.html#mp4_max_buffer_size',
-    source: `${MP4}:1199`,
+    ...nginx('http/modules/ngx_http_mp4_module.c:1199', 'http/ngx_http_mp4_module.html#mp4_max_buffer_size'),
   },
   'log-to-failed': accessLog(
     'could not be written; the errno says why',
@@ -193,7 +175,6 @@ export const FILES: Readonly<Record<string, Explanation>> = {
     meaning: 'A line of the access log could not be sent to syslog and is lost; the request was answered.',
     causes: ['No syslog server at the address or socket', 'The queue of the socket is full'],
     checks: ['A line “send() failed” just before, with the errno', 'The syslog server of access_log'],
-    cite: 'https://nginx.org/en/docs/syslog.html',
-    source: 'nginx src/http/modules/ngx_http_log_module.c:384',
+    ...nginx('http/modules/ngx_http_log_module.c:384', 'syslog.html'),
   },
 };

@@ -1,15 +1,14 @@
-import type {Explanation} from './index.ts';
+import {type Explanation, nginx} from './explanation.ts';
 
-const V2 = 'nginx src/http/v2/ngx_http_v2.c';
-const TABLE = 'nginx src/http/v2/ngx_http_v2_table.c';
-const CITE = 'https://nginx.org/en/docs/http/ngx_http_v2_module.html';
+const V2 = 'http/v2/ngx_http_v2.c';
+const TABLE = 'http/v2/ngx_http_v2_table.c';
 
-const violation = (source: string): Explanation => ({
+const violation = (line: string): Explanation => ({
   meaning:
     'The client broke a rule of HTTP/2 (RFC 9113): nginx sent GOAWAY and closed the connection with all its requests.',
   causes: ['A broken HTTP/2 client or proxy', 'A scanner, or an attack by malformed frames'],
   checks: ['The client address, if there are many', 'The frame in the message'],
-  source,
+  ...nginx(line),
 });
 
 const VIOLATIONS: Readonly<Record<string, string>> = {
@@ -74,100 +73,97 @@ const PSEUDO_HEADERS: Readonly<Record<string, string>> = {
   'h2-header-value': `${V2}:3478`,
 };
 
-const mapped = (sources: Readonly<Record<string, string>>, explain: (source: string) => Explanation) =>
-  Object.entries(sources).map(([id, source]) => [id, explain(source)] as const);
+const mapped = (lines: Readonly<Record<string, string>>, explain: (line: string) => Explanation) =>
+  Object.entries(lines).map(([id, line]) => [id, explain(line)] as const);
 
 export const HTTP2: Readonly<Record<string, Explanation>> = {
   ...Object.fromEntries(mapped(VIOLATIONS, violation)),
   ...Object.fromEntries(
-    mapped(PSEUDO_HEADERS, source => ({
+    mapped(PSEUDO_HEADERS, line => ({
       meaning: 'A request over HTTP/2 has a wrong header, or lacks a pseudo-header such as :path; it got 400.',
       causes: ['A broken HTTP/2 client or proxy', 'A scanner'],
       checks: ['The client address, if there are many', 'The header in the message'],
-      source,
+      ...nginx(line),
     })),
   ),
   'h2-flood': {
     meaning: 'A client sent far more control frames than requests; nginx closed the connection.',
     causes: ['An attack by many small frames, such as resets or empty DATA frames', 'A broken client'],
     checks: ['The client address, if there are many'],
-    source: `${V2}:446`,
+    ...nginx('http/v2/ngx_http_v2.c:446'),
   },
   'h2-concurrent': {
     meaning:
       'A client opened more streams than allowed at one time; nginx refused the new one, and the client may try it again.',
     causes: ['A client that does not follow SETTINGS', 'Responses that take long'],
     checks: ['http2_max_concurrent_streams (128 by default)'],
-    cite: `${CITE}#http2_max_concurrent_streams`,
-    source: `${V2}:1317`,
+    ...nginx('http/v2/ngx_http_v2.c:1317', 'http/ngx_http_v2_module.html#http2_max_concurrent_streams'),
   },
   'http2-error': {
     meaning: 'A client sent a body before it acknowledged the settings of nginx; nginx refused the stream.',
     causes: ['The client sends early; it may try the request again'],
     checks: ['Whether requests of this client fail otherwise'],
-    source: `${V2}:1328`,
+    ...nginx('http/v2/ngx_http_v2.c:1328'),
   },
   'h2-priority-dependency': {
     meaning: 'A client made a stream depend on itself, which HTTP/2 forbids; nginx reset the stream.',
     causes: ['A broken HTTP/2 client', 'A scanner'],
     checks: ['The client address, if there are many'],
-    source: `${V2}:2045`,
+    ...nginx('http/v2/ngx_http_v2.c:2045'),
   },
   'h2-data-half-closed': {
     meaning: 'A client sent a body for a request that it had ended; nginx reset the stream.',
     causes: ['A broken HTTP/2 client or proxy'],
     checks: ['The client address, if there are many'],
-    source: `${V2}:1070`,
+    ...nginx('http/v2/ngx_http_v2.c:1070'),
   },
   'h2-data-window': {
     meaning: 'A client sent more of a body than it was allowed to at that time; nginx reset the stream.',
     causes: ['A broken HTTP/2 client or proxy'],
     checks: ['The client address, if there are many'],
-    source: `${V2}:1036`,
+    ...nginx('http/v2/ngx_http_v2.c:1036'),
   },
   'h2-unknown-type': {
     meaning: 'A client sent a frame of a type that nginx does not know. nginx skipped the frame, as HTTP/2 demands.',
     causes: ['An extension of HTTP/2, such as GREASE'],
     checks: ['Nothing, unless requests fail'],
-    source: `${V2}:942`,
+    ...nginx('http/v2/ngx_http_v2.c:942'),
   },
   'h2-header-large': {
     meaning:
       'The headers of a request over HTTP/2 do not fit the buffers; nginx closed the connection with all its requests.',
     causes: ['Large cookies or tokens'],
     checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers',
-    source: `${V2}:1770`,
+    ...nginx('http/v2/ngx_http_v2.c:1770', 'http/ngx_http_core_module.html#large_client_header_buffers'),
   },
   'h2-header-invalid': {
     meaning: 'nginx ignored a header of a request over HTTP/2 whose name is not allowed.',
     causes: ['A name with underscores or other characters'],
     checks: ['underscores_in_headers, if the name has underscores', 'ignore_invalid_headers'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#underscores_in_headers',
-    source: `${V2}:1833`,
+    ...nginx('http/v2/ngx_http_v2.c:1833', 'http/ngx_http_core_module.html#underscores_in_headers'),
   },
   'h2-canceled': {
     meaning: 'The client cancelled a request over HTTP/2; nginx drops it.',
     causes: ['A user who left the page or stopped a download'],
     checks: ['Whether the response was slow'],
-    source: `${V2}:2135`,
+    ...nginx('http/v2/ngx_http_v2.c:2135'),
   },
   'h2-refused': {
     meaning: 'The client refused a stream.',
     causes: ['The client has no room for a pushed response'],
     checks: ['Nothing, unless responses are missing'],
-    source: `${V2}:2140`,
+    ...nginx('http/v2/ngx_http_v2.c:2140'),
   },
   'h2-terminated': {
     meaning: 'The client reset a stream with an error code; nginx drops the request.',
     causes: ['The client found an error in the response', 'A broken client'],
     checks: ['The code in the message (RFC 9113, section 7)'],
-    source: `${V2}:2151`,
+    ...nginx('http/v2/ngx_http_v2.c:2151'),
   },
   'h2-closed-stream': {
     meaning: 'The client ended a stream before its request body was complete; the request got 400.',
     causes: ['The client gave up or lost its network'],
     checks: ['Uploads of this client'],
-    source: `${V2}:3968`,
+    ...nginx('http/v2/ngx_http_v2.c:3968'),
   },
 };

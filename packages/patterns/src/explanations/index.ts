@@ -1,6 +1,7 @@
 import type {Pattern} from '../pattern.ts';
 import {CONFIG} from './config.ts';
 import {CONNECTIONS} from './connections.ts';
+import type {Explanation, ExplanationByAction} from './explanation.ts';
 import {FILES} from './files.ts';
 import {HTTP2} from './http2.ts';
 import {LUA, LUA_TEXT} from './lua.ts';
@@ -11,25 +12,9 @@ import {TLS} from './tls.ts';
 import {UPSTREAM} from './upstream.ts';
 import {UPSTREAM_PROTOCOLS} from './upstream-protocols.ts';
 
-/** What an operator should know about a message. */
-export type Explanation = {
-  readonly meaning: string;
-  /** Usual causes, the most frequent first. */
-  readonly causes: readonly string[];
-  /** What to check, in this order. */
-  readonly checks: readonly string[];
-  /** URL of the documentation of the directives and defaults that the explanation mentions. */
-  readonly cite?: string;
-  /** Line of the source that writes the message, such as `nginx src/http/ngx_http_upstream.c:2437` (nginx 1.22.1). */
-  readonly source?: string;
-  /** The site's own Lua code wrote the text, so its meaning is unknown. */
-  readonly isOwnText?: true;
-};
+export type {Explanation, ExplanationByAction} from './explanation.ts';
 
 const textOf = (template: string): Explanation | undefined => (template.startsWith('[lua] ') ? LUA_TEXT : undefined);
-
-/** Fields that differ, by the text after ` while ` in the message. The key is empty for messages without it. */
-export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};
 
 let all: ReadonlyMap<string, ExplanationByAction> | undefined;
 

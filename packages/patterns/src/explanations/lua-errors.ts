@@ -4,78 +4,76 @@ import {
   LUA_PLACELESS_FORMS,
   luaErrorId,
 } from '../dictionary/messages/lua-errors.ts';
-import type {Explanation} from './index.ts';
+import {type Explanation, luaModule, type Reference} from './explanation.ts';
 
-type Where = {readonly consequence: string; readonly source: string; readonly cite: string};
+type Where = Reference & {readonly consequence: string};
 
-const MODULE = 'https://github.com/openresty/lua-nginx-module';
-const REPORT = 'lua-nginx-module src/ngx_http_lua_util.c:4132';
+const where = (consequence: string, line: string, section: string): Where => ({
+  consequence,
+  ...luaModule(line, section),
+});
+
+const REPORT = 'ngx_http_lua_util.c:4132';
 
 const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
-  '': {
-    consequence:
-      'A request gets 500, or a cut body if its response had begun. If the line has “context: ngx.timer”, the timer ends; with ssl_certificate_by_lua* or ssl_client_hello_by_lua*, the TLS handshake fails.',
-    source: 'lua-nginx-module src/ngx_http_lua_util.c:1589',
-    cite: `${MODULE}#content_by_lua_block`,
-  },
-  user: {
-    consequence: 'A light thread ended; the request goes on, and ngx.thread.wait returns false with the error.',
-    source: 'lua-nginx-module src/ngx_http_lua_util.c:1537',
-    cite: `${MODULE}#ngxthreadspawn`,
-  },
-  set: {
-    consequence: 'The variable could not be computed, so the request gets 500.',
-    source: 'lua-nginx-module src/ngx_http_lua_setby.c:89',
-    cite: `${MODULE}#set_by_lua_block`,
-  },
-  'header-filter': {
-    consequence: 'The response header is not sent: the client gets no response, not even an error page.',
-    source: 'lua-nginx-module src/ngx_http_lua_headerfilterby.c:121',
-    cite: `${MODULE}#header_filter_by_lua_block`,
-  },
-  'body-filter': {
-    consequence: 'The response is cut, or not sent at all, and the connection is closed.',
-    source: 'lua-nginx-module src/ngx_http_lua_bodyfilterby.c:123',
-    cite: `${MODULE}#body_filter_by_lua_block`,
-  },
-  balancer: {
-    consequence: 'No upstream server was chosen, so the request gets 500.',
-    source: 'lua-nginx-module src/ngx_http_lua_balancer.c:399',
-    cite: `${MODULE}#balancer_by_lua_block`,
-  },
-  log: {
-    consequence:
-      'The response was sent before, so the client sees nothing of it; what the code should log or count is lost.',
-    source: 'lua-nginx-module src/ngx_http_lua_logby.c:248',
-    cite: `${MODULE}#log_by_lua_block`,
-  },
-  'session-store': {
-    consequence: 'The TLS session was not stored, so the client makes a full handshake next time.',
-    source: 'lua-nginx-module src/ngx_http_lua_ssl_session_storeby.c:420',
-    cite: `${MODULE}#ssl_session_store_by_lua_block`,
-  },
-  init: {consequence: 'nginx does not start or reload.', source: REPORT, cite: `${MODULE}#init_by_lua_block`},
-  'init-file': {consequence: 'nginx does not start or reload.', source: REPORT, cite: `${MODULE}#init_by_lua_file`},
-  'init-worker': {
-    consequence: 'The worker runs without what this code should prepare, such as timers.',
-    source: REPORT,
-    cite: `${MODULE}#init_worker_by_lua_block`,
-  },
-  'init-worker-file': {
-    consequence: 'The worker runs without what this code should prepare, such as timers.',
-    source: REPORT,
-    cite: `${MODULE}#init_worker_by_lua_file`,
-  },
-  'exit-worker': {
-    consequence: 'The worker exits without what this code should do last.',
-    source: REPORT,
-    cite: `${MODULE}#exit_worker_by_lua_block`,
-  },
-  'exit-worker-file': {
-    consequence: 'The worker exits without what this code should do last.',
-    source: REPORT,
-    cite: `${MODULE}#exit_worker_by_lua_file`,
-  },
+  '': where(
+    'A request gets 500, or a cut body if its response had begun. If the line has “context: ngx.timer”, the timer ends; with ssl_certificate_by_lua* or ssl_client_hello_by_lua*, the TLS handshake fails.',
+    'ngx_http_lua_util.c:1589',
+    'content_by_lua_block',
+  ),
+  user: where(
+    'A light thread ended; the request goes on, and ngx.thread.wait returns false with the error.',
+    'ngx_http_lua_util.c:1537',
+    'ngxthreadspawn',
+  ),
+  set: where(
+    'The variable could not be computed, so the request gets 500.',
+    'ngx_http_lua_setby.c:89',
+    'set_by_lua_block',
+  ),
+  'header-filter': where(
+    'The response header is not sent: the client gets no response, not even an error page.',
+    'ngx_http_lua_headerfilterby.c:121',
+    'header_filter_by_lua_block',
+  ),
+  'body-filter': where(
+    'The response is cut, or not sent at all, and the connection is closed.',
+    'ngx_http_lua_bodyfilterby.c:123',
+    'body_filter_by_lua_block',
+  ),
+  balancer: where(
+    'No upstream server was chosen, so the request gets 500.',
+    'ngx_http_lua_balancer.c:399',
+    'balancer_by_lua_block',
+  ),
+  log: where(
+    'The response was sent before, so the client sees nothing of it; what the code should log or count is lost.',
+    'ngx_http_lua_logby.c:248',
+    'log_by_lua_block',
+  ),
+  'session-store': where(
+    'The TLS session was not stored, so the client makes a full handshake next time.',
+    'ngx_http_lua_ssl_session_storeby.c:420',
+    'ssl_session_store_by_lua_block',
+  ),
+  init: where('nginx does not start or reload.', REPORT, 'init_by_lua_block'),
+  'init-file': where('nginx does not start or reload.', REPORT, 'init_by_lua_file'),
+  'init-worker': where(
+    'The worker runs without what this code should prepare, such as timers.',
+    REPORT,
+    'init_worker_by_lua_block',
+  ),
+  'init-worker-file': where(
+    'The worker runs without what this code should prepare, such as timers.',
+    REPORT,
+    'init_worker_by_lua_file',
+  ),
+  'exit-worker': where('The worker exits without what this code should do last.', REPORT, 'exit_worker_by_lua_block'),
+  'exit-worker-file': where(
+    'The worker exits without what this code should do last.',
+    REPORT,
+    'exit_worker_by_lua_file',
+  ),
 };
 
 type Form = Pick<Explanation, 'meaning' | 'causes' | 'checks'>;
@@ -187,11 +185,10 @@ const formOf = (id: string): Form => {
   return FORMS[names[0] ?? ''] ?? ANY;
 };
 
-const explanation = (where: Where, {meaning, ...form}: Form): Explanation => ({
-  meaning: `${meaning} ${where.consequence}`,
+const explanation = ({consequence, ...reference}: Where, {meaning, ...form}: Form): Explanation => ({
+  meaning: `${meaning} ${consequence}`,
   ...form,
-  cite: where.cite,
-  source: where.source,
+  ...reference,
 });
 
 const prefixes = Object.entries(LUA_ERROR_PREFIXES) as [keyof typeof WHERE, string][];

@@ -1,15 +1,13 @@
-import type {Explanation} from './index.ts';
+import {type Explanation, luaModule} from './explanation.ts';
 
-const MODULE = 'https://github.com/openresty/lua-nginx-module';
-const TCP = 'lua-nginx-module src/ngx_http_lua_socket_tcp.c';
+const TCP = 'ngx_http_lua_socket_tcp.c';
 
 export const LUA_TEXT: Explanation = {
   meaning:
     'Lua code of the site wrote this text with ngx.log or print. It does not say that nginx failed; the code decides what follows.',
   causes: ['The condition in the code at the file and line after [lua]'],
   checks: ['The file and line after [lua]', 'Other lines of the same request (the number after *)'],
-  cite: `${MODULE}#ngxlog`,
-  source: 'lua-nginx-module src/ngx_http_lua_log.c:273',
+  ...luaModule('ngx_http_lua_log.c:273', 'ngxlog'),
   isOwnText: true,
 };
 
@@ -22,43 +20,38 @@ const timeout = (what: string, setting: string, line: string, causes: readonly s
     `settimeouts() of the code, else ${setting} (60s by default)`,
     'lua_socket_log_errors, if the code handles it',
   ],
-  cite: `${MODULE}#${setting}`,
-  source: line,
+  ...luaModule(line, setting),
 });
 
-const onClosed = (verb: string, source: string): Explanation => ({
+const onClosed = (verb: string, line: string): Explanation => ({
   meaning: `Lua code ${verb} a cosocket that is not connected; the call returned “closed”.`,
   causes: ['connect() failed and its result was not checked', 'The socket was closed by an error or timeout before'],
   checks: ['Lines of the same request before', 'The result of connect() in the code'],
-  cite: `${MODULE}#ngxsockettcp`,
-  source,
+  ...luaModule(line, 'ngxsockettcp'),
 });
 
-const late = (what: string, source: string, hash: string): Explanation => ({
+const late = (what: string, line: string, section: string): Explanation => ({
   meaning: `Lua code ${what} after the response header was sent. It has no effect.`,
   causes: [
     'ngx.say, ngx.print, ngx.flush or ngx.send_headers before it',
     'An error handler that runs after a part of the response',
   ],
   checks: ['The order of the calls for this request'],
-  cite: `${MODULE}#${hash}`,
-  source,
+  ...luaModule(line, section),
 });
 
 const notLoaded = (why: string, status: string): Explanation => ({
   meaning: `A Lua file of the configuration could not be loaded: ${why}. Requests that need it get ${status}.`,
   causes: ['A deploy without the file, or with a broken file'],
   checks: ['The path and position in the message', 'luajit -bl of the file'],
-  cite: `${MODULE}#content_by_lua_file`,
-  source: 'lua-nginx-module src/ngx_http_lua_cache.c:343',
+  ...luaModule('ngx_http_lua_cache.c:343', 'content_by_lua_file'),
 });
 
 const RUNNING: Explanation = {
   meaning: 'A timer did not run, because as many timers run at one time as allowed. The timer is lost.',
   causes: ['Timers that take long or start others', 'A peer that is slow, so that all timers wait'],
   checks: ['lua_max_running_timers (256 by default)', 'What the timers wait for'],
-  cite: `${MODULE}#lua_max_running_timers`,
-  source: 'lua-nginx-module src/ngx_http_lua_timer.c:695',
+  ...luaModule('ngx_http_lua_timer.c:695', 'lua_max_running_timers'),
 };
 
 export const LUA: Readonly<Record<string, Explanation>> = {
@@ -67,8 +60,7 @@ export const LUA: Readonly<Record<string, Explanation>> = {
       'Lua code set a global variable while it served a request. All requests of the worker share it, so one can get the value of another.',
     causes: ['local is missing before the name in quotes'],
     checks: ['Where the code sets the name in quotes; the traceback shows the place'],
-    cite: `${MODULE}#lua-variable-scope`,
-    source: 'lua-nginx-module src/ngx_http_lua_log.c:273',
+    ...luaModule('ngx_http_lua_log.c:273', 'lua-variable-scope'),
   },
   'lua-load-failed': notLoaded('the text after the colon says why', '500, or 404 if the file does not exist'),
   'lua-load-missing': notLoaded('it does not exist', '404'),
@@ -77,14 +69,13 @@ export const LUA: Readonly<Record<string, Explanation>> = {
     meaning: 'Lua code in the configuration has a syntax error. Requests that need it get 500.',
     causes: ['A change of the configuration'],
     checks: ['The position in the message'],
-    cite: `${MODULE}#content_by_lua_block`,
-    source: 'lua-nginx-module src/ngx_http_lua_cache.c:254',
+    ...luaModule('ngx_http_lua_cache.c:254', 'content_by_lua_block'),
   },
   'lua-memory': {
     meaning: 'LuaJIT had no memory left for a request. The request gets 500, or a cut body if its response had begun.',
     causes: ['A very large body or JSON', 'Data that grow in a module or worker'],
     checks: ['collectgarbage("count") of a worker', 'Tables at the top of modules'],
-    source: 'lua-nginx-module src/ngx_http_lua_util.c:1589',
+    ...luaModule('ngx_http_lua_util.c:1589'),
   },
   'lua-socket-connect-timeout': timeout('did not connect in time', 'lua_socket_connect_timeout', `${TCP}:3775`, [
     'The peer is down, or a firewall drops packets',
@@ -105,61 +96,52 @@ export const LUA: Readonly<Record<string, Explanation>> = {
   'lua-udp-read-timeout': timeout(
     'got no datagram in time',
     'lua_socket_read_timeout',
-    'lua-nginx-module src/ngx_http_lua_socket_udp.c:1204',
+    'ngx_http_lua_socket_udp.c:1204',
     ['The peer is down or did not answer'],
   ),
   'lua-tcp-failed': onClosed('wrote to', `${TCP}:2849`),
   'lua-receive-closed': onClosed('read from', `${TCP}:2274`),
-  'lua-udp-send-closed': onClosed('wrote to', 'lua-nginx-module src/ngx_http_lua_socket_udp.c:758'),
-  'lua-udp-receive-closed': onClosed('read from', 'lua-nginx-module src/ngx_http_lua_socket_udp.c:936'),
+  'lua-udp-send-closed': onClosed('wrote to', 'ngx_http_lua_socket_udp.c:758'),
+  'lua-udp-receive-closed': onClosed('read from', 'ngx_http_lua_socket_udp.c:936'),
   'lua-running-timers': RUNNING,
   'lua-timer-running': RUNNING,
   'lua-timer-failed': {
     meaning: 'A timer could not start; the text after the place of its function says why. The timer is lost.',
     causes: ['No memory', 'More timers than allowed'],
     checks: ['The text at the end of the message', 'lua_max_running_timers (256 by default)'],
-    cite: `${MODULE}#lua_max_running_timers`,
-    source: 'lua-nginx-module src/ngx_http_lua_timer.c:695',
+    ...luaModule('ngx_http_lua_timer.c:695', 'lua_max_running_timers'),
   },
   'lua-pending-timers': {
     meaning: 'More timers wait than allowed; no new one was made.',
     causes: ['A timer for each request'],
     checks: ['lua_max_pending_timers (1024 by default)', 'ngx.timer.every or a queue instead'],
-    cite: `${MODULE}#lua_max_pending_timers`,
+    cite: 'https://github.com/openresty/lua-nginx-module#lua_max_pending_timers',
   },
   'lua-code-cache-off': {
     meaning: 'Lua files are loaded for each request.',
     causes: ['lua_code_cache off was left from development'],
     checks: ['lua_code_cache'],
-    cite: `${MODULE}#lua_code_cache`,
-    source: 'lua-nginx-module src/ngx_http_lua_directive.c:179',
+    ...luaModule('ngx_http_lua_directive.c:179', 'lua_code_cache'),
   },
-  'lua-status-late': late('set ngx.status', 'lua-nginx-module src/ngx_http_lua_misc.c:74', 'ngxstatus'),
-  'lua-header-late': late('set ngx.header', 'lua-nginx-module src/ngx_http_lua_headers.c:890', 'ngxheaderheader'),
-  'lua-exit-late': late(
-    'called ngx.exit with another status',
-    'lua-nginx-module src/ngx_http_lua_control.c:440',
-    'ngxexit',
-  ),
+  'lua-status-late': late('set ngx.status', 'ngx_http_lua_misc.c:74', 'ngxstatus'),
+  'lua-header-late': late('set ngx.header', 'ngx_http_lua_headers.c:890', 'ngxheaderheader'),
+  'lua-exit-late': late('called ngx.exit with another status', 'ngx_http_lua_control.c:440', 'ngxexit'),
   'lua-subrequest-cycle': {
     meaning: 'Lua code made subrequests that make subrequests, more than 50 deep; the last one failed.',
     causes: ['A location whose code captures the same location'],
     checks: ['ngx.location.capture of the location in the message'],
-    cite: `${MODULE}#ngxlocationcapture`,
-    source: 'lua-nginx-module src/ngx_http_lua_subrequest.c:1359',
+    ...luaModule('ngx_http_lua_subrequest.c:1359', 'ngxlocationcapture'),
   },
   'lua-body-not-read': {
     meaning: 'Lua code asked for the request body, or passed it to a subrequest, before it was read.',
     causes: ['ngx.req.read_body() or lua_need_request_body is missing'],
     checks: ['The code before ngx.req.get_body_data or ngx.location.capture'],
-    cite: `${MODULE}#ngxreqread_body`,
-    source: 'lua-nginx-module src/ngx_http_lua_subrequest.c:1607',
+    ...luaModule('ngx_http_lua_subrequest.c:1607', 'ngxreqread_body'),
   },
   'lua-sleep-0': {
     meaning: 'ngx.sleep(0) is slow in this nginx, which lacks a patch of OpenResty. A warning, not a failure.',
     causes: ['nginx of a distribution instead of OpenResty'],
     checks: ['ngx.sleep(0) in loops'],
-    cite: `${MODULE}#ngxsleep`,
-    source: 'lua-nginx-module src/ngx_http_lua_sleep.c:77',
+    ...luaModule('ngx_http_lua_sleep.c:77', 'ngxsleep'),
   },
 };

@@ -1,8 +1,4 @@
-import type {Explanation} from './index.ts';
-
-const CYCLE = 'nginx src/os/unix/ngx_process_cycle.c';
-const PROCESS = 'nginx src/os/unix/ngx_process.c';
-const CONTROL = 'https://nginx.org/en/docs/control.html';
+import {type Explanation, nginx} from './explanation.ts';
 
 const NOTHING = ['Nothing, if it was intended'];
 
@@ -10,22 +6,21 @@ const start = (what: string): Explanation => ({
   meaning: `The master started ${what}.`,
   causes: ['A start or reload of nginx', 'A process that exited before'],
   checks: ['An exit by a signal just before this line', ...NOTHING],
-  source: `${PROCESS}:206`,
+  ...nginx('os/unix/ngx_process.c:206'),
 });
 
 const exited = (what: string): Explanation => ({
   meaning: `${what} exited; code 0 is the normal end, such as after a reload.`,
   causes: ['A reload or stop of nginx', 'With another code: a failure at the start of the process'],
   checks: ['The code; if it is not 0, the lines of this process before'],
-  source: `${PROCESS}:546`,
+  ...nginx('os/unix/ngx_process.c:546'),
 });
 
 const signal = (meaning: string, causes: readonly string[], hash = ''): Explanation => ({
   meaning,
   causes,
   checks: ['Who sent the signal: the process in “received from”', ...NOTHING],
-  cite: `${CONTROL}${hash}`,
-  source: `${PROCESS}:445`,
+  ...nginx('os/unix/ngx_process.c:445', `control.html${hash}`),
 });
 
 const RELOAD = signal(
@@ -46,7 +41,7 @@ export const PROCESSES: Readonly<Record<string, Explanation>> = {
     meaning: 'The master starts its workers.',
     causes: ['A start or reload of nginx'],
     checks: NOTHING,
-    source: `${CYCLE}:340`,
+    ...nginx('os/unix/ngx_process_cycle.c:340'),
   },
   'worker-exited': exited('A worker'),
   'cache-manager-exited': exited('The cache manager'),
@@ -55,28 +50,27 @@ export const PROCESSES: Readonly<Record<string, Explanation>> = {
     meaning: 'A worker could not start and is not started again.',
     causes: ['The user or a limit that the configuration names cannot be set', 'A failure in a module'],
     checks: ['The lines of this worker before'],
-    source: `${PROCESS}:552`,
+    ...nginx('os/unix/ngx_process.c:552'),
   },
   'worker-signal': {
     meaning:
       'A worker was killed by a signal and is started again; its requests were cut. 9 is often the out-of-memory killer, 11 a crash.',
     causes: ['A bug in a module or library', 'No memory'],
     checks: ['Kernel log at this time', 'Modules and their versions'],
-    source: `${PROCESS}:540`,
+    ...nginx('os/unix/ngx_process.c:540'),
   },
   'worker-core-dumped': {
     meaning: 'A worker crashed, left a core dump and is started again; its requests were cut.',
     causes: ['A bug in a module or library'],
     checks: ['The stack in the core dump', 'Modules and their versions'],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#working_directory',
-    source: `${PROCESS}:535`,
+    ...nginx('os/unix/ngx_process.c:535', 'ngx_core_module.html#working_directory'),
   },
   'process-locked-zone': {
     meaning:
       'A process ended while it had locked a zone of shared memory; nginx unlocked the zone. Its data may be broken.',
     causes: ['A crash or kill -9 of a worker'],
     checks: ['The exit of that process', 'A restart, if errors of the zone follow'],
-    source: `${PROCESS}:603`,
+    ...nginx('os/unix/ngx_process.c:603'),
   },
   'signal-reconfigure': RELOAD,
   'signal-reconfigure-from': RELOAD,
@@ -114,112 +108,103 @@ export const PROCESSES: Readonly<Record<string, Explanation>> = {
       'nginx was started without a full path',
     ],
     checks: ['The path in quotes', 'How the service starts nginx'],
-    cite: `${CONTROL}#upgrade`,
-    source: `${PROCESS}:275`,
+    ...nginx('os/unix/ngx_process.c:275', 'control.html#upgrade'),
   },
   'new-binary-exited': exited('The new binary of an upgrade'),
   'bind-again': {
     meaning: 'nginx could not listen at an address, named in the line before, and tries again in half a second.',
     causes: ['Another process listens there, often an nginx that is about to stop'],
     checks: ['Whether “still could not bind” follows'],
-    source: 'nginx src/core/ngx_connection.c:700',
+    ...nginx('core/ngx_connection.c:700'),
   },
   'signal-process-started': {
     meaning: 'The command nginx -s sent its signal to the master.',
     causes: ['nginx -s reload, stop, quit or reopen'],
     checks: NOTHING,
-    cite: CONTROL,
-    source: 'nginx src/core/ngx_cycle.c:1091',
+    ...nginx('core/ngx_cycle.c:1091', 'control.html'),
   },
   reconfiguring: {
     meaning: 'The master reads its configuration again.',
     causes: ['nginx -s reload, or a deploy'],
     checks: ['Lines with [emerg] after this one: then the old configuration stays in use'],
-    cite: `${CONTROL}#reconfiguration`,
-    source: `${CYCLE}:223`,
+    ...nginx('os/unix/ngx_process_cycle.c:223', 'control.html#reconfiguration'),
   },
   'reopening-logs': {
     meaning: 'nginx opens its log files again.',
     causes: ['Log rotation, or nginx -s reopen'],
     checks: ['That new lines arrive in the new file'],
-    cite: `${CONTROL}#logs`,
-    source: `${CYCLE}:256`,
+    ...nginx('os/unix/ngx_process_cycle.c:256', 'control.html#logs'),
   },
   'changing-binary': {
     meaning: 'The master starts another binary, which gets the open sockets.',
     causes: ['An upgrade without a stop (SIGUSR2)'],
     checks: ['The lines of the new master'],
-    cite: `${CONTROL}#upgrade`,
-    source: `${CYCLE}:264`,
+    ...nginx('os/unix/ngx_process_cycle.c:264', 'control.html#upgrade'),
   },
   'gracefully-shutting-down': {
     meaning: 'A worker takes no new connections, and exits after its requests are finished.',
     causes: ['A reload, or nginx -s quit'],
     checks: ['Workers that stay long: WebSockets or downloads keep them; worker_shutdown_timeout ends them'],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_shutdown_timeout',
-    source: `${CYCLE}:730`,
+    ...nginx('os/unix/ngx_process_cycle.c:730', 'ngx_core_module.html#worker_shutdown_timeout'),
   },
   exiting: {
     meaning: 'A process of nginx is about to exit.',
     causes: ['A reload or stop of nginx'],
     checks: NOTHING,
-    source: `${CYCLE}:714`,
+    ...nginx('os/unix/ngx_process_cycle.c:714'),
   },
   exit: {
     meaning: 'A process of nginx exited.',
     causes: ['A reload or stop of nginx'],
     checks: NOTHING,
-    source: `${CYCLE}:1003`,
+    ...nginx('os/unix/ngx_process_cycle.c:1003'),
   },
   aborting: {
     meaning: 'A worker ended itself with a core dump because connections were left at its exit (debug_points abort).',
     causes: ['debug_points abort in the configuration'],
     checks: ['The core dump', 'debug_points'],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#debug_points',
-    source: `${CYCLE}:977`,
+    ...nginx('os/unix/ngx_process_cycle.c:977', 'ngx_core_module.html#debug_points'),
   },
   'open-socket-left': {
     meaning: 'A worker exited with an open connection: a leak, of nginx or of a module.',
     causes: ['A bug in a module', 'A worker that was stopped at once'],
     checks: ['Modules and their versions', 'Whether it is at every reload'],
-    source: `${CYCLE}:969`,
+    ...nginx('os/unix/ngx_process_cycle.c:969'),
   },
   version: {
     meaning: 'nginx started or was reloaded; this is its version.',
     causes: ['A start or reload of nginx'],
     checks: NOTHING,
-    source: 'nginx src/os/unix/ngx_posix_init.c:101',
+    ...nginx('os/unix/ngx_posix_init.c:101'),
   },
   'built-by': {
     meaning: 'nginx started; this is the compiler of its binary.',
     causes: ['A start of nginx'],
     checks: NOTHING,
-    source: 'nginx src/os/unix/ngx_posix_init.c:104',
+    ...nginx('os/unix/ngx_posix_init.c:104'),
   },
   os: {
     meaning: 'nginx started; this is the operating system of the node.',
     causes: ['A start of nginx'],
     checks: NOTHING,
-    source: 'nginx src/os/unix/ngx_linux_init.c:58',
+    ...nginx('os/unix/ngx_linux_init.c:58'),
   },
   nofile: {
     meaning: 'nginx started; these are the soft and hard limit of open files.',
     causes: ['A start of nginx'],
     checks: ['That the limit is at least twice worker_connections, if nginx is a proxy'],
-    cite: 'https://nginx.org/en/docs/ngx_core_module.html#worker_rlimit_nofile',
-    source: 'nginx src/os/unix/ngx_posix_init.c:111',
+    ...nginx('os/unix/ngx_posix_init.c:111', 'ngx_core_module.html#worker_rlimit_nofile'),
   },
   'event-method': {
     meaning: 'nginx started or was reloaded, and waits for events with this method.',
     causes: ['A start or reload of nginx'],
     checks: NOTHING,
-    source: 'nginx src/event/ngx_event.c:485',
+    ...nginx('event/ngx_event.c:485'),
   },
   'inherited-sockets': {
     meaning: 'A new binary took over the open sockets of the old one.',
     causes: ['An upgrade without a stop'],
     checks: NOTHING,
-    cite: `${CONTROL}#upgrade`,
-    source: 'nginx src/core/nginx.c:471',
+    ...nginx('core/nginx.c:471', 'control.html#upgrade'),
   },
 };

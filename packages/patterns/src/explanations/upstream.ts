@@ -1,14 +1,11 @@
-import type {Explanation, ExplanationByAction} from './index.ts';
-
-const SOURCE = 'nginx src/http/ngx_http_upstream.c';
+import {type Explanation, type ExplanationByAction, luaModule, nginx} from './explanation.ts';
 
 /** Lua code connects without ` while connecting to upstream`, which only nginx's upstream modules write. */
 const COSOCKET: Explanation = {
   meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
   causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],
   checks: ['Other lines of this request, for the Lua file', 'A connection from the node by hand'],
-  cite: 'https://github.com/openresty/lua-nginx-module#tcpsockconnect',
-  source: 'lua-nginx-module src/ngx_http_lua_socket_tcp.c:4372',
+  ...luaModule('ngx_http_lua_socket_tcp.c:4372', 'tcpsockconnect'),
 };
 
 export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
@@ -23,7 +20,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
           'Load of the upstream named in the line',
           'proxy_read_timeout (60s by default), the time between two parts of a response',
         ],
-        source: `${SOURCE}:4052`,
+        ...nginx('http/ngx_http_upstream.c:4052'),
       },
       'SSL handshaking to upstream': {
         meaning:
@@ -31,7 +28,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
         checks: ['Load of the upstream named in the line', 'proxy_connect_timeout (60s by default)'],
       },
       'proxying upgraded connection': {
-        source: `${SOURCE}:3428`,
+        ...nginx('http/ngx_http_upstream.c:3428'),
         meaning: 'A WebSocket or another upgraded connection carried no data for proxy_read_timeout and was closed.',
         causes: ['An idle connection without pings', 'An upstream that hangs'],
         checks: ['Pings of the application', 'proxy_read_timeout (60s by default)'],
@@ -47,8 +44,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'proxy_connect_timeout if it was connecting, else proxy_read_timeout (both 60s by default)',
       'Whether one upstream or one path is affected',
     ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_read_timeout',
-    source: `${SOURCE}:4306`,
+    ...nginx('http/ngx_http_upstream.c:4306', 'http/ngx_http_proxy_module.html#proxy_read_timeout'),
   },
   'upstream-refused': {
     ...COSOCKET,
@@ -56,7 +52,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'connecting to upstream': {
         meaning:
           'The connection to the upstream server failed; the errno says why. nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
-        source: `${SOURCE}:2773`,
+        ...nginx('http/ngx_http_upstream.c:2773'),
         causes: [
           'The upstream process is down or listens on another port (111)',
           'No route or a firewall rejects (113)',
@@ -73,12 +69,12 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   },
   'upstream-unix-failed': {
     ...COSOCKET,
-    source: 'nginx src/event/ngx_event_connect.c:239',
+    ...nginx('event/ngx_event_connect.c:239'),
     actions: {
       'connecting to upstream': {
         meaning:
           'The connection to an upstream server, often a unix socket, failed; nginx asks the next server, or the client gets 502. A stream server closes the connection instead.',
-        source: 'nginx src/event/ngx_event_connect.c:239',
+        ...nginx('event/ngx_event_connect.c:239'),
         causes: [
           'The socket file does not exist (2): the application is down',
           'The worker may not open it (13)',
@@ -98,7 +94,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'The upstream server closed the connection before the response header was complete; nginx asks the next server if it may, or the client gets 502.',
     actions: {
       'reading upstream': {
-        source: `${SOURCE}:4167`,
+        ...nginx('http/ngx_http_upstream.c:4167'),
         meaning:
           'The upstream server closed the connection in the middle of a response. The client has its status and a cut body, not 502.',
       },
@@ -113,8 +109,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Keepalive timeout of the upstream against keepalive_timeout of the upstream block',
       'Restarts and deploys',
     ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive',
-    source: 'nginx src/http/ngx_http_upstream.c:2437',
+    ...nginx('http/ngx_http_upstream.c:2437', 'http/ngx_http_upstream_module.html#keepalive'),
   },
   'upstream-no-live': {
     meaning:
@@ -125,15 +120,13 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'max_fails (1 by default) and fail_timeout (10s by default)',
       'Whether the group has a backup server',
     ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#max_fails',
-    source: 'nginx src/http/ngx_http_upstream.c:1553',
+    ...nginx('http/ngx_http_upstream.c:1553', 'http/ngx_http_upstream_module.html#max_fails'),
   },
   'upstream-server-disabled': {
     meaning: 'A server of the upstream group reached max_fails and gets no requests for fail_timeout.',
     causes: ['Errors or timeouts of that server just before'],
     checks: ['The errors of this server before this line', 'max_fails and fail_timeout of the server'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#fail_timeout',
-    source: 'nginx src/http/ngx_http_upstream_round_robin.c:640',
+    ...nginx('http/ngx_http_upstream_round_robin.c:640', 'http/ngx_http_upstream_module.html#fail_timeout'),
   },
   'upstream-header-too-big': {
     meaning:
@@ -143,8 +136,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Size of the response header, by asking the upstream directly',
       'proxy_buffer_size (one page, 4k or 8k, by default)',
     ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size',
-    source: 'nginx src/http/ngx_http_upstream.c:2461',
+    ...nginx('http/ngx_http_upstream.c:2461', 'http/ngx_http_proxy_module.html#proxy_buffer_size'),
   },
   'upstream-invalid-header': {
     meaning: 'The upstream sent a header that is not valid HTTP; the client gets 502.',
@@ -153,7 +145,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Another protocol is spoken on this port',
     ],
     checks: ['The raw response of the upstream', 'Headers that the application builds from input'],
-    source: 'nginx src/http/modules/ngx_http_grpc_module.c:1927',
+    ...nginx('http/modules/ngx_http_grpc_module.c:1927'),
   },
   'upstream-no-valid-http': {
     meaning: 'The response does not start with an HTTP status line; nginx passes it on as HTTP/0.9 with status 200.',
@@ -162,8 +154,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'The application writes to the connection before the response',
     ],
     checks: ['That the scheme in proxy_pass suits the port', 'The raw response of the upstream'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass',
-    source: 'nginx src/http/modules/ngx_http_proxy_module.c:1832',
+    ...nginx('http/modules/ngx_http_proxy_module.c:1832', 'http/ngx_http_proxy_module.html#proxy_pass'),
   },
   'upstream-http09': {
     meaning: 'The upstream answered without a status line, as HTTP/0.9.',
@@ -182,21 +173,20 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Content-Length of the response against its body',
       'Filters that change the body after the length was set',
     ],
-    source: 'nginx src/event/ngx_event_pipe.c:972',
+    ...nginx('event/ngx_event_pipe.c:972'),
   },
   'upstream-chunked-invalid': {
     meaning: 'The body of the response is not valid chunked encoding. The client has the status and a cut body.',
     causes: ['The application encodes twice or stops in the middle'],
     checks: ['The raw response of the upstream'],
-    source: 'nginx src/http/modules/ngx_http_proxy_module.c:2295',
+    ...nginx('http/modules/ngx_http_proxy_module.c:2295'),
   },
   'upstream-buffered': {
     meaning:
       'The response did not fit the buffers in memory and was written to a temporary file. A warning, not a failure.',
     causes: ['Large responses to slow clients'],
     checks: ['Disk load, if there are many', 'proxy_buffers and proxy_max_temp_file_size (0 stops it)'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_max_temp_file_size',
-    source: 'nginx src/core/ngx_file.c:122',
+    ...nginx('core/ngx_file.c:122', 'http/ngx_http_proxy_module.html#proxy_max_temp_file_size'),
   },
   'upstream-host-not-found': {
     meaning:
@@ -206,15 +196,13 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'The name on the node, with getent hosts',
       'A variable with resolver, if the name may be missing at the start',
     ],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
-    source: 'nginx src/http/ngx_http_upstream.c:6080',
+    ...nginx('http/ngx_http_upstream.c:6080', 'http/ngx_http_core_module.html#resolver'),
   },
   'upstream-pwrite': {
     meaning: 'A temporary or cache file could not be written; the errno says why.',
     causes: ['The disk is full (28)', 'The file system is read-only or a quota is reached'],
     checks: ['Free space and inodes of the file system of the path', 'Limits of the cache (max_size)'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
-    source: 'nginx src/os/unix/ngx_files.c:217',
+    ...nginx('os/unix/ngx_files.c:217', 'http/ngx_http_proxy_module.html#proxy_cache_path'),
   },
   'fastcgi-stderr': {
     meaning: 'The FastCGI application wrote to its error output; nginx passes the text on.',
@@ -223,42 +211,36 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
       'Primary script unknown: SCRIPT_FILENAME names no file',
     ],
     checks: ['The text in quotes', 'SCRIPT_FILENAME and root for an unknown script'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_fastcgi_module.html#fastcgi_param',
-    source: 'nginx src/http/modules/ngx_http_fastcgi_module.c:1746',
+    ...nginx('http/modules/ngx_http_fastcgi_module.c:1746', 'http/ngx_http_fastcgi_module.html#fastcgi_param'),
   },
   'resolver-failed': {
     meaning: 'The name of a host could not be resolved at run time; the client gets 502.',
     causes: ['The name does not exist (3)', 'The DNS server failed or did not answer (2, 110)'],
     checks: ['The name at the server of the resolver directive', 'resolver_timeout (30s by default)'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
-    source: 'nginx src/http/ngx_http_upstream.c:1212',
+    ...nginx('http/ngx_http_upstream.c:1212', 'http/ngx_http_core_module.html#resolver'),
   },
   'resolver-missing': {
     meaning: 'A host name must be resolved at run time and no resolver is configured; the client gets 502.',
     causes: ['A variable in proxy_pass'],
     checks: ['resolver in the http, server or location block'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
-    source: 'nginx src/http/ngx_http_upstream.c:762',
+    ...nginx('http/ngx_http_upstream.c:762', 'http/ngx_http_core_module.html#resolver'),
   },
   'cache-no-space': {
     meaning: 'A zone of cache keys is full, and old entries could not be dropped.',
     causes: ['More files in the cache than the zone has room for'],
     checks: ['Size of keys_zone: one megabyte stores about 8 thousand keys'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
-    source: 'nginx src/http/ngx_http_file_cache.c:885',
+    ...nginx('http/ngx_http_file_cache.c:885', 'http/ngx_http_proxy_module.html#proxy_cache_path'),
   },
   'cache-md5-collision': {
     meaning: 'A cache file has the hash of the key but belongs to another key; the response is not taken from it.',
     causes: ['proxy_cache_key was changed while files of the old key exist'],
     checks: ['Changes of proxy_cache_key', 'Clearing the cache'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_key',
-    source: 'nginx src/http/ngx_http_file_cache.c:560',
+    ...nginx('http/ngx_http_file_cache.c:560', 'http/ngx_http_proxy_module.html#proxy_cache_key'),
   },
   'upstream-bind': {
     meaning: 'A connection to the upstream server could not get its local address; the client gets 500.',
     causes: ['The address is not one of this machine (99)', 'All ports of the address are in use (98)'],
     checks: ['proxy_bind, fastcgi_bind or grpc_bind', 'The addresses of the machine'],
-    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_bind',
-    source: 'nginx src/event/ngx_event_connect.c:153',
+    ...nginx('event/ngx_event_connect.c:153', 'http/ngx_http_proxy_module.html#proxy_bind'),
   },
 };
