@@ -13,6 +13,8 @@ export interface MessageKind {
   text(prng: Prng, request: DemoRequest): string;
 }
 
+export type Text = string | MessageKind['text'];
+
 // Values of `src`: 0 is nginx, 1 Lua, 2 stderr.
 export const SOURCES = {
   upstream: {src: 0, context: 'upstream'},
@@ -25,7 +27,7 @@ export const SOURCES = {
 
 export const kindOf =
   (source: keyof typeof SOURCES) =>
-  (weight: number, level: Level, text: string | MessageKind['text']): MessageKind => ({
+  (weight: number, level: Level, text: Text): MessageKind => ({
     ...{weight, level: LEVELS.indexOf(level), ...SOURCES[source]},
     text: typeof text === 'string' ? () => text : text,
   });
@@ -33,14 +35,20 @@ export const kindOf =
 export const upstream = kindOf('upstream');
 export const request = kindOf('request');
 const process = kindOf('process');
+export const upstreamError = (text: Text) => upstream(1, 'error', text);
+export const requestError = (text: Text) => request(1, 'error', text);
 const luaRequest = kindOf('lua');
 const luaTimer = kindOf('timer');
 const stderr = kindOf('stderr');
 
+const NODE = '/usr/local/edge/node';
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
+/** Number of a temporary file. */
+export const fileNumber = (prng: Prng) => `00000${prng.int(10_000, 99_999)}`;
+const response = (p: Prng) => `${NODE}/proxy_temp/${p.int(0, 9)}/${p.int(10, 99)}/${fileNumber(p)}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
 
-const luaFailure = (place: string, message: string, frames: readonly string[]): string =>
+export const luaFailure = (place: string, message: string, frames: readonly string[]): string =>
   [
     `lua entry thread aborted: runtime error: ${place}: ${message}`,
     'stack traceback:',
@@ -57,61 +65,55 @@ export const MESSAGES: readonly MessageKind[] = [
   luaRequest(
     4,
     'error',
-    prng =>
-      `[lua] auth.lua:${prng.pick([88, 123, 140])}: verify(): token rejected: ${prng.pick(['signature mismatch', 'expired 12s ago', 'unknown issuer'])}`,
+    p =>
+      `[lua] auth.lua:${p.pick([88, 123, 140])}: verify(): token rejected: ${p.pick(['signature mismatch', 'expired 12s ago', 'unknown issuer'])}`,
   ),
   luaRequest(
     3,
     'error',
-    prng =>
-      `[lua] cache.lua:${prng.int(40, 60)}: fetch(): redis get failed: ${prng.pick(['timeout', 'connection refused', 'closed'])}, key: item:${prng.int(1, 900)}`,
+    p =>
+      `[lua] cache.lua:${p.int(40, 60)}: fetch(): redis get failed: ${p.pick(['timeout', 'connection refused', 'closed'])}, key: item:${p.int(1, 900)}`,
   ),
-  luaRequest(3, 'error', prng =>
+  luaRequest(3, 'error', p =>
     luaFailure('/usr/local/edge/lua/router.lua:217', "attempt to index local 'route' (a nil value)", [
       "/usr/local/edge/lua/router.lua: in function 'match'",
       "/usr/local/edge/lua/router.lua:261: in function 'dispatch'",
-      `${prng.pick(phase)}(nginx.conf:118):2: in main chunk`,
+      `${p.pick(phase)}(nginx.conf:118):2: in main chunk`,
     ]),
   ),
-  luaRequest(2, 'error', prng =>
+  luaRequest(2, 'error', p =>
     luaFailure('/usr/local/edge/lua/limits.lua:64', `bad argument #1 to 'tonumber' (value expected)`, [
       "[C]: in function 'tonumber'",
       "/usr/local/edge/lua/limits.lua:64: in function 'quota_of'",
-      `${prng.pick(phase)}(nginx.conf:96):5: in main chunk`,
+      `${p.pick(phase)}(nginx.conf:96):5: in main chunk`,
     ]),
   ),
   upstream(
     10,
     'warn',
-    prng =>
-      `an upstream response is buffered to a temporary file /usr/local/edge/node/proxy_temp/${prng.int(0, 9)}/${prng.int(10, 99)}/00000${prng.int(10_000, 99_999)} while reading upstream`,
+    p => `an upstream response is buffered to a temporary file ${response(p)} while reading upstream`,
   ),
   request(
     5,
     'warn',
-    prng =>
-      `a client request body is buffered to a temporary file /usr/local/edge/node/client_body_temp/00000${prng.int(10_000, 99_999)}`,
+    p => `a client request body is buffered to a temporary file ${NODE}/client_body_temp/${fileNumber(p)}`,
   ),
-  request(
-    6,
-    'warn',
-    prng => `limiting requests, excess: ${prng.int(1, 40)}.${prng.int(100, 999)} by zone "per_client"`,
-  ),
+  request(6, 'warn', p => `limiting requests, excess: ${p.int(1, 40)}.${p.int(100, 999)} by zone "per_client"`),
   luaRequest(
     4,
     'warn',
-    prng =>
-      `[lua] health.lua:${prng.int(70, 90)}: check(): peer 10.1.0.${prng.int(2, 40)}:8080 is turned down after ${prng.int(3, 5)} failures`,
+    p =>
+      `[lua] health.lua:${p.int(70, 90)}: check(): peer 10.1.0.${p.int(2, 40)}:8080 is turned down after ${p.int(3, 5)} failures`,
   ),
   process(
     6,
     'notice',
-    prng => `signal ${prng.pick(['1 (SIGHUP) received from 1, reconfiguring', '17 (SIGCHLD) received from 44'])}`,
+    p => `signal ${p.pick(['1 (SIGHUP) received from 1, reconfiguring', '17 (SIGCHLD) received from 44'])}`,
   ),
   luaTimer(
     3,
     'notice',
-    prng => `[lua] sync.lua:${prng.int(20, 40)}: applied configuration ${prng.int(2000, 9000)}, context: ngx.timer`,
+    p => `[lua] sync.lua:${p.int(20, 40)}: applied configuration ${p.int(2000, 9000)}, context: ngx.timer`,
   ),
   request(
     6,
@@ -121,14 +123,14 @@ export const MESSAGES: readonly MessageKind[] = [
   request(
     4,
     'info',
-    prng =>
-      `client closed keepalive connection (${prng.pick(['104: Connection reset by peer', '110: Connection timed out'])})`,
+    p =>
+      `client closed keepalive connection (${p.pick(['104: Connection reset by peer', '110: Connection timed out'])})`,
   ),
   luaRequest(
     5,
     'debug',
-    prng =>
-      `[lua] cache.lua:31: lookup(): ${prng.pick(['hit', 'miss', 'stale'])} item:${prng.int(1, 900)} (Crème brûlée), age ${prng.int(0, 300)}s`,
+    p =>
+      `[lua] cache.lua:31: lookup(): ${p.pick(['hit', 'miss', 'stale'])} item:${p.int(1, 900)} (Crème brûlée), age ${p.int(0, 300)}s`,
   ),
   request(
     0.3,
@@ -138,13 +140,12 @@ export const MESSAGES: readonly MessageKind[] = [
   request(
     0.1,
     'crit',
-    prng =>
-      `pwrite() "/usr/local/edge/node/proxy_temp/${prng.int(0, 9)}/00000${prng.int(10_000, 99_999)}" failed (28: No space left on device)`,
+    p => `pwrite() "${NODE}/proxy_temp/${p.int(0, 9)}/${fileNumber(p)}" failed (28: No space left on device)`,
   ),
-  process(0.08, 'alert', prng => `worker process ${prng.int(30, 90)} exited on signal 11 (core dumped)`),
+  process(0.08, 'alert', p => `worker process ${p.int(30, 90)} exited on signal 11 (core dumped)`),
   process(0.02, 'emerg', 'bind() to 0.0.0.0:443 failed (98: Address already in use)'),
-  stderr(0.05, 'stderr', prng =>
-    prng.pick([
+  stderr(0.05, 'stderr', p =>
+    p.pick([
       'nginx: the configuration file /usr/local/edge/node/conf/nginx.conf syntax is ok',
       'malloc_consolidate(): unaligned fastbin chunk detected',
       'debug: cache warm-up done',

@@ -1,4 +1,4 @@
-import {request, upstream} from '../messages.ts';
+import {request, requestError, upstreamError} from '../messages.ts';
 import {entriesOf} from './background.ts';
 import {cause} from './kinds/kind.ts';
 import type {DecoyLabel} from './label.ts';
@@ -30,9 +30,9 @@ const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy =
   const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
   const lasts = prng.int(4, 20) * MINUTE;
   const kind = prng.pick([
-    upstream(1, 'error', 'upstream timed out (110: Connection timed out) while reading response header from upstream'),
-    request(1, 'error', p => `client intended to send too large body: ${p.int(2e6, 9e8)} bytes`),
-    upstream(1, 'error', 'upstream prematurely closed connection while reading upstream'),
+    upstreamError('upstream timed out (110: Connection timed out) while reading response header from upstream'),
+    requestError(p => `client intended to send too large body: ${p.int(2e6, 9e8)} bytes`),
+    upstreamError('upstream prematurely closed connection while reading upstream'),
   ]);
   const client = clientAddress(prng);
   const [peer] = host.peers;
@@ -77,7 +77,7 @@ const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy 
   const client = clientAddress(prng);
   const host = decoyHost(world);
   const messages = [
-    request(1, 'error', 'access forbidden by rule'),
+    requestError('access forbidden by rule'),
     request(
       2,
       'warn',
@@ -112,7 +112,7 @@ const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near)
 const weakUpstream = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
   const peer = host.peers.at(-1) ?? host.peers[0];
-  const messages = [upstream(1, 'error', 'connect() failed (111: Connection refused) while connecting to upstream')];
+  const messages = [upstreamError('connect() failed (111: Connection refused) while connecting to upstream')];
   return {
     what: `the upstream ${peer} refuses connections`,
     why: 'It did so on all days before, as often.',

@@ -14,6 +14,7 @@ export const PATH_WORDS = words(
   'orders items users offers media reviews carts feeds maps tickets',
   'plans groups events drafts files labels rates notes teams logs',
 );
+export const PROBES = words('/.env /wp-login.php /admin/config.php /.git/config /phpmyadmin/ /cgi-bin/test');
 export const FUNCTIONS = words('load apply check resolve fetch merge render select lookup');
 
 /** Returns a name such as `cart-session.lua`. */

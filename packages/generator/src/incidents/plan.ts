@@ -85,8 +85,8 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
 });
 
 /** A template found by a program is correct if it matches one of the samples. */
-const patternsOf = ({prng, world, range}: Scene, {naming, choose}: Failure | Silence): Cause[] =>
-  naming.flatMap(message =>
+const patternsOf = ({prng, world, range}: Scene, {messages, identifying = false, choose}: Failure | Silence): Cause[] =>
+  (identifying ? messages : []).flatMap(message =>
     Array.from({length: SAMPLES}, () =>
       cause('pattern', messageSample(message, prng, world.request(prng, range.from, choose?.(prng)))),
     ),

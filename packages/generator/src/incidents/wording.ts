@@ -1,10 +1,12 @@
 import type {DemoRequest} from '../demo-request.ts';
 import type {Level} from '../log-entry.ts';
-import {kindOf, type MessageKind, type SOURCES} from '../messages.ts';
+import {kindOf, luaFailure, type MessageKind, type SOURCES, type Text} from '../messages.ts';
 import type {Prng} from '../prng.ts';
+import {cause} from './kinds/kind.ts';
+import type {Cause} from './label.ts';
 import {FUNCTIONS} from './names.ts';
 
-export const message = (source: keyof typeof SOURCES, level: Level, text: string | MessageKind['text']): MessageKind =>
+export const message = (source: keyof typeof SOURCES, level: Level, text: Text): MessageKind =>
   kindOf(source)(1, level, text);
 
 /** Before the first request, nginx knows only the client and the listening address. */
@@ -14,6 +16,8 @@ export const handshake = (level: Level, text: string): MessageKind =>
     level,
     (_, {connection, client}) => `*${connection} ${text}, client: ${client}, server: 0.0.0.0:443`,
   );
+
+export const processError = (text: Text) => message('process', 'error', text);
 
 export const weighted = (kind: MessageKind, weight: number): MessageKind => ({...kind, weight});
 
@@ -30,6 +34,8 @@ export const luaPlace = (prng: Prng, file: string): LuaPlace => ({
   name: prng.pick(FUNCTIONS),
 });
 
+export const placeCauses = ({file, line}: LuaPlace): Cause[] => [cause('lua', file), cause('lua', `${file}:${line}`)];
+
 export const luaLog = (
   level: Level,
   {file, line, name}: LuaPlace,
@@ -39,16 +45,14 @@ export const luaLog = (
 export const luaTimer = (level: Level, {file, line, name}: LuaPlace, text: (prng: Prng) => string): MessageKind =>
   message('timer', level, prng => `[lua] ${file}:${line}: ${name}(): ${text(prng)}, context: ngx.timer`);
 
-export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKind =>
-  message('lua', 'error', prng =>
-    [
-      `lua entry thread aborted: runtime error: /usr/local/edge/lua/${file}:${line}: ${error}`,
-      'stack traceback:',
-      'coroutine 0:',
-      `\t/usr/local/edge/lua/${file}:${line}: in function '${name}'`,
-      `\t${prng.pick(['access_by_lua', 'rewrite_by_lua', 'content_by_lua'])}(nginx.conf:${prng.int(80, 140)}):2: in main chunk`,
-    ].join('\n'),
-  );
+export const luaCrash = ({file, line, name}: LuaPlace, error: string): MessageKind => {
+  const place = `/usr/local/edge/lua/${file}:${line}`;
+  return message('lua', 'error', prng => {
+    const phase = prng.pick(['access_by_lua', 'rewrite_by_lua', 'content_by_lua']);
+    const frames = [`${place}: in function '${name}'`, `${phase}(nginx.conf:${prng.int(80, 140)}):2: in main chunk`];
+    return luaFailure(place, error, frames);
+  });
+};
 
 const HEAD = /^\*\d+ /;
 const TAIL = /(?:, client: .*|\n.*)$/s;

@@ -1,6 +1,5 @@
 import {type Explanation, nginx} from './explanation.ts';
 
-
 const dav = (reason: string, status: number, line: number): Explanation => ({
   meaning: `A WebDAV request was refused with ${status}: ${reason}.`,
   causes: ['A client that expects more of WebDAV than nginx has', 'A wrong path or header of the client'],

@@ -1,66 +1,42 @@
-/** The text before a quoted name, including the quote, and the text after the closing quote. */
-type Around = readonly [before: string, after: string];
-
-const ANYWHERE: readonly Around[] = [['', '']];
-const DEFINED: readonly Around[] = [['', ' is defined']];
+type Fixed = {readonly before: string; readonly name: string; readonly after: string};
 
 /** Quoted names in nginx's messages that are not values. If they can be values too, the text around them is listed. */
-const FIXED: ReadonlyMap<string, readonly Around[]> = new Map([
-  ...[
-    ...['Content-Length', 'Transfer-Encoding', 'Host', 'Destination', 'Depth', 'Overwrite', 'Content-Type'],
-    ...['ssl_stapling', '$memcached_key', '}', '{', ';'],
-  ].map(name => [name, ANYWHERE] as const),
-  ...['ssl_certificate', 'ssl_certificate_key', 'proxy_ssl_certificate_key', 'grpc_ssl_certificate_key'].map(
-    name => [name, DEFINED] as const,
-  ),
-  ['ssl', [['', ' directive in ']]],
-  ['listen ... ssl', [['', ' directive in ']]],
-  ['user', [['', ' directive makes ']]],
-  ['events', [['', ' section in ']]],
-  ['listen', [['of the "', ' directive']]],
-  ['charset_map', [['', ' between ']]],
-  ['on', [['it must be "', ' or ']]],
-  ['off', [['" or "', '']]],
-  [
-    'include',
-    [
-      ['', ' SSI command'],
-      ['for "', ' not found'],
-    ],
-  ],
-]);
-const IN_LUA_ERRORS: ReadonlyMap<string, readonly Around[]> = new Map([
-  [
-    'for',
-    [
-      ['', ' initial value must be a number'],
-      ['', ' limit must be a number'],
-      ['', ' step must be a number'],
-    ],
-  ],
-  ['next', [["invalid key to '", '']]],
-  ['insert', [["wrong number of arguments to '", '']]],
-  ['concat', [["in table for '", '']]],
-  ['format', [["' to '", '']]],
-  [']', [["malformed pattern (missing '", ')']]],
-  ['%', [["malformed pattern (ends with '", ')']]],
-]);
+const FIXED = [
+  ...['"Content-Length"', '"Transfer-Encoding"', '"Host"', '"Destination"', '"Depth"', '"Overwrite"', '"Content-Type"'],
+  ...['"ssl_stapling"', '"$memcached_key"', '"}"', '"{"', '";"'],
+  ...['"ssl_certificate" is defined', '"ssl_certificate_key" is defined', '"proxy_ssl_certificate_key" is defined'],
+  ...['"grpc_ssl_certificate_key" is defined', '"ssl" directive in ', '"listen ... ssl" directive in '],
+  ...['"user" directive makes ', '"events" section in ', 'of the "listen" directive', '"charset_map" between '],
+  ...['it must be "on" or ', '" or "off"', '"include" SSI command', 'for "include" not found'],
+];
+const IN_LUA_ERRORS = [
+  ...["'for' initial value must be a number", "'for' limit must be a number", "'for' step must be a number"],
+  ...["invalid key to 'next'", "wrong number of arguments to 'insert'", "in table for 'concat'", "' to 'format'"],
+  ...["malformed pattern (missing ']')", "malformed pattern (ends with '%')"],
+];
 
-type Names = readonly (readonly (readonly [string, readonly Around[]])[])[];
+/** The name is the last quoted text. `before` includes its opening quote. */
+const parsed = (text: string, quote: string): Fixed => {
+  const close = text.lastIndexOf(quote);
+  const open = text.lastIndexOf(quote, close - 1) + 1;
+  return {before: text.slice(0, open), name: text.slice(open, close), after: text.slice(close + 1)};
+};
+
 /** Groups names by length, so that a quoted text is compared with few of them. */
-const byLength = (names: ReadonlyMap<string, readonly Around[]>): Names => {
-  const groups = Map.groupBy(names, ([name]) => name.length);
+const byLength = (texts: readonly string[], quote: string): readonly (readonly Fixed[])[] => {
+  const groups = Map.groupBy(
+    texts.map(text => parsed(text, quote)),
+    ({name}) => name.length,
+  );
   return Array.from({length: Math.max(...groups.keys()) + 1}, (_, length) => groups.get(length) ?? []);
 };
-const NAMES = byLength(FIXED);
-const LUA_NAMES = byLength(IN_LUA_ERRORS);
+const NAMES = byLength(FIXED, '"');
+const LUA_NAMES = byLength(IN_LUA_ERRORS, "'");
 
-const isIn = (names: Names, text: string, {from, to}: {from: number; to: number}): boolean => {
-  for (const [name, arounds] of names[to - from] ?? []) {
+const isIn = (names: typeof NAMES, text: string, {from, to}: {from: number; to: number}): boolean => {
+  for (const {before, name, after} of names[to - from] ?? []) {
     if (text.charCodeAt(from) !== name.charCodeAt(0) || !text.startsWith(name, from)) continue;
-    return arounds.some(
-      ([before, after]) => text.startsWith(after, to + 1) && text.startsWith(before, from - before.length),
-    );
+    if (text.startsWith(after, to + 1) && text.startsWith(before, from - before.length)) return true;
   }
   return false;
 };

@@ -1,6 +1,9 @@
+import type {Text} from '../../messages.ts';
 import {nameFrom, WORDS} from '../names.ts';
-import {type LuaPlace, luaCrash, luaLog, luaPlace, luaTimer, message, weighted} from '../wording.ts';
-import {cause, type Failure, type Parts} from './kind.ts';
+import {type LuaPlace, luaCrash, luaLog, luaPlace, luaTimer, message, placeCauses, weighted} from '../wording.ts';
+import type {Failure, Parts} from './kind.ts';
+
+const notice = (text: Text) => message('process', 'notice', text);
 
 const errorIn = (place: LuaPlace, word: string, choice: number) =>
   [
@@ -21,31 +24,29 @@ export const badDeploy = ({prng, world}: Parts): Failure => {
     after: 'deploy',
     messages: [error],
     ...(host && {choose: () => ({host})}),
-    naming: [error],
-    causes: [cause('lua', place.file), cause('lua', `${place.file}:${place.line}`)],
+    identifying: true,
+    causes: placeCauses(place),
   };
 };
 
 export const reloadStorm = ({prng, deploys}: Parts): Failure => {
   const sender = prng.int(1, 400);
+  const applied = luaTimer('notice', deploys.place, p => `applied configuration ${p.int(90_000, 99_999)}`);
   const messages = [
-    message('process', 'notice', `signal 1 (SIGHUP) received from ${sender}, reconfiguring`),
-    message('process', 'notice', 'reconfiguring'),
-    message('process', 'notice', p => `start worker process ${p.int(40, 32_000)}`),
-    message('process', 'notice', 'gracefully shutting down'),
-    message('process', 'notice', p => `signal 17 (SIGCHLD) received from ${p.int(40, 32_000)}`),
-    message('process', 'notice', p => `worker process ${p.int(40, 32_000)} exited with code 0`),
-    weighted(
-      luaTimer('notice', deploys.place, p => `applied configuration ${p.int(90_000, 99_999)}`),
-      0.7,
-    ),
+    notice(`signal 1 (SIGHUP) received from ${sender}, reconfiguring`),
+    notice('reconfiguring'),
+    notice(p => `start worker process ${p.int(40, 32_000)}`),
+    notice('gracefully shutting down'),
+    notice(p => `signal 17 (SIGCHLD) received from ${p.int(40, 32_000)}`),
+    notice(p => `worker process ${p.int(40, 32_000)} exited with code 0`),
+    weighted(applied, 0.7),
   ];
   return {
     kind: 'failure',
     shape: prng.pick(['steady', 'flapping']),
     rate: 'constant',
     messages,
-    naming: messages,
-    causes: [cause('lua', deploys.place.file), cause('lua', `${deploys.place.file}:${deploys.place.line}`)],
+    identifying: true,
+    causes: placeCauses(deploys.place),
   };
 };

@@ -1,4 +1,3 @@
-import type {MessageKind} from '../../messages.ts';
 import type {Source} from '../background.ts';
 import type {Cause} from '../label.ts';
 import type {Scene} from '../scene.ts';
@@ -15,8 +14,14 @@ export const SHAPES = {
 /** Shortest and longest duration in minutes. */
 export type Duration = readonly [shortest: number, longest: number];
 
+interface Incident extends Source {
+  readonly causes: readonly Cause[];
+  /** Whether the messages identify the cause. Default: false. */
+  readonly identifying?: boolean;
+}
+
 /** Entries that occur only during the incident. */
-export interface Failure extends Source {
+export interface Failure extends Incident {
   readonly kind: 'failure';
   readonly shape: keyof typeof SHAPES;
   /** Default: 15 to 600 minutes, and less for small incidents. */
@@ -25,22 +30,19 @@ export interface Failure extends Source {
   readonly after?: 'deploy';
   /** Default: in proportion to the site's requests. */
   readonly rate?: 'as-requests' | 'constant';
-  /** Messages that identify the cause. */
-  readonly naming: readonly MessageKind[];
-  readonly causes: readonly Cause[];
 }
 
 /** Entries that occur on all days, but stop during the incident. */
-export interface Silence extends Source {
+export interface Silence extends Incident {
   readonly kind: 'silence';
   readonly rate: 'as-requests' | 'constant';
-  readonly naming: readonly MessageKind[];
-  readonly causes: readonly Cause[];
   /** A further node of the site. */
   readonly node?: Node;
 }
 
 export type Parts = Pick<Scene, 'prng' | 'world' | 'deploys' | 'ordinary'>;
+
+export const nodeCauses = ({id, name}: Node): Cause[] => [cause('node', id), cause('node', name)];
 
 export const cause = (dimension: Cause['dimension'], value: string | number): Cause => ({
   dimension,

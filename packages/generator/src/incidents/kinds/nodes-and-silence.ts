@@ -1,23 +1,21 @@
+import {upstream, upstreamError} from '../../messages.ts';
 import {nameFrom} from '../names.ts';
-import {luaLog, luaPlace, luaTimer, message, weighted} from '../wording.ts';
-import {cause, type Failure, type Parts, type Silence} from './kind.ts';
+import {luaLog, luaPlace, luaTimer, message, placeCauses} from '../wording.ts';
+import {cause, type Failure, nodeCauses, type Parts, type Silence} from './kind.ts';
 
 export const oneNode = ({prng, world}: Parts): Failure => {
   const [node] = world.nodes;
   const place = luaPlace(prng, prng.pick(world.luaFiles));
   const connections = prng.pick([512, 768, 1024, 4096]);
   const messages = prng.pick([
-    [message('upstream', 'error', 'connect() failed (113: No route to host) while connecting to upstream')],
+    [upstreamError('connect() failed (113: No route to host) while connecting to upstream')],
     [
-      message('upstream', 'error', 'upstream timed out (110: Connection timed out) while connecting to upstream'),
-      message('upstream', 'error', 'connect() failed (111: Connection refused) while connecting to upstream'),
+      upstreamError('upstream timed out (110: Connection timed out) while connecting to upstream'),
+      upstreamError('connect() failed (111: Connection refused) while connecting to upstream'),
     ],
     [
       message('process', 'alert', `${connections} worker_connections are not enough`),
-      weighted(
-        message('upstream', 'alert', `${connections} worker_connections are not enough while connecting to upstream`),
-        0.5,
-      ),
+      upstream(0.5, 'alert', `${connections} worker_connections are not enough while connecting to upstream`),
     ],
     [message('process', 'crit', 'accept4() failed (24: Too many open files)')],
     [luaLog('error', place, p => `token refused: issued ${p.int(20, 400)} s in the future`)],
@@ -27,8 +25,7 @@ export const oneNode = ({prng, world}: Parts): Failure => {
     shape: prng.pick(['steady', 'flapping', 'growing']),
     messages,
     choose: () => ({node}),
-    naming: [],
-    causes: [cause('node', node.id), cause('node', node.name)],
+    causes: nodeCauses(node),
   };
 };
 
@@ -43,8 +40,7 @@ const ofTimer = ({prng}: Parts): Silence => {
       luaTimer('info', place, p => `flushed ${p.int(1, 400)} counters to the collector`),
     ]),
   ];
-  const causes = [cause('lua', `${place.file}:${place.line}`), cause('lua', place.file)];
-  return {kind: 'silence', rate: 'constant', messages, naming: messages, causes};
+  return {kind: 'silence', rate: 'constant', messages, identifying: true, causes: placeCauses(place)};
 };
 
 const ofNode = ({prng, world, ordinary}: Parts): Silence => {
@@ -56,8 +52,7 @@ const ofNode = ({prng, world, ordinary}: Parts): Silence => {
     messages: ordinary,
     choose: () => ({node}),
     repeated: 0.3,
-    naming: [],
-    causes: [cause('node', node.id), cause('node', node.name)],
+    causes: nodeCauses(node),
     node,
   };
 };
@@ -72,7 +67,6 @@ const ofHost = ({prng, world, ordinary}: Parts): Silence => {
     messages,
     choose: () => ({host}),
     repeated: 0.3,
-    naming: [],
     causes: [cause('server', host.name), ...world.nodes.map(({id}) => cause('application', id * 100 + host.app))],
   };
 };

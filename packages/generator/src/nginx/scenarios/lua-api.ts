@@ -1,11 +1,11 @@
 import type {Scenario} from '../site/scenario.ts';
 
-export const location = (
-  name: string,
-  directives: string,
-  writes: readonly string[],
-  request = `GET /${name}/<path>`,
-): Scenario => ({name, server: `location /${name}/ { ${directives} }`, requests: [request], writes});
+export const location = (name: string, directives: string, writes: readonly string[]): Scenario => ({
+  name,
+  server: `location /${name}/ { ${directives} }`,
+  requests: [`GET /${name}/<path>`],
+  writes,
+});
 export const content = (name: string, lua: string, writes: readonly string[]) =>
   location(name, `content_by_lua_block { ${lua} }`, writes);
 

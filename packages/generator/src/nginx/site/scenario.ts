@@ -1,17 +1,20 @@
 import type {Site} from './site.ts';
 
-/**
- * Texts may contain placeholders. `{{peer NAME}}` is the address of an upstream server in `peers.ts`, `{{unix NAME}}`
- * the same on a Unix socket, `{{dns}}` the address of a DNS server, `{{port NAME}}` a free port, `{{closed}}` an
- * address that refuses connections, and `{{folder}}` the prefix of nginx.
- */
-export interface Scenario {
+interface Part {
   readonly name: string;
   /** Directives of the main server. */
   readonly server?: string;
   /** Directives of the http block. */
   readonly http?: string;
   readonly files?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Texts may contain placeholders. `{{peer NAME}}` is the address of an upstream server in `peers.ts`, `{{unix NAME}}`
+ * the same on a Unix socket, `{{dns}}` the address of a DNS server, `{{port NAME}}` a free port, `{{closed}}` an
+ * address that refuses connections, and `{{folder}}` the prefix of nginx.
+ */
+export interface Scenario extends Part {
   /** Requests such as `GET /refused/<path>`, with optional header lines. Each is sent once. */
   readonly requests?: readonly string[];
   /** Sends requests that `requests` cannot express. */
@@ -20,18 +23,12 @@ export interface Scenario {
   readonly writes: readonly string[];
 }
 
-export interface Subject {
-  readonly name: string;
+export interface Subject extends Part {
   /** `given` is for scenarios that stop processes which earlier ones use. Default: `any`. */
   readonly order?: 'any' | 'given';
   /** Share of the scenarios that run in each round of a corpus. Default: 1. */
   readonly share?: number;
   /** Directives outside the http block. */
   readonly main?: string;
-  /** Directives of the http block. */
-  readonly http?: string;
-  /** Directives of the main server. */
-  readonly server?: string;
-  readonly files?: Readonly<Record<string, string>>;
   readonly scenarios: readonly Scenario[];
 }
