@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {LogFilter} from '../../logs/filter.ts';
@@ -7,10 +8,9 @@ import type {Bookmark} from '../../saved/bookmarks.ts';
 import {isDeployNote} from '../deploys.ts';
 import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
-import {type Around, around} from './read/around-finding.ts';
+import {type Around, around, recurs} from './read/around-finding.ts';
 import {countNodes, oneNode, silentNodes} from './read/nodes.ts';
 import {type Observations, observe} from './read/observe.ts';
-import {recurs} from './read/recurs.ts';
 import type {Cause} from './score/causes.ts';
 import {findingsOf, type RawFinding} from './score/findings.ts';
 import {type Item, type Items, itemsOf} from './score/items.ts';
@@ -22,7 +22,7 @@ export interface Finding extends Omit<RawFinding, 'rows'>, Around {
 }
 
 export interface Investigation {
-  readonly range: {readonly from: number; readonly to: number};
+  readonly range: TimeSlice;
   readonly findings: readonly Finding[];
   readonly coverage: Observations['coverage'];
 }
@@ -61,10 +61,7 @@ export const investigate = async (
   const nodes = await countNodes(client, nodeOptions);
   const volumes = observations.now.map(({volume}) => volume);
   const silent = await silentNodes(client, nodes, {...nodeOptions, volumes});
-  const noteOf = ({id}: ErrorLogEntry): {readonly note?: string} => {
-    const mark = bookmarks.find(each => each.id === id && isDeployNote(each.note));
-    return mark === undefined ? {} : {note: mark.note};
-  };
+  const notes = new Map(bookmarks.filter(({note}) => isDeployNote(note)).map(({id, note}) => [id, note]));
   const detailed = await Promise.all(
     unusual.map(async (finding, at): Promise<Finding> => {
       const {rows: _, ...shown} = finding;
@@ -81,7 +78,7 @@ export const investigate = async (
       const asked = at < (nodes.length > MANY_NODES ? 1 : MAX_ASKED) ? nodes : [];
       const node = await oneNode(client, asked, {...nodeOptions, finding, items});
       const near = await around(client, finding, {filter, items, isDeploy, signal});
-      const deploys = near.deploys.map(entry => ({...entry, ...noteOf(entry)}));
+      const deploys = near.deploys.map(entry => ({...entry, note: notes.get(entry.id)}));
       return {...known, ...near, deploys, causes: withNode(causes, node)};
     }),
   );

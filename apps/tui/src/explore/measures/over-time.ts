@@ -5,6 +5,7 @@ import {duration} from '../../format/time.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../logs/dimensions.ts';
 import {hasConditions, type LogFilter} from '../../logs/filter.ts';
 import {coverageText, type SampleRequest} from '../sample/sample.ts';
+import {sum} from '../statistics.ts';
 import {type FacetRow, TOP} from './facets.ts';
 import {readIdTable} from './ids/id-table.ts';
 import {REASONS} from './ids/tallies.ts';
@@ -51,7 +52,7 @@ const facetRows = (
   rows: readonly ValueRow[],
   slices: readonly TimeSlice[],
 ): readonly FacetRow[] => {
-  const total = rows.reduce((sum, {count}) => sum + count, 0);
+  const total = sum(rows.map(({count}) => count));
   return rows.map(({kind, value, id, count, plusMinus, cells}) => {
     const counts = cells.map(cell => cell.count);
     const most = Math.max(0, ...counts);

@@ -1,13 +1,10 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {TimeRange} from '../../logs/filter.ts';
 
-const DAY = 86_400;
+export const DAY = 86_400;
 
 /** Default end: `now` (in milliseconds). Default start: one day before the end. */
-export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
-  const end = to ?? Math.floor(now / 1000);
-  return {from: from ?? end - DAY + 1, to: end};
-};
+export const wholeOf = (range: TimeRange, now: number): TimeSlice => spanOf(range, now, DAY - 1);
 
 export const addedWords = ({from, to}: TimeRange): string | undefined => {
   if (from !== undefined) return undefined;
@@ -37,7 +34,7 @@ export const baselineOf = ({from, to}: TimeSlice, baseline: TimeBaseline): TimeS
 export const QUARTER_HOUR = 900;
 
 /** Default end: `now` (in milliseconds). Default start: 15 minutes before the end. */
-export const spanOf = ({from, to}: TimeRange, now: number): TimeSlice => {
+export const spanOf = ({from, to}: TimeRange, now: number, seconds = QUARTER_HOUR): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
-  return {from: from ?? end - QUARTER_HOUR, to: end};
+  return {from: from ?? end - seconds, to: end};
 };

@@ -1,4 +1,5 @@
 import {estimateTotal} from '@edge-console/client/sample';
+import {sum} from '../statistics.ts';
 import {type Coverage, keptRows} from './sample.ts';
 
 /** `count` is exact if every entry was read. Otherwise it is an estimate or a lower bound. */
@@ -12,7 +13,7 @@ export interface Tally {
 }
 
 export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
-  const rows = counts.reduce((sum, value) => sum + value, 0);
+  const rows = sum(counts);
   if (coverage.kind !== 'sample') {
     const isExact = coverage.kind === 'all' && coverage.complete;
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};

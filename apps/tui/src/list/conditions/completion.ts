@@ -36,8 +36,7 @@ export const completionsOf = (
   return found.length === 0 && unknownField(expression) !== undefined ? fieldCompletions : found;
 };
 
-export const byCount = (seen: Iterable<string>): readonly string[] => {
-  const counts = new Map<string, number>();
-  for (const text of seen) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([text]) => text);
-};
+export const byCount = (seen: Iterable<string>): readonly string[] =>
+  [...Map.groupBy(seen, text => text)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([text]) => text);

@@ -1,11 +1,12 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {messageLine} from '../../../logs/conditions/entry-values.ts';
-import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {DAY} from '../../measures/spans.ts';
+import {sum} from '../../statistics.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
-const DAY = 86_400;
 const PAGE_SIZE = 200;
 /** Maximum number of seconds between a deploy and a finding that it may have caused. */
 const JUST_BEFORE = 3600;
@@ -13,13 +14,12 @@ const JUST_BEFORE = 3600;
 export interface Around {
   readonly first: readonly ErrorLogEntry[];
   /** Newest first. `note` is the note of a bookmark on the entry. */
-  readonly deploys: readonly (ErrorLogEntry & {readonly note?: string})[];
+  readonly deploys: readonly (ErrorLogEntry & {readonly note?: string | undefined})[];
 }
 
-interface AroundOptions {
+interface FindingOptions {
   readonly filter: LogFilter;
   readonly items: Items;
-  readonly isDeploy: (entry: ErrorLogEntry) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ const MAX_FIRST = 3;
 export const around = async (
   client: Client,
   finding: RawFinding,
-  {filter, items, isDeploy, signal}: AroundOptions,
+  {filter, items, isDeploy, signal}: FindingOptions & {readonly isDeploy: (entry: ErrorLogEntry) => boolean},
 ): Promise<Around> => {
   const own = finding.rows
     .flatMap(at => items.rows[at]?.entry ?? [])
@@ -54,3 +54,34 @@ export const around = async (
 
 /** Two deploys of one kind differ in numbers such as versions. */
 const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).replaceAll(/\d+/g, '0');
+
+/** Number of days before the finding on which its time of day is read. */
+const RECUR_DAYS = 2;
+/** A nightly job does not start at the same second every night. */
+const MARGIN = 1_500;
+/** Minimum share of the finding's entries at the same time of an earlier day. */
+const USUAL = 0.4;
+
+/** Whether the finding also occurred at this time of day on an earlier day, as a nightly job does. */
+export const recurs = async (
+  client: Client,
+  finding: RawFinding,
+  {filter, items, signal}: FindingOptions,
+): Promise<boolean> => {
+  const {since, until, item, rows, count} = finding;
+  const all = sum(rows.map(at => items.weights[items.rows[at]?.bin ?? 0] ?? 1));
+  const onDay = async (day: number): Promise<boolean> => {
+    const range = {from: since - MARGIN - day * DAY, to: until + MARGIN - day * DAY};
+    const read = (page: number) =>
+      client.errorLogs.list({...queryOf({...filter, range}), page, page_size: PAGE_SIZE}, {signal});
+    const first = await read(1);
+    const volume = first.count ?? first.items.length;
+    const pages = Math.ceil(volume / PAGE_SIZE);
+    const entries = [...first.items, ...(pages > 2 ? (await read(Math.ceil(pages / 2))).items : [])];
+    // A gateway that ignores time ranges also sends entries of other days.
+    const found = entries.filter(entry => inRange(entry, range) && items.has(entry, item)).length;
+    return (found * volume) / Math.max(1, entries.length) >= USUAL * Math.max(count, all / 2);
+  };
+  const days = await Promise.all(Array.from({length: RECUR_DAYS}, (_, at) => onDay(at + 1)));
+  return days.includes(true);
+};

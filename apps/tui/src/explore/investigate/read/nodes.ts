@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf, type TimeRange} from '../../../logs/filter.ts';
 import {median, sum} from '../../statistics.ts';
@@ -14,7 +15,7 @@ const MAX_NODES = 12;
 
 interface NodeOptions {
   readonly filter: LogFilter;
-  readonly range: {readonly from: number; readonly to: number};
+  readonly range: TimeSlice;
   readonly signal: AbortSignal;
 }
 
@@ -81,7 +82,7 @@ export const silentNodes = async (
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {
-      const missing = (span: Span): number => node.expected * load(span);
+      const missing = (span: TimeSlice): number => node.expected * load(span);
       const spans = await (node.now <= MAX_READ
         ? gaps(client, node, options)
         : emptyParts(client, node, {...options, missing}));
@@ -95,8 +96,8 @@ export const silentNodes = async (
 
 const silence = (
   {id, now}: NodeCount,
-  {span, missing}: {readonly span: Span; readonly missing: number},
-  range: Span,
+  {span, missing}: {readonly span: TimeSlice; readonly missing: number},
+  range: TimeSlice,
 ): Omit<RawFinding, 'rows'> => {
   const count = Math.round(missing);
   const cause: Cause = {dimension: 'node', value: String(id), now: 0, before: count, share: 1, isNew: false};
@@ -108,20 +109,15 @@ const silence = (
   };
 };
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** A time slice with more than this many times the median number of entries belongs to an incident. */
 const BUSY = 3;
 
 /** Returns a function that computes which share of the range's entries is expected in a shorter range. */
-const loadIn = (volumes: readonly number[], {from, to}: Span) => {
+const loadIn = (volumes: readonly number[], {from, to}: TimeSlice) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
   const step = (to - from + 1) / volumes.length;
-  return (span: Span): number =>
+  return (span: TimeSlice): number =>
     sum(
       loads.map((load, bin) => {
         const begin = from + bin * step;
@@ -135,7 +131,7 @@ const gaps = async (
   client: Client,
   {id}: NodeCount,
   {filter, range, signal}: NodeOptions,
-): Promise<readonly Span[]> => {
+): Promise<readonly TimeSlice[]> => {
   const query = {...queryOf({...filter, range}), node_id: id, page_size: MAX_READ};
   const {items, count = 0} = await client.errorLogs.list(query, {signal});
   // If the gateway has sent fewer entries than requested, the times between them are unknown.
@@ -148,10 +144,10 @@ const gaps = async (
 const emptyParts = async (
   client: Client,
   {id}: NodeCount,
-  {missing, ...options}: NodeOptions & {readonly missing: (span: Span) => number},
-): Promise<readonly Span[]> => {
+  {missing, ...options}: NodeOptions & {readonly missing: (span: TimeSlice) => number},
+): Promise<readonly TimeSlice[]> => {
   const countOf = counter(client, options);
-  const counted = (spans: readonly Span[]) =>
+  const counted = (spans: readonly TimeSlice[]) =>
     Promise.all(spans.map(async span => ({span, count: await countOf(id, span)})));
   const parts = await counted(partsOf(options.range, NODE_PARTS));
   const deficits = parts.map(({span, count}) => missing(span) - count);
@@ -159,7 +155,7 @@ const emptyParts = async (
   const least = pairs.indexOf(Math.max(...pairs));
   const pair = parts.slice(least, least + 2).flatMap(({span}) => partsOf(span, SMALLER));
   const all = [...parts.slice(0, least), ...(await counted(pair)), ...parts.slice(least + 2)];
-  const runs: Span[] = [];
+  const runs: TimeSlice[] = [];
   for (const [at, {span, count}] of all.entries()) {
     if (count !== 0) continue;
     const before = all[at - 1]?.count === 0 ? runs.pop() : undefined;
@@ -168,7 +164,7 @@ const emptyParts = async (
   return runs;
 };
 
-const partsOf = ({from, to}: Span, parts: number): readonly Span[] => {
+const partsOf = ({from, to}: TimeSlice, parts: number): readonly TimeSlice[] => {
   const edge = (part: number): number => from + Math.ceil((part * (to - from + 1)) / parts);
   return Array.from({length: parts}, (_, at) => ({from: edge(at), to: edge(at + 1) - 1}));
 };

@@ -1,14 +1,15 @@
 import type {Client} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused} from '../../../core/failure.ts';
 import {concurrently} from '../../../core/run-items.ts';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
+import {DAY} from '../../measures/spans.ts';
 import {sum} from '../../statistics.ts';
 
 /** The time range is divided into this many equal slices, called bins. */
 export const BINS = 64;
-const DAY = 86_400;
 /** The time range is compared with the same hours on this many days before it, the baseline days. */
 export const DAYS = 7;
 /** Each baseline day reads different bins, so that the days together cover all bins. */
@@ -41,7 +42,7 @@ export interface BinSample {
 }
 
 export interface Observations {
-  readonly range: {readonly from: number; readonly to: number};
+  readonly range: TimeSlice;
   readonly now: readonly BinSample[];
   readonly before: readonly BinSample[];
   readonly coverage: {
@@ -56,7 +57,7 @@ export interface Observations {
 }
 
 interface ObserveOptions {
-  readonly range: Observations['range'];
+  readonly range: TimeSlice;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
 }
@@ -65,10 +66,10 @@ interface ObserveOptions {
 const TOLERANCE = 60;
 
 /** Returns the length of the range in seconds, rounded up to whole days. */
-export const periodOf = ({from, to}: Observations['range']): number =>
+export const periodOf = ({from, to}: TimeSlice): number =>
   DAY * Math.max(1, Math.ceil((to - from + 1 - TOLERANCE) / DAY));
 
-const binAt = ({from, to}: Observations['range'], time: number): number =>
+const binAt = ({from, to}: TimeSlice, time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
 /** Each request counts the entries of one bin and reads some of them. */
@@ -92,7 +93,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
     return {bin, day, volume: count ?? items.length, read: items.length, rows};
   };
 
-  const hours = (day: number): Observations['range'] => ({
+  const hours = (day: number): TimeSlice => ({
     from: range.from - day * period,
     to: Math.min(range.to, range.from + period - 1) - day * period,
   });
@@ -149,14 +150,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
       ...others.flatMap(({bin, volume}) => pagesIn(volume, [0.5]).map(page => [bin, page] as const)),
     ].slice(0, MAX_FURTHER);
     const further = await concurrently(pages, ([bin, page]) => readBin(bin, 0, page));
-    return observed(
-      first.map(each =>
-        joined(
-          each,
-          further.filter(({bin}) => bin === each.bin),
-        ),
-      ),
-    );
+    return observed(first.map(each => joined([each, ...further.filter(({bin}) => bin === each.bin)])));
   };
   return {...observed(first), ...(!isWhole && {readMore})};
 };
@@ -180,11 +174,8 @@ const pagesIn = (volume: number, places: readonly number[]): readonly number[] =
   return [...new Set(places.map(place => 1 + Math.floor(pages * place)))].filter(page => page > 1 && page <= pages);
 };
 
-const joined = (sample: BinSample, others: readonly BinSample[]): BinSample =>
-  others.length === 0
-    ? sample
-    : {
-        ...sample,
-        read: sample.read + sum(others.map(each => each.read)),
-        rows: [...sample.rows, ...others.flatMap(each => each.rows)],
-      };
+const joined = (samples: readonly [BinSample, ...BinSample[]]): BinSample => ({
+  ...samples[0],
+  read: sum(samples.map(({read}) => read)),
+  rows: samples.flatMap(({rows}) => rows),
+});

@@ -1,7 +1,6 @@
 import {sum} from '../../statistics.ts';
 import type {Item, Series} from './items.ts';
-import type {Deviation} from './scan.ts';
-import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
+import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';
 
 /** A value that may explain a finding. `now` is the estimated number of its entries during the finding. */
 export interface Cause extends Item {

@@ -4,8 +4,7 @@ import {BINS, type Observations} from '../read/observe.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
 import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';
-import {type Deviation, ratioOf, scan} from './scan.ts';
-import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
+import {type Context, type Deviation, entriesIn, ratioOf, rowsIn, scaleOf, scan} from './scan.ts';
 
 /** `new`: absent on the baseline days. `growth`: rises until the end of the range. */
 type FindingKind = 'new' | 'rise' | 'growth' | 'silence';
@@ -147,12 +146,7 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
 
-interface Bins {
-  readonly since: number;
-  readonly until: number;
-}
-
-const narrowed = (seed: Deviation, {since, until}: Bins, context: Context) => {
+const narrowed = (seed: Deviation, {since, until}: Pick<RawFinding, 'since' | 'until'>, context: Context) => {
   const timeOf = (at: number): number => context.items.rows[at]?.entry.log_time ?? until;
   const rows = rowsIn(seed, context).toSorted((one, other) => timeOf(one) - timeOf(other));
   const rate = seed.expected / (until - since + 1);

@@ -109,14 +109,14 @@ export const itemsOf = async (
     return found;
   };
   await inTurns(rows, signal, (row, at) => {
-    for (const key of keysOf(row, patternOf(ids[at]))) {
+    for (const key of keysOf(row.entry, patternOf(ids[at]))) {
       const tally = tallyOf(key);
       tally.rows.push(at);
       if (isEvent(row.entry, tally)) tally.events.rows.push(at);
     }
   });
   await inTurns(past, signal, (row, at) => {
-    for (const key of keysOf(row, patternOf(pastIds[at]))) {
+    for (const key of keysOf(row.entry, patternOf(pastIds[at]))) {
       const tally = tallyOf(key);
       if ((row.entry.level ?? 0) >= NOTICE) tally.calm++;
       tally.past.push(row.sample);
@@ -125,8 +125,8 @@ export const itemsOf = async (
   });
   const has: HasItem = (entry, item) => {
     const id = miner.match(entry.log);
-    const keys = new Set(keysOf({entry, page: 0}, id === undefined ? {id: ''} : (miner.pattern(id) ?? {id})));
-    return keys.has(keyOf(item));
+    const pattern = id === undefined ? {id: ''} : (miner.pattern(id) ?? {id});
+    return keysOf(entry, pattern).some(key => key === keyOf(item));
   };
   const history = historyOf(now, before);
   const series: Series[] = [];
@@ -139,7 +139,7 @@ export const itemsOf = async (
 
 const TOTAL = `total${SEPARATOR}`;
 
-function* keysOf({entry}: Observation, {id: pattern, known}: Pick<Pattern, 'id' | 'known'>): Iterable<string> {
+function* keysOf(entry: ErrorLogEntry, {id: pattern, known}: Pick<Pattern, 'id' | 'known'>): Generator<string> {
   yield TOTAL;
   yield `pattern${SEPARATOR}${pattern}`;
   if (known !== undefined) yield `family${SEPARATOR}${known.group}`;

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {BINS} from '../read/observe.ts';
 import type {Item} from './items.ts';
 import {isRemarkable} from './remarkable.ts';
-import type {Context} from './score-context.ts';
+import type {Context} from './scan.ts';
 
 /** A share `calm` of the value's earlier entries is at NOTICE. */
 const isSilence = (dimension: Item['dimension'], calm: number): boolean => {

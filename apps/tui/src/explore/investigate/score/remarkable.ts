@@ -1,7 +1,7 @@
+import {sum} from '../../statistics.ts';
 import {BINS} from '../read/observe.ts';
 import {NOTICE} from './items.ts';
-import type {Deviation} from './scan.ts';
-import {type Context, entriesIn, rowsIn, scaleOf} from './score-context.ts';
+import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';
 
 /** Minimum log-likelihood ratio. It is high, because thousands of values and intervals are tested. */
 const MIN_SCORE = 18;
@@ -27,7 +27,7 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
     !isMany(deviation, context)
   )
     return {...deviation, score: 0};
-  const isMixed = dimension !== 'pattern' && dimension !== 'family' && commonest(rows, context) < 0.45;
+  const isMixed = dimension !== 'pattern' && dimension !== 'family' && shareOfCommonest(rows, context) < 0.45;
   return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
 };
 
@@ -55,13 +55,9 @@ const isMany = (deviation: Deviation, context: Context): boolean => {
   return entriesIn(series.counts, deviation, context) >= MANY_TIMES * Math.max(DAY_ENTRIES, usual);
 };
 
-const commonest = (rows: readonly number[], {items}: Context): number => {
-  const counts = new Map<string, number>();
-  for (const at of rows) {
-    const id = items.patternAt(at);
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  return Math.max(0, ...counts.values()) / Math.max(1, rows.length);
+const shareOfCommonest = (rows: readonly number[], {items}: Context): number => {
+  const sizes = [...Map.groupBy(rows, items.patternAt).values()].map(({length}) => length);
+  return Math.max(0, ...sizes) / Math.max(1, rows.length);
 };
 
 export const isRemarkable = (deviation: Deviation, context: Context): boolean => {
@@ -81,13 +77,12 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   // A long deviation needs a higher score, because often only the value's share of the entries has changed.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
+  const volume = sum(context.observations.now.map(each => each.volume));
   const entries =
     entriesIn(series.counts, deviation, context) -
     scaleOf(series, context.scale) * entriesIn(series.expected, deviation, context);
-  return count - expected >= MIN_EXCESS && entries >= MIN_SHARE * volumeOf(context);
+  return count - expected >= MIN_EXCESS && entries >= MIN_SHARE * volume;
 };
-
-const volumeOf = ({observations}: Context): number => observations.now.reduce((all, {volume}) => all + volume, 0);
 
 /** Dimensions whose values report errors. The end of errors is no anomaly. */
 const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);

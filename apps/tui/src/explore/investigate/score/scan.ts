@@ -1,5 +1,6 @@
-import {BINS} from '../read/observe.ts';
-import type {Series} from './items.ts';
+import {sum} from '../../statistics.ts';
+import {BINS, type Observations} from '../read/observe.ts';
+import type {Items, Series} from './items.ts';
 import type {Rates} from './rates.ts';
 
 /** The interval of bins in which the number of entries with a value differs most from the expected number. */
@@ -51,3 +52,26 @@ const prefix = (values: Float64Array): Float64Array => {
   for (let at = 0; at < values.length; at++) sums[at + 1] = (sums[at] ?? 0) + (values[at] ?? 0);
   return sums;
 };
+
+export interface Context {
+  readonly items: Items;
+  readonly observations: Observations;
+  /** Ratio of the number of entries in the range to the number expected from the baseline days. */
+  readonly scale: number;
+}
+
+/** All entries together are not scaled, so that a rise of all entries stays visible. */
+export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
+
+export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>
+  series.rows.filter(at => {
+    const bin = items.rows[at]?.bin ?? -1;
+    return bin >= first && bin <= last;
+  });
+
+/** Estimates the number of entries in the bins. `counts` has the number of sampled entries per bin. */
+export const entriesIn = (
+  counts: Float64Array,
+  {first, last}: Pick<Deviation, 'first' | 'last'>,
+  {items}: Context,
+): number => sum(counts.subarray(first, last + 1).map((count, at) => count * (items.weights[first + at] ?? 1)));

@@ -4,6 +4,7 @@ import type {CountDimension} from '../../../logs/dimensions.ts';
 import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
 import type {SampledEntry, SampleRequest} from '../../sample/sample.ts';
 import {createKeyTally, type Tally} from '../../sample/tally.ts';
+import {sum} from '../../statistics.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
 import {readEachId} from './read-ids.ts';
 
@@ -75,7 +76,7 @@ const readTallies = async (
     const tally = coverage && tallies.get(id)?.tallies(coverage).get(id);
     return tally === undefined ? [] : [{...tally, id, value: idText({id, name})}];
   });
-  const total = found.reduce((sum, {count: rows}) => sum + rows, 0);
+  const total = sum(found.map(each => each.count));
   return found
     .map(each => ({...each, share: each.count / Math.max(1, total)}))
     .toSorted((one, other) => other.count - one.count || one.id - other.id);
