@@ -2,11 +2,11 @@ import {argumentName} from '../commands/arguments.ts';
 import {type Command, inGroup} from '../commands/command.ts';
 import type {Condition} from '../core/condition.ts';
 import type {Intent} from '../core/screen.ts';
+import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
-import {levelFields, scopeFields, withLevel} from './conditions/level-scope.ts';
-import {checkedFields, filterDialog} from './dialogs/filter-dialogs.ts';
+import {levelFields, levelValues, scopeFields, withLevel} from './conditions/level-scope.ts';
 import {rangeDialog, rangeFields, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
-import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm} from './fields.ts';
+import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from './fields.ts';
 import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
@@ -101,4 +101,27 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       action: {kind: 'filter.set', fields: {}, range: {}, conditions: []},
     }),
   ];
+};
+
+const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
+  const {range: _, conditions: __, ...fields} = filter;
+  return formDialog(
+    {
+      title: 'Filter error logs',
+      fields: scopeFields,
+      given: {
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])),
+        ...levelValues(filter),
+      },
+      submitLabel: 'apply',
+      submit: async values => values,
+    },
+    (values): FilterAction => ({kind: 'filter.form', values}),
+  );
+};
+
+/** The form has already checked the values. */
+const checkedFields = (values: Values): FieldValues => {
+  const fields = readFields(values);
+  return typeof fields === 'string' ? {} : fields;
 };

@@ -57,40 +57,24 @@ export const readTested = (
   filter: LogFilter,
   {signal, query = queryOf(filter), readLimit = Number.POSITIVE_INFINITY, progress}: ReadOptions,
 ): TestedReader => {
-  let [odd, read, isCut] = [0, 0, false];
-  let backTo: number | undefined;
   let status: PaginateStatus | undefined;
   const onStatus = (latest: PaginateStatus): void => {
     status = latest;
   };
-  const isInRange = (entry: ErrorLogEntry): boolean => inRange(entry, filter.range);
-  function* tested(
-    items: readonly ErrorLogEntry[],
-    isMatch: (entry: ErrorLogEntry) => boolean,
-  ): Generator<TestedEntry> {
+  function* tested(items: readonly ErrorLogEntry[], isMatch: (entry: ErrorLogEntry) => boolean): Iterable<TestedEntry> {
     for (const entry of items) {
-      isCut = read === readLimit;
-      if (isCut) return;
-      read++;
-      backTo = entry.log_time;
+      reader.isCut = reader.read === readLimit;
+      if (reader.isCut) return;
+      reader.read++;
+      reader.backTo = entry.log_time;
       const isKept = isMatch(entry);
-      if (isKept || isInRange(entry)) yield {entry, isKept};
+      if (isKept || inRange(entry, filter.range)) yield {entry, isKept};
     }
   }
-  return {
-    get odd() {
-      return odd;
-    },
-    get read() {
-      return read;
-    },
-    get backTo() {
-      return backTo;
-    },
-    get isCut() {
-      return isCut;
-    },
-    missing(entries) {
+  const reader = {
+    ...{odd: 0, read: 0, isCut: false},
+    backTo: undefined as number | undefined,
+    missing(entries: number) {
       if (status === undefined || status.complete) return undefined;
       const {lowest, highest} = status;
       const counted = lowest === undefined ? '' : `; the gateway counted ${count(lowest)} to ${count(highest)}`;
@@ -100,13 +84,14 @@ export const readTested = (
       const isMatch = await testOf(filter);
       const paged = {...query, page_size: ENTRIES_PER_REQUEST};
       for await (const page of client.errorLogs.pages(paged, {signal, prefetch: 2, onStatus})) {
-        odd += malformedOf(page.invalid).length;
+        reader.odd += malformedOf(page.invalid).length;
         yield tested(page.items, isMatch);
-        progress?.(read);
-        if (isCut) return;
+        progress?.(reader.read);
+        if (reader.isCut) return;
       }
     },
   };
+  return reader;
 };
 
 /** A row without a valid required field has no entry. Rows with other invalid fields have one. */

@@ -10,11 +10,5 @@ export const severityRole = (level: number | undefined): Role | undefined => {
   return level === 8 ? 'severity.debug' : undefined;
 };
 
-const WORRY_ROLES: Readonly<Record<Worry, Role>> = {
-  none: 'muted',
-  low: 'severity.info',
-  medium: 'severity.warn',
-  high: 'severity.error',
-};
-
-export const worryRole = (worry: Worry): Role => WORRY_ROLES[worry];
+export const worryRole = (worry: Worry): Role =>
+  (({none: 'muted', low: 'severity.info', medium: 'severity.warn', high: 'severity.error'}) as const)[worry];

@@ -23,18 +23,20 @@ export interface Knowledge {
 export type KnownPattern = Pick<Pattern, 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;
 
 export const knowledgeOf = (
-  {template, known}: KnownPattern,
+  pattern: KnownPattern,
   {runbooks, messages = []}: Pick<RunbookSource, 'runbooks' | 'messages'>,
 ): Knowledge => {
-  const names = Object.keys(runbooks);
+  const {template, known} = pattern;
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
   // A template becomes more general as more entries are read, so it may differ from the key in the config.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
-    names.find(each => each.includes('<*>') && templateTest(each)(template));
+    Object.keys(runbooks).find(each => each.includes('<*>') && templateTest(each)(template));
   const runbook = message?.runbook ?? (name === undefined ? undefined : runbooks[name]);
+  const explanation = message === undefined ? builtIn(pattern) : houseExplanation(message);
   return {
-    explanation: message === undefined ? specific({template, known}) : houseExplanation(message),
+    // Only the site knows the meaning of texts of its own Lua code.
+    explanation: explanation?.isOwnText ? undefined : explanation,
     // `href` is percent-encoded, so that no character of the URL can end the Markdown link.
     runbook: runbook === undefined ? undefined : new URL(runbook).href,
     message,
@@ -44,16 +46,10 @@ export const knowledgeOf = (
 
 const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
-const builtIn = ({template, known}: {readonly template: string; readonly known: KnownPattern['known'] | undefined}) =>
-  known?.group === 'own' ? undefined : explanationOf({template, ...(known && {known})});
+const builtIn = (pattern: KnownPattern): Explanation | undefined =>
+  pattern.known?.group === 'own' ? undefined : explanationOf(pattern);
 
-/** Only the site knows the meaning of texts of its own Lua code. */
-const specific = (pattern: Parameters<typeof builtIn>[0]): Explanation | undefined => {
+export const ownTextMeaning = (pattern: KnownPattern): string | undefined => {
   const explanation = builtIn(pattern);
-  return explanation?.isOwnText ? undefined : explanation;
-};
-
-export const ownTextMeaning = ({template, known}: KnownPattern): string | undefined => {
-  const explanation = builtIn({template, known});
   return explanation?.isOwnText ? explanation.meaning : undefined;
 };

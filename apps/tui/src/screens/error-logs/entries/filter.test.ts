@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {logEntry} from '../../../../test/support/log-client.ts';
-import {checkedFields} from '../../../logs/dialogs/filter-dialogs.ts';
+import {readFields} from '../../../logs/fields.ts';
 import {anyLog, filterWords, inRange, parseRange, queryOf, rangeWords} from '../../../logs/filter.ts';
 
 const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
@@ -68,7 +68,7 @@ test('the query of a filter contains only the fields that are set', () => {
 });
 
 test('the values of the filter form become a filter, and empty values match any value', () => {
-  expect(checkedFields({level: '4', nodeType: '', node: ' 7 ', app: '', req: ' r-1 '})).toEqual({
+  expect(readFields({level: '4', nodeType: '', node: ' 7 ', app: '', req: ' r-1 '})).toEqual({
     level: 4,
     node: 7,
     req: 'r-1',
