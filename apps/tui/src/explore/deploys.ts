@@ -2,7 +2,7 @@ import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {conditionTest, type EntryTest} from '../logs/conditions/entry-test.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
-import {inRange, type LogFilter, type TimeRange} from '../logs/filter.ts';
+import {inRange, type LogFilter} from '../logs/filter.ts';
 import {readTested} from '../logs/read-entries.ts';
 import type {Bookmark} from '../saved/bookmarks.ts';
 
@@ -43,30 +43,12 @@ const GAP_SECONDS = 300;
 /** An expression in the config may match every line. */
 const MAX_LINES = 10_000;
 
-const createDeployList = (sources: DeploySigns, range: TimeRange) => {
-  const isDeploy = createDeployTest(sources);
-  const isInside = ({time}: Bookmark): boolean =>
-    (range.from === undefined || time >= range.from) && (range.to === undefined || time <= range.to);
-  const marks = (sources.bookmarks ?? []).filter(mark => isInside(mark) && isDeployNote(mark.note));
-  const lines = new Map(marks.map(({id, time, note}) => [id, {time, text: note}]));
-  return {
-    add(entry: ErrorLogEntry): void {
-      if (lines.size >= MAX_LINES || lines.has(entry.id) || !isDeploy(entry)) return;
-      lines.set(entry.id, {time: entry.log_time, text: messageLine(entry)});
-    },
-    deploys: (): readonly Deploy[] => grouped([...lines.values()].toSorted((one, other) => other.time - one.time)),
-  };
-};
-
-const grouped = (lines: readonly {readonly time: number; readonly text: string}[]): readonly Deploy[] => {
-  const deploys: Deploy[] = [];
-  for (const {time, text} of lines) {
-    const last = deploys.at(-1);
-    if (last !== undefined && last.from - time <= GAP_SECONDS) {
-      deploys[deploys.length - 1] = {...last, from: time, lines: last.lines + 1};
-    } else deploys.push({from: time, to: time, lines: 1, text});
-  }
-  return deploys;
+const newestDeploy = (lines: Iterable<{readonly time: number; readonly text: string}>): Deploy | undefined => {
+  const sorted = [...lines].toSorted((one, other) => other.time - one.time);
+  const end = sorted.findIndex(({time}, at) => (sorted[at - 1]?.time ?? time) - time > GAP_SECONDS);
+  const own = end < 0 ? sorted : sorted.slice(0, end);
+  const [newest, oldest] = [own[0], own.at(-1)];
+  return newest && oldest && {from: oldest.time, to: newest.time, lines: own.length, text: newest.text};
 };
 
 /** Reads at most `readLimit` entries, newest first. `read` is their number, and `backTo` the time of the oldest. */
@@ -76,14 +58,21 @@ export const findLastDeploy = async (
   {signal, readLimit, ...sources}: DeploySigns & {readonly signal: AbortSignal; readonly readLimit: number},
 ) => {
   const {range, node, nodeType} = filter;
-  const list = createDeployList(sources, range);
+  const isDeploy = createDeployTest(sources);
+  const marks = (sources.bookmarks ?? []).filter(
+    ({time, note}) => inRange({log_time: time}, range) && isDeployNote(note),
+  );
+  const lines = new Map(marks.map(({id, time, note}) => [id, {time, text: note}]));
   // Reloads are logged at NOTICE, which the filter's level may exclude.
   const scope = {range, ...(node !== undefined && {node}), ...(nodeType !== undefined && {nodeType})};
   const reader = readTested(client, scope, {signal, readLimit});
   for await (const page of reader) {
-    for (const {entry} of page) if (inRange(entry, range)) list.add(entry);
-    const [last] = list.deploys();
+    for (const {entry} of page) {
+      if (lines.size >= MAX_LINES || lines.has(entry.id) || !inRange(entry, range) || !isDeploy(entry)) continue;
+      lines.set(entry.id, {time: entry.log_time, text: messageLine(entry)});
+    }
+    const last = newestDeploy(lines.values());
     if (last !== undefined && (reader.backTo ?? last.from) < last.from - GAP_SECONDS) break;
   }
-  return {deploy: list.deploys()[0], read: reader.read, backTo: reader.backTo};
+  return {deploy: newestDeploy(lines.values()), read: reader.read, backTo: reader.backTo};
 };

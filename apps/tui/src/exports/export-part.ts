@@ -25,7 +25,7 @@ const SAVE_EVERY = 5_000;
 /** O_NOFOLLOW refuses a symbolic link. Windows does not have this flag. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
-/** UTF-16 code units. */
+/** Size of the write buffer in UTF-16 code units. */
 const BUFFERED = 65_536;
 
 /** `FILE.part` contains the rows, and `FILE.part.json` the position from which the export can be continued. */
@@ -57,7 +57,6 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
 
 const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
 
-/** Resolves to undefined for a new export. */
 const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,

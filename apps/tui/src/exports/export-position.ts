@@ -46,7 +46,6 @@ export const addEntry = (position: Position, entry: ErrorLogEntry): void => {
   position.rows++;
 };
 
-/** Records an entry, so that a continued export does not read it again. */
 export const passEntry = (position: Position, {id, log_time}: ErrorLogEntry): void => {
   const {oldest = log_time} = position;
   if (log_time !== oldest) position.ids = [];

@@ -12,7 +12,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 interface WriteOptions {
   readonly format: ExportFormat;
   readonly fields?: readonly string[] | undefined;
-  /** Called a few times a second, with a text such as `12,000 entries, 24,000/s`. */
   readonly progress: SayProgress;
   readonly total?: number | undefined;
 }

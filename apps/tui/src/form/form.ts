@@ -16,7 +16,7 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly placeholder?: string;
       readonly masked?: boolean;
-      /** Earlier values, newest first. If the form has no other field, the arrow keys insert them. */
+      /** Earlier values, newest first. If the form has no other field, the keys that change the field insert them. */
       readonly history?: readonly string[];
     })
   | (FieldBase & {

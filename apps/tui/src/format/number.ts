@@ -7,3 +7,8 @@ export const count = (value: number | undefined): string =>
 
 export const plural = (value: number | undefined, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
+
+export const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0);
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;

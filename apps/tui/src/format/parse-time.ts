@@ -27,7 +27,6 @@ export const parseSpan = (text: string): number | undefined => {
 const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d))?`;
 const ZONED_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 const LOCAL_TIME = new RegExp(`^(?:(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ]${TIME})?|${TIME})$`, 'i');
-/** Matches Unix seconds or milliseconds of the years 2001 to 2286. */
 const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
 
 export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());

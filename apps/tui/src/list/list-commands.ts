@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import type {Column} from '../ui/table.ts';
-import {rowFields, searchFields} from './dialogs/search-dialog.ts';
+import {rowField, searchField} from './dialogs/search-dialog.ts';
 import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from './list.ts';
 import type {Motion} from './rows/position.ts';
 
@@ -62,7 +62,7 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       title: `Search the ${many}`,
       keys: ['/'],
       footer: 'search',
-      args: {fields: searchFields, read: text => ({text}), action: ({text = ''}) => ({kind: 'list.search', text})},
+      args: {fields: [searchField], read: text => ({text}), action: ({text = ''}) => ({kind: 'list.search', text})},
       action: {kind: 'list.ask-search'},
     }),
     search({
@@ -77,7 +77,7 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       id: 'goto',
       title: 'Go to a row by its number or share',
       keys: [],
-      args: {fields: rowFields, read: row => ({row}), action: ({row = ''}) => ({kind: 'list.goto', row})},
+      args: {fields: [rowField], read: row => ({row}), action: ({row = ''}) => ({kind: 'list.goto', row})},
       action: {kind: 'list.ask-row'},
       disabledReason: nothingSelected,
     }),

@@ -12,13 +12,11 @@ import {shownColumns} from './rows/flow.ts';
 import {itemsInView, pinnedInView} from './rows/in-view.ts';
 import {splitMatches} from './rows/search.ts';
 
-interface ListViewProps<T, D> {
-  readonly state: ListScreenState<T, D>;
-}
-
 const CLOCK_STEP_MS = 5_000;
 
-export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
+export const listView = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+): FC<{readonly state: ListScreenState<T, D>}> => {
   type State = ListScreenState<T, D>;
 
   /** Empty if the column title with the sort arrow is visible. */
@@ -106,7 +104,6 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** Maximum width of a label such as `server:example.com`. */
 export const VALUE_CELLS = 24;
 
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string => {

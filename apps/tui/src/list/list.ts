@@ -115,7 +115,6 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
   /** The returned function maps the index of a row to the group that is drawn as one row. */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
-  /** Returns the rows that stay visible at the top while the list scrolls. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
   isFlagged?(row: T, data: D): boolean;
   readonly banner?: Banner<T, D>;

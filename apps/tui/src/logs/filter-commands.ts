@@ -11,7 +11,6 @@ import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
-  /** Changes only the given parts of the filter. */
   | {
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
@@ -23,7 +22,6 @@ export type FilterAction =
   /** If `fields` does not have the field, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
-/** Returns the changed filter, or the dialog that asks for the change. */
 export const changedFilter = (
   filter: LogFilter,
   action: FilterAction,
@@ -80,7 +78,6 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       },
       action: {kind: 'filter.ask-range'},
     }),
-    // If the value is empty, the field matches any value.
     ...filterForm.map(field => {
       const {name} = field;
       return filter({

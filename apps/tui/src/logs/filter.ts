@@ -64,7 +64,6 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   ]) as ErrorLogFilter;
 };
 
-/** Undefined if the level is not limited. */
 const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
   const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return least === ANY_LEVEL ? undefined : least;
@@ -145,8 +144,8 @@ export const scopeWords = (filter: LogFilter, {atLeast}: Pick<Glyphs, 'atLeast'>
   filterWords(filter, atLeast).map(part => ({...part, text: sanitise(part.text), shared: true}));
 
 /** A gateway may ignore the time range (docs/field-facts.md#9). */
-export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
-  (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
+export const inRange = ({log_time: time}: Pick<ErrorLogEntry, 'log_time'>, {from, to}: TimeRange): boolean =>
+  (from === undefined || time >= from) && (to === undefined || time <= to);
 
 export const rangeWords = ({from, to, last}: TimeRange): string => {
   if (last !== undefined) return `last ${duration(last * 1000)}`;

@@ -5,7 +5,6 @@ import {hasConditions, inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** The properties change while entries are read. */
 interface Reading {
   /** Number of malformed entries received so far. They are not yielded. */
   readonly odd: number;
@@ -34,7 +33,6 @@ export interface ReadOptions {
   /** Default: the part of `filter` that the gateway applies. */
   readonly query?: ErrorLogFilter;
   readonly readLimit?: number;
-  /** Receives the number of entries read, after each page. */
   readonly progress?: (read: number) => void;
 }
 

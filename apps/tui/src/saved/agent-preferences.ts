@@ -12,7 +12,7 @@ const agentSchema = z.object({
 
 export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
 
-/** Above it, the agents that were changed longest ago are dropped. */
+/** If there are more agents, those that were changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 

@@ -96,7 +96,6 @@ const countView = async ({params}: SavedView, {client, now}: EffectContext, sign
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return 'failed';
   const counting = client().errorLogs.count(queryOf(currentFilter(filter, now())), {signal});
-  // If the count of one view fails, the other views are still counted.
   return (await counting.catch(() => 'failed' as const)) ?? 'unknown';
 };
 

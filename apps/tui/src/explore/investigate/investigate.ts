@@ -28,7 +28,6 @@ export interface Investigation {
 }
 
 export interface InvestigateOptions {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly isDeploy: (entry: ErrorLogEntry) => boolean;
   readonly bookmarks?: readonly Bookmark[];

@@ -24,11 +24,10 @@ interface LevelCountRequest {
   readonly stages: readonly LevelStage[];
   /** Skips a level in slices whose most severe level is already known. Default: false. */
   readonly onlyWorst?: boolean;
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
-  /** Above it, one count may remain for several slices. Default: no limit. */
+  /** If the limit is reached, some counts are for several slices together. Default: no limit. */
   readonly requests?: number;
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
@@ -157,7 +156,7 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** No level may have more entries than the less severe ones, nor a range other counts than its slices. */
+/** No level may have more entries than a less severe one, and a range must have as many as its slices. */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

@@ -4,6 +4,7 @@ import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {tallyIds} from './ids/tallies.ts';
+import type {ValueRow} from './value-table.ts';
 
 export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly dimension: D;
@@ -17,9 +18,7 @@ export interface FacetRow<D extends AnyDimension = AnyDimension> extends Tally {
   readonly over?: OverTime | undefined;
 }
 
-interface OverTime {
-  /** `other`: all values without a row of their own. `none`: entries without a value. */
-  readonly kind: 'value' | 'other' | 'none';
+interface OverTime extends Pick<ValueRow, 'kind'> {
   /** Numbers of entries per time slice, earliest first. */
   readonly counts: readonly number[];
   /** The highest of `counts`, and the start of its slice in Unix seconds. */

@@ -1,5 +1,4 @@
 import type {Client} from '@edge-console/client';
-import type {ErrorLogFilter} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
 /** If at most this many entries are older, the page of the oldest one can be read directly. */
@@ -10,15 +9,6 @@ const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];
 const MAX_SHARE = 0.001;
 /** Maximum number of groups of ignored entries. Each group has another wrong time, such as 1970. */
 const MAX_CLOCKS = 3;
-
-interface Search {
-  readonly client: Client;
-  readonly query: ErrorLogFilter;
-  /** Current time in Unix seconds. */
-  readonly seconds: number;
-  readonly total: number;
-  readonly signal: AbortSignal;
-}
 
 export interface OldestTime {
   readonly since: number;
@@ -39,48 +29,39 @@ export const oldestTime = async (
   const query = queryOf({...filter, range: {}});
   const total = await client.errorLogs.count(query, {signal});
   if (total === undefined || total === 0) return undefined;
-  const search = {client, query, seconds: Math.floor(now / 1000), total, signal};
+  const seconds = Math.floor(now / 1000);
+  /** Ignores `older` entries, which are older than `maxAge` seconds. */
+  const oldestAbove = async (older: number, maxAge: number): Promise<number | undefined> => {
+    // Bisect the logarithm of the age. Some entries are older than `young`, but only ignored ones are older than `old`.
+    let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
+    let found: {readonly count: number; readonly to?: number} = {count: total - older};
+    for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {
+      const age = (young + old) / 2;
+      const to = seconds - Math.round(Math.exp(age));
+      const count = await client.errorLogs.count({...query, end_time: to}, {signal});
+      if (count === undefined) return undefined;
+      if (count <= older) old = age;
+      else [young, found] = [age, {count: count - older, to}];
+    }
+    // A gateway that ignores time ranges returns the same count for any age.
+    const isIgnored = found.count === total && old === Math.log(maxAge);
+    if (found.count > NEAR) return isIgnored ? undefined : seconds - Math.round(Math.exp(old));
+    const bound = found.to === undefined ? {} : {end_time: found.to};
+    const {items} = await client.errorLogs.list({...query, ...bound, page: found.count, page_size: 1}, {signal});
+    const time = items[0]?.log_time;
+    const isOutside = time !== undefined && found.to !== undefined && time > found.to;
+    return time === undefined || Number.isNaN(time) || isOutside ? undefined : time;
+  };
   let older = 0;
-  let since = await oldestAbove(search, {older, maxAge: OLDEST});
+  let since = await oldestAbove(older, OLDEST);
   for (let clock = 0; since !== undefined && clock < MAX_CLOCKS; clock++) {
-    const age = search.seconds - since;
+    const age = seconds - since;
     const maxAge = age > OLDEST ? OLDEST : Math.floor(age / 2);
-    const few = await client.errorLogs.count({...query, end_time: search.seconds - maxAge}, {signal});
+    const few = await client.errorLogs.count({...query, end_time: seconds - maxAge}, {signal});
     const isStray = few !== undefined && few > older && few < total && (age > OLDEST || few <= total * MAX_SHARE);
-    const next = isStray ? await oldestAbove(search, {older: few, maxAge}) : undefined;
+    const next = isStray ? await oldestAbove(few, maxAge) : undefined;
     if (few === undefined || next === undefined) break;
     [since, older] = [next, few];
   }
   return since === undefined ? undefined : {since, older};
-};
-
-interface Limits {
-  /** Number of entries to ignore. These are older than `maxAge` seconds. */
-  readonly older: number;
-  readonly maxAge: number;
-}
-
-const oldestAbove = async (
-  {client, query, seconds, total, signal}: Search,
-  {older, maxAge}: Limits,
-): Promise<number | undefined> => {
-  // Bisect the logarithm of the age. Some entries are older than `young`, but only ignored ones are older than `old`.
-  let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
-  let found: {readonly count: number; readonly to?: number} = {count: total - older};
-  for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {
-    const age = (young + old) / 2;
-    const to = seconds - Math.round(Math.exp(age));
-    const count = await client.errorLogs.count({...query, end_time: to}, {signal});
-    if (count === undefined) return undefined;
-    if (count <= older) old = age;
-    else [young, found] = [age, {count: count - older, to}];
-  }
-  // A gateway that ignores time ranges returns the same count for any age.
-  const isIgnored = found.count === total && old === Math.log(maxAge);
-  if (found.count > NEAR) return isIgnored ? undefined : seconds - Math.round(Math.exp(old));
-  const bound = found.to === undefined ? {} : {end_time: found.to};
-  const {items} = await client.errorLogs.list({...query, ...bound, page: found.count, page_size: 1}, {signal});
-  const time = items[0]?.log_time;
-  const isOutside = time !== undefined && found.to !== undefined && time > found.to;
-  return time === undefined || Number.isNaN(time) || isOutside ? undefined : time;
 };

@@ -1,23 +1,20 @@
 import type {Client} from '@edge-console/client';
 import {slicesOf, type TimeSlice} from '@edge-console/client/histogram';
-import {plural} from '../../format/number.ts';
+import {plural, sum} from '../../format/number.ts';
 import {duration} from '../../format/time.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../logs/dimensions.ts';
 import {hasConditions, type LogFilter} from '../../logs/filter.ts';
 import {coverageText, type SampleRequest} from '../sample/sample.ts';
-import {sum} from '../statistics.ts';
 import {type FacetRow, TOP} from './facets.ts';
 import {readIdTable} from './ids/id-table.ts';
 import {REASONS} from './ids/tallies.ts';
 import {clippedTo, wholeOf} from './spans.ts';
 import {readValueTable, type ValueRow} from './value-table.ts';
 
-/** A sparkline shows each slice as one cell. */
 export const MAX_SLICES = 24;
 
 interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
   readonly dimension: AnyDimension;
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -13,7 +13,6 @@ export interface PatternRow extends Tally {
   /** Unix seconds of the oldest and the newest entry. */
   readonly first: number;
   readonly last: number;
-  /** Severity that the config gives to the message. */
   readonly worry: Worry | undefined;
   readonly level: number | undefined;
   /** Counts in {@link TREND_PARTS} equal intervals of the sample's time range, the oldest first. */

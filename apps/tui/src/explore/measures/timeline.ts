@@ -24,7 +24,6 @@ export interface Timeline {
 }
 
 interface TimelineRequest {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly maxSlices: number;
   readonly signal: AbortSignal;

@@ -1,10 +1,10 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
+import {sum} from '../../format/number.ts';
 import {type DIMENSIONS, dimensionsOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, readSample, type SampleRequest} from '../sample/sample.ts';
 import {createKeyTally, estimateOf, type Tally} from '../sample/tally.ts';
-import {sum} from '../statistics.ts';
 
 export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
 
@@ -17,8 +17,8 @@ export interface ValueRow extends Cell {
   readonly cells: readonly Cell[];
 }
 
-/** `MAX_CELLS` limits the pairs of a value and a time slice. */
 const MAX_VALUES = 20_000;
+/** Maximum number of pairs of a value and a time slice. */
 const MAX_CELLS = 200_000;
 
 export interface ValueTableRequest extends Omit<SampleRequest, 'add'> {

@@ -32,7 +32,6 @@ interface ReportRequest {
   readonly runbooks: Runbooks;
   readonly messages: readonly HouseMessage[];
   readonly notes: readonly Bookmark[];
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
   readonly progress?: SayProgress;
@@ -52,7 +51,6 @@ const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/** Returns Markdown. */
 export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
   const {baseline, now, signal, progress} = request;
   await testOf(request.filter);

@@ -1,5 +1,5 @@
 import {estimateTotal} from '@edge-console/client/sample';
-import {sum} from '../statistics.ts';
+import {sum} from '../../format/number.ts';
 import {type Coverage, keptRows} from './sample.ts';
 
 /** `count` is exact if every entry was read. Otherwise it is an estimate or a lower bound. */

@@ -20,7 +20,7 @@ import {moreText} from '../../ui/DialogBox.tsx';
 import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
-interface ConditionOptions {
+export interface ConditionOptions {
   /** Plural noun, such as `entries`. */
   readonly rows: string;
   readonly language: ConditionLanguage;

@@ -5,7 +5,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {ListEvent} from '../list.ts';
 import {parseSearch} from '../rows/search.ts';
 
-const searchField: FieldSpec = {
+export const searchField: FieldSpec = {
   kind: 'text',
   name: 'text',
   label: 'Look for',
@@ -15,8 +15,6 @@ const searchField: FieldSpec = {
     return typeof parsed === 'string' ? parsed : undefined;
   },
 };
-
-export const searchFields: readonly FieldSpec[] = [searchField];
 
 const MAX_SEARCHES = 20;
 
@@ -43,19 +41,17 @@ const earlierText = (searches: readonly string[]): string =>
 
 const ROW = /^\d{1,12}$|^(?:100|\d{1,2})(?:\.\d+)?\s*%$/;
 
-export const rowFields: readonly FieldSpec[] = [
-  {
-    kind: 'text',
-    name: 'row',
-    label: 'Row',
-    placeholder: '12000 from the top, or 40%',
-    check: value => (ROW.test(value.trim()) ? undefined : 'enter a number of rows, or a part such as 40%'),
-  },
-];
+export const rowField: FieldSpec = {
+  kind: 'text',
+  name: 'row',
+  label: 'Row',
+  placeholder: '12000 from the top, or 40%',
+  check: value => (ROW.test(value.trim()) ? undefined : 'enter a number of rows, or a part such as 40%'),
+};
 
 export const rowDialog = (): Intent<ListEvent> =>
   formDialog(
-    {title: 'Go to a row', fields: rowFields, submitLabel: 'go', submit: async ({row = ''}) => row},
+    {title: 'Go to a row', fields: [rowField], submitLabel: 'go', submit: async ({row = ''}) => row},
     (row): ListEvent => ({kind: 'list.goto', row}),
   );
 

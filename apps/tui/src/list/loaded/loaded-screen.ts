@@ -193,7 +193,6 @@ const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean =>
   return isReading ? why === 'enter' : rows.kind === 'ready';
 };
 
-/** If a page fails, calls `failed` with the last changes of the screen's own state, then throws the error. */
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {
   const rows: T[] = [];
   let unreadable = 0;

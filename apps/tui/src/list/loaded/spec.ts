@@ -49,7 +49,6 @@ export interface LoadedContext<T, X, A> {
 }
 
 export type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
-  /** Texts for the status line, such as the size of a sample. */
   readonly about?: readonly StatusPart[];
   /** Properties to change in {@link Loaded.own}. */
   readonly own?: object;
@@ -79,12 +78,10 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly refreshMs?: number;
   /** `once`: rows are loaded only if there are none. Default: `always`, each time the screen is opened. */
   readonly reads?: 'always' | 'once';
-  /** Undefined if there is nothing to load yet. */
   load(own: X): LoadRows<T> | undefined;
   /** Tasks to start along with loading the rows. `why` is undefined for an automatic refresh. */
   alongside?(own: X, why?: WhyRead): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
-  /** Texts to show before and after the number of rows. */
   status?(
     own: X,
     look: {readonly rows: readonly T[]; readonly ui: Ui},

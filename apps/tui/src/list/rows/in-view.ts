@@ -5,7 +5,6 @@ import {flowOf} from './flow.ts';
 
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups' | 'banner' | 'pinned' | 'previewFrom'>;
 
-/** The last item may be visible in part. */
 export const itemsInView = <T, D>(
   spec: Drawn<T, D>,
   state: ListScreenState<T, D>,

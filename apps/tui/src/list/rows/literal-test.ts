@@ -1,4 +1,3 @@
-/** Undefined if only RE2 can decide. */
 export type LiteralTest = (text: string) => boolean | undefined;
 
 /** `any`: `.*`, which matches any text without a line break. `unknown`: syntax that only RE2 can test. */
@@ -6,7 +5,6 @@ type Gap = 'any' | 'unknown';
 type Part = {readonly literal: string} | Gap;
 type Sequence = readonly Part[];
 
-/** With more alternatives, only RE2 tests the expression. */
 const MAX_SEQUENCES = 32;
 
 /** Matches syntax that this parser does not support: flags, quotes, code points and named character classes. */

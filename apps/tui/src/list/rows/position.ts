@@ -26,7 +26,6 @@ export interface Item {
   readonly lines: number;
 }
 
-/** Finds the item of a row by the row's index. Each row is in exactly one item. */
 export type Flow<I extends Item = Item> = (index: number) => I;
 
 export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1});

@@ -8,7 +8,7 @@ import {
   conditionCommandsOf,
   expressionFieldOf,
 } from '../../list/conditions/condition-commands.ts';
-import {conditionDialog} from '../../list/dialogs/condition-dialog.ts';
+import {type ConditionOptions, conditionDialog} from '../../list/dialogs/condition-dialog.ts';
 import {syntax} from './entry-condition.ts';
 import {inputProblem} from './entry-test.ts';
 import {effectWords} from './scope.ts';
@@ -20,11 +20,7 @@ export const expressionField = (verb: Condition['verb']): FieldSpec => expressio
 export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
   conditionCommandsOf(what, language);
 
-interface EntryConditions {
-  readonly conditions: readonly Condition[];
-  /** Conditions made from the values of the loaded entries, the most frequent first. */
-  readonly seen: readonly string[];
-}
-
-export const entryConditionDialog = <A>(options: EntryConditions, done: (edit: ConditionEdit) => A): DialogIntent<A> =>
-  conditionDialog({...options, rows: 'entries', language}, done);
+export const entryConditionDialog = <A>(
+  options: Pick<ConditionOptions, 'conditions' | 'seen'>,
+  done: (edit: ConditionEdit) => A,
+): DialogIntent<A> => conditionDialog({...options, rows: 'entries', language}, done);

@@ -26,7 +26,6 @@ const severityOf = (condition: Condition): Values | undefined => {
   return {level: String(read.level), severity: read.comparison === '=' ? 'alone' : 'less'};
 };
 
-/** Empty if no condition is on the level. */
 export const levelValues = ({conditions = []}: LogFilter): Values =>
   conditions.map(severityOf).find(values => values !== undefined) ?? {};
 

@@ -1,9 +1,9 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {sum} from '../../../format/number.ts';
 import {messageLine} from '../../../logs/conditions/entry-values.ts';
 import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {DAY} from '../../measures/spans.ts';
-import {sum} from '../../statistics.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 
@@ -55,8 +55,7 @@ export const around = async (
 /** Two deploys of one kind differ in numbers such as versions. */
 const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).replaceAll(/\d+/g, '0');
 
-/** Number of days before the finding on which its time of day is read. */
-const RECUR_DAYS = 2;
+const EARLIER_DAYS = 2;
 /** A nightly job does not start at the same second every night. */
 const MARGIN = 1_500;
 /** Minimum share of the finding's entries at the same time of an earlier day. */
@@ -82,6 +81,6 @@ export const recurs = async (
     const found = entries.filter(entry => inRange(entry, range) && items.has(entry, item)).length;
     return (found * volume) / Math.max(1, entries.length) >= USUAL * Math.max(count, all / 2);
   };
-  const days = await Promise.all(Array.from({length: RECUR_DAYS}, (_, at) => onDay(at + 1)));
+  const days = await Promise.all(Array.from({length: EARLIER_DAYS}, (_, at) => onDay(at + 1)));
   return days.includes(true);
 };

@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogFilter} from '@edge-console/schema';
+import {median, sum} from '../../../format/number.ts';
 import {type LogFilter, queryOf, type TimeRange} from '../../../logs/filter.ts';
-import {median, sum} from '../../statistics.ts';
 import type {Cause} from '../score/causes.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
@@ -112,7 +112,6 @@ const silence = (
 /** A time slice with more than this many times the median number of entries belongs to an incident. */
 const BUSY = 3;
 
-/** Returns a function that computes which share of the range's entries is expected in a shorter range. */
 const loadIn = (volumes: readonly number[], {from, to}: TimeSlice) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));

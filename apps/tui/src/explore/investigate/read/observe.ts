@@ -3,10 +3,10 @@ import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused} from '../../../core/failure.ts';
 import {concurrently} from '../../../core/run-items.ts';
+import {sum} from '../../../format/number.ts';
 import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {readEntries, testOf} from '../../../logs/read-entries.ts';
 import {DAY} from '../../measures/spans.ts';
-import {sum} from '../../statistics.ts';
 
 /** The time range is divided into this many equal slices, called bins. */
 export const BINS = 64;
@@ -142,7 +142,6 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
       ...(isWhole && hasConditions(filter) && {keptOf: total}),
     },
   });
-  /** Reads additional pages of `bins`, then of the other bins with most entries. */
   const readMore = async (bins: readonly number[]): Promise<Observations> => {
     const others = first.filter(({bin}) => !bins.includes(bin)).toSorted((one, other) => other.volume - one.volume);
     const pages = [
@@ -157,7 +156,6 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
 
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
-/** Selects one bin of each part of the range, a different one each day. */
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
   const parts = Math.round((BINS_PER_DAY * DAYS) / days);
   return indices(days).flatMap(day =>

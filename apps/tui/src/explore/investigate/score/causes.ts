@@ -1,4 +1,4 @@
-import {sum} from '../../statistics.ts';
+import {sum} from '../../../format/number.ts';
 import type {Item, Series} from './items.ts';
 import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';
 
@@ -42,11 +42,10 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
   return (PRIOR[dimension] ?? 1) * (isNew ? 1 : (KNOWN[dimension] ?? 1));
 };
 
-/** Upper limit of the divergence of a value's shares in the finding and on the baseline days. */
 const MAX_GAIN = 3;
-/** Minimum gain of a value with at least `share` of the finding's entries and at most `usual` of the baseline's. */
+/** Minimum gain of a value that nearly all entries of a finding have, but not most other entries. */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** The gain of a client or an upstream is higher, so that it ranks before a new message. */
+/** Like `ONE`, for clients and upstreams. Their gain is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 

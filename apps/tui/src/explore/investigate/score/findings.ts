@@ -1,5 +1,5 @@
 import {inTurns} from '../../../core/run-items.ts';
-import {sum} from '../../statistics.ts';
+import {sum} from '../../../format/number.ts';
 import {BINS, type Observations} from '../read/observe.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
 import type {Item, Items, Series} from './items.ts';
@@ -91,13 +91,12 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/** A rise to less than `BROAD` times the expected number does not explain one that is `FAR` times steeper. */
+/** A rise below `BROAD` times the expected number does not explain one with more than `FAR` times its ratio. */
 const BROAD = 5;
 const FAR = 4;
 
 const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, expected);
 
-/** Separates the deviations that `seed` explains from the others. */
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const own = new Set(rowsIn(seed, context));
   const sharesRows = (other: Deviation): boolean => {

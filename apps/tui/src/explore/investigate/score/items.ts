@@ -59,7 +59,6 @@ interface Tally {
   readonly rows: number[];
   readonly past: number[];
   readonly events: {readonly rows: number[]; readonly past: number[]};
-  /** Number of entries on the baseline days at NOTICE or a less severe level. */
   calm: number;
   /** Minute since the epoch of the last entry at NOTICE or a less severe level. */
   minute: number;
@@ -75,7 +74,7 @@ const countsOf = ({rows: own, past}: Pick<Tally, 'rows' | 'past'>, rows: readonl
   return counts;
 };
 
-/** The many lines of a deploy count as one event per minute, but each error counts. */
+/** A deploy writes many lines at NOTICE, so an entry at that level counts only if it is the first in its minute. */
 const isEvent = ({level, log_time}: ErrorLogEntry, tally: Tally): boolean => {
   if ((level ?? 0) < NOTICE) return true;
   const before = tally.minute;

@@ -1,4 +1,4 @@
-import {median, sum} from '../../statistics.ts';
+import {median, sum} from '../../../format/number.ts';
 import {BINS, type BinSample, DAYS} from '../read/observe.ts';
 
 export interface Rates {

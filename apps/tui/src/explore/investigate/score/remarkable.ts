@@ -1,4 +1,4 @@
-import {sum} from '../../statistics.ts';
+import {sum} from '../../../format/number.ts';
 import {BINS} from '../read/observe.ts';
 import {NOTICE} from './items.ts';
 import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';

@@ -1,4 +1,4 @@
-import {sum} from '../../statistics.ts';
+import {sum} from '../../../format/number.ts';
 import {BINS, type Observations} from '../read/observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Rates} from './rates.ts';
@@ -56,7 +56,6 @@ const prefix = (values: Float64Array): Float64Array => {
 export interface Context {
   readonly items: Items;
   readonly observations: Observations;
-  /** Ratio of the number of entries in the range to the number expected from the baseline days. */
   readonly scale: number;
 }
 

@@ -1,4 +1,4 @@
-import {median} from '../../statistics.ts';
+import {median} from '../../../format/number.ts';
 import type {Observations} from '../read/observe.ts';
 import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
@@ -20,7 +20,6 @@ const AROUND = 4;
 /** Dimensions with so many values that some value has a few unusual entries by chance. */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
-/** Returns the bins with unusually many entries or with unusual values, to read more of their entries. */
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {
   const volumes = now.map(({volume}) => volume);
   const usual = Math.max(1, median(before.map(({volume}) => volume)));

@@ -47,7 +47,6 @@ export const baselineText = (baseline: Baseline): string => {
 
 export const BASELINE_FORMS = `${NAMED_BASELINES.join(', ')}, mark:NOTE, profile:NAME or TIME..TIME`;
 
-/** `now` is in milliseconds since the epoch. */
 export const readBaseline = (text: string, now: number): {readonly value: Baseline} | {readonly problem: string} => {
   const given = text.trim();
   const named = given.toLowerCase();

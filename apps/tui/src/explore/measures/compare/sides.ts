@@ -22,11 +22,9 @@ export interface Sides {
   readonly base: Side;
   /** The text is not sanitised. */
   readonly against: string;
-  /** Dimensions whose values the gateway counts on both sides. */
   readonly counted: readonly CountDimension[];
   /** Filter for the entries of `base`. Undefined if they are on another gateway. */
   readonly gone: LogFilter | undefined;
-  /** Converts an error of reading `base` into the error to report. */
   failed?(error: unknown): unknown;
   close?(): void;
 }
@@ -71,7 +69,6 @@ export const timeSides = (
   return {...spans(client, filter, [span, baselineOf(span, baseline)]), against: baselineWords(baseline)};
 };
 
-/** If there is nothing to compare with, resolves to an error message without a full stop. */
 export const sidesOf = async (
   client: Client,
   {baseline, ...request}: SidesRequest & {readonly baseline: Baseline},

@@ -1,8 +1,8 @@
 import {createMiner} from '@edge-console/patterns';
+import {sum} from '../../../format/number.ts';
 import {type AnyDimension, type CountDimension, DIMENSIONS} from '../../../logs/dimensions.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import type {SampledEntry} from '../../sample/sample.ts';
-import {sum} from '../../statistics.ts';
 import {createValueTallies} from '../facets.ts';
 import type {IdTally} from '../ids/tallies.ts';
 import {fisherP, LEVEL, type Part} from './exact-tests.ts';

@@ -11,7 +11,6 @@ interface VolumeSide {
 
 const FAR = 2;
 
-/** Returns a text such as `far fewer entries: 2 against 146 expected` if the totals differ significantly. */
 export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number): string | undefined => {
   const [after, before] = [now, base].map(({coverage}) => knownTotal(coverage));
   if (after === undefined || before === undefined || before === 0) return undefined;
@@ -30,7 +29,6 @@ const knownTotal = (coverage: Coverage): number | undefined =>
 /** Ignores the part of the time range after `at`. All times are inclusive. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);
 
-/** Returns how many matching entries there are for each that was read. */
 const weightOf = (coverage: Coverage): number =>
   coverage.kept === undefined ? 1 : Math.max(1, (totalOf(coverage) ?? 0) / Math.max(1, keptRows(coverage)));
 

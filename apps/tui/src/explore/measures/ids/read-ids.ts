@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
+import {sum} from '../../../format/number.ts';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {type Coverage, keptRows, readSample, type SampledEntry, type SampleRequest} from '../../sample/sample.ts';
-import {sum} from '../../statistics.ts';
 import {type CountedIds, withId} from './by-count.ts';
 
 export interface EachIdRequest extends Omit<SampleRequest, 'add'> {

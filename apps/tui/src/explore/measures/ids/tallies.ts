@@ -1,10 +1,9 @@
 import type {Client} from '@edge-console/client';
-import {count} from '../../../format/number.ts';
+import {count, sum} from '../../../format/number.ts';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
 import type {SampledEntry, SampleRequest} from '../../sample/sample.ts';
 import {createKeyTally, type Tally} from '../../sample/tally.ts';
-import {sum} from '../../statistics.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
 import {readEachId} from './read-ids.ts';
 
