@@ -115,11 +115,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
     hasMouse: () => false,
   };
   return [
-    {
-      layer: 'global',
-      title: 'Everywhere',
-      commands: globalCommands(tabsOf(screens), options),
-    },
+    {layer: 'global', title: 'Everywhere', commands: globalCommands(tabsOf(screens), options)},
     ...screenLayers(screens),
     ...dialogLayers,
   ];

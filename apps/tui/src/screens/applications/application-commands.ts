@@ -29,12 +29,7 @@ export const applicationCommands = (
     footer: 'next agent',
     action: {kind: 'step-agent', by: 1},
   }),
-  agent({
-    id: 'previous-agent',
-    title: 'Go to the previous agent',
-    keys: ['N'],
-    action: {kind: 'step-agent', by: -1},
-  }),
+  agent({id: 'previous-agent', title: 'Go to the previous agent', keys: ['N'], action: {kind: 'step-agent', by: -1}}),
   agent({
     id: 'compare',
     title: 'Compare with another agent',

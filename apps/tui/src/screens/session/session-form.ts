@@ -48,13 +48,7 @@ export const sessionFields: readonly FieldSpec[] = [
   },
   {kind: 'text', name: 'plugin', label: 'Account source', initial: BUILTIN_PLUGIN, shown: byAccount},
   {kind: 'text', name: 'token', label: 'API token', masked: true, shown: byToken, check: needed('an API token')},
-  {
-    kind: 'text',
-    name: 'consoleToken',
-    label: 'Console token',
-    masked: true,
-    placeholder: 'same as the API token',
-  },
+  {kind: 'text', name: 'consoleToken', label: 'Console token', masked: true, placeholder: 'same as the API token'},
 ];
 
 export interface SessionState {

@@ -97,10 +97,7 @@ const readAgent = async (
   try {
     const pages = await Array.fromAsync(client().applications.pages(agent, query, {signal}));
     const unreadable = pages.flatMap(({invalid}) => invalid.filter(({row}) => row === undefined));
-    return {
-      items: pages.flatMap(({items}) => items),
-      invalid: unreadable.map(({row: _, ...others}) => others),
-    };
+    return {items: pages.flatMap(({items}) => items), invalid: unreadable.map(({row: _, ...others}) => others)};
   } catch (error) {
     signal.throwIfAborted();
     return {error};

@@ -43,10 +43,7 @@ export const shownTest = (own: ApplicationsOwn): ((row: ApplicationRow) => boole
 const edit = (change: {
   readonly removed?: Condition | undefined;
   readonly added?: Condition | undefined;
-}): ConditionAction => ({
-  kind: 'condition.edit',
-  ...change,
-});
+}): ConditionAction => ({kind: 'condition.edit', ...change});
 
 export const updateConditions = (
   state: ApplicationsState,

@@ -53,10 +53,7 @@ export type HistogramAction =
   /** Sent when the selected time range has not changed for `REST_MS`. Its cells are then counted more exactly. */
   | {readonly kind: 'histogram.rested'}
   /** `refined` has more exact counts of the selected time range. */
-  | {
-      readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined';
-      readonly counts: HistogramCounts;
-    }
+  | {readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined'; readonly counts: HistogramCounts}
   | ({readonly kind: 'histogram.since'} & OldestTime)
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};

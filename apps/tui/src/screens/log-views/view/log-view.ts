@@ -138,10 +138,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       isViewAction(action) ? update(state, action, context) : (spec.update?.(state, action, context) ?? [state]),
     open: params => shown(params, params),
     address: ({data: {own}}) => ({...filterParams(own.filter), ...spec.params?.(own)}),
-    scope: {
-      of: ({data}) => scopeParams(data.own.filter),
-      show: scope => shown(scope, {}),
-    },
+    scope: {of: ({data}) => scopeParams(data.own.filter), show: scope => shown(scope, {})},
     commands: needsRow => [
       ...viewCommands<T, X>(spec, needsRow),
       // A panel uses the filter of the error logs beside it, so it has no filter commands.
