@@ -127,6 +127,10 @@ export interface CopyIntent {
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
+export const flash = (tone: Tone, text: string, hint?: string) => ({kind: 'flash', tone, text, hint}) as const;
+
+export const failureFlash = ({message, hint}: Failure) => flash('error', message, hint);
+
 export type OpenDialog = (host: Host) => Mounted;
 
 export interface DialogIntent<A> {

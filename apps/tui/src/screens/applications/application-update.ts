@@ -1,8 +1,9 @@
+import {failureFlash, flash} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
 import {changeOwn, withOwn} from '../../list/loaded/spec.ts';
 import {agentIds, withRecent} from '../../saved/agent-preferences.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {agentName, agentOptions, choose, neighbour, saveRecent} from './agents/agent-choice.ts';
+import {agentName, agentOptions, neighbour, saveRecent} from './agents/agent-choice.ts';
 import {agentPicker} from './agents/agent-picker.ts';
 import {rowKey, withoutChanges} from './application-row.ts';
 import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
@@ -17,6 +18,7 @@ export const updateApplications = (
   context: ApplicationsContext,
 ): ApplicationsStep => {
   const {own} = state.data;
+  const {selected} = context;
   const [first] = own.shown;
   switch (action.kind) {
     case 'agents':
@@ -27,11 +29,11 @@ export const updateApplications = (
     }
     case 'saved-failed':
     case 'compare-failed':
-      return [state, {kind: 'flash', tone: 'error', text: action.failure.message, hint: action.failure.hint}];
+      return [state, failureFlash(action.failure)];
     case 'recent-saved':
       return [state];
     case 'ask-agent':
-      return [state, picker(state, {title: 'Choose agents', first, by: 'show'})];
+      return [state, picker(state, 'show', first)];
     case 'picked': {
       const {picked, by} = action;
       if (picked.kind === 'agents') return [changeOwn(state, {agents: picked.agents, agentsFailure: undefined})];
@@ -48,10 +50,7 @@ export const updateApplications = (
     case 'online':
       return context.reload(changeOwn(state, {onlineOnly: !own.onlineOnly}));
     case 'ask-compare':
-      return [
-        state,
-        picker(state, {title: 'Compare with another agent', first: own.shown[1] ?? neighbour(own, 1), by: 'compare'}),
-      ];
+      return [state, picker(state, 'compare', own.shown[1] ?? neighbour(own, 1))];
     case 'compare':
       return withAgents(state, [action.agent], ([agent]) => compare(state, agent));
     case 'compared':
@@ -61,33 +60,25 @@ export const updateApplications = (
       const cleared = 'data' in rows ? {...rows, data: withoutChanges(rows.data)} : rows;
       return context.reload(changeOwn({...state, data: {...state.data, rows: cleared}}, withAllSeen(own)));
     }
-    case 'changes': {
-      const {selected} = context;
+    case 'changes':
       return selected === undefined ? [state] : [state, changesDialog(selected, own.changes ?? [])];
-    }
     case 'condition.ask':
     case 'condition.value':
     case 'condition.edit':
-      return updateConditions(state, action, context.selected);
-    case 'logs': {
-      const {selected} = context;
+      return updateConditions(state, action, selected);
+    case 'logs':
       if (selected === undefined) return [state];
       return [state, {kind: 'goto', screen: 'error-logs', params: {app: String(selected.id)}}];
-    }
     default:
       return action satisfies never;
   }
 };
 
-interface PickerWords {
-  readonly title: string;
-  readonly first: string | undefined;
-  readonly by: 'show' | 'compare';
-}
+const PICKER_TITLES = {show: 'Choose agents', compare: 'Compare with another agent'};
 
-const picker = ({data}: ApplicationsState, {title, first, by}: PickerWords) =>
+const picker = ({data}: ApplicationsState, by: keyof typeof PICKER_TITLES, first: string | undefined) =>
   agentPicker(
-    {title, choice: data.own, first, many: by === 'show'},
+    {title: PICKER_TITLES[by], choice: data.own, first, many: by === 'show'},
     (picked): ApplicationsAction => ({kind: 'picked', picked, by}),
   );
 
@@ -105,13 +96,14 @@ interface Choice {
 const show = (
   state: ApplicationsState,
   {agents, application}: Choice,
-  {reload}: ApplicationsContext,
+  context: ApplicationsContext,
 ): ApplicationsStep => {
   const [agent] = agents;
-  const own = {...choose(state.data.own, agents), received: new Map()};
+  const recent = withRecent(state.data.own.recent, agents);
+  const own = {...state.data.own, shown: agents, recent, received: new Map()};
   // Clears the filters, because the requested application may be offline or may fail the conditions.
   const next = withOwn(state, application === undefined ? own : {...own, onlineOnly: false, conditions: []});
-  return reload(
+  return context.reload(
     withList(next, {search: state.list.search}),
     application === undefined || agent === undefined ? undefined : rowKey({agent, id: application}),
   );
@@ -130,7 +122,7 @@ const withAgents = (
   const {saved, agents = []} = state.data.own;
   const ids = agentIds(given, [...saved, ...agents]);
   if (typeof ids !== 'string') return step(ids);
-  return [state, {kind: 'flash', tone: 'error', text: `${sanitise(ids)}.`, hint: '{applications.agent} lists them.'}];
+  return [state, flash('error', `${sanitise(ids)}.`, '{applications.agent} lists them.')];
 };
 
 const compare = (state: ApplicationsState, other: string | undefined): ApplicationsStep => {

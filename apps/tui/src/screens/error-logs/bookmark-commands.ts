@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
-import type {Env, Intent} from '../../core/screen.ts';
+import {type Env, flash, type Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {
@@ -44,7 +44,7 @@ export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: E
         bookmarks.length === 0
           ? 'There is no bookmark.'
           : `No bookmark is ${action.by === 1 ? 'older' : 'newer'} than the selected entry.`;
-      return [state, {kind: 'flash', tone: 'warn', text, hint: '{error-logs.bookmark} makes one.'}];
+      return [state, flash('warn', text, '{error-logs.bookmark} makes one.')];
     }
     case 'bookmark.pin': {
       if (entry === undefined) return [state];

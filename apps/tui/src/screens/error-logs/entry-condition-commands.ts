@@ -1,6 +1,6 @@
-import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
-import type {Env} from '../../core/screen.ts';
+import type {ConditionEdit} from '../../core/condition.ts';
+import {type Env, flash} from '../../core/screen.ts';
 import {byCount} from '../../list/conditions/completion.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import {conditionValues} from '../../logs/conditions/entry-fields.ts';
@@ -12,19 +12,13 @@ import type {ReadAction} from './entries/refresh.ts';
 import {type FilterAction, updateFilter} from './entries/update-filter.ts';
 import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
-import {isUnreadable} from './model/log-rows.ts';
+import {isUnreadable, loadedEntries} from './model/log-rows.ts';
 
-export interface FieldAction {
-  readonly kind: 'condition.field';
-  readonly by: 1 | -1;
-}
+export type FieldAction = {readonly kind: 'condition.field'; readonly by: 1 | -1};
 
 type ConditionStep = LogsStep<ConditionAction | FilterAction | ReadAction>;
 
-const edit = (change: Omit<Extract<ConditionAction, {kind: 'condition.edit'}>, 'kind'>): ConditionAction => ({
-  kind: 'condition.edit',
-  ...change,
-});
+const edit = (change: ConditionEdit): ConditionAction => ({kind: 'condition.edit', ...change});
 
 export const updateConditions = (state: LogsState, action: ConditionAction | FieldAction, env: Env): ConditionStep => {
   const {filter, folding, messages} = state.data;
@@ -39,7 +33,8 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
       const text = expressionAtCursor(state);
       if (text !== undefined) return updateConditions(state, edit({added: {verb: action.verb, text}}), env);
       const entry = selectedEntry(state);
-      if (entry === undefined || isUnreadable(entry)) return [state, NOTHING];
+      if (entry === undefined || isUnreadable(entry))
+        return [state, flash('warn', 'No entry is selected whose value could be taken.')];
       const values = conditionValues(entry, (folding ?? createFolding(messages))(entry).template);
       return [state, valueDialog<ConditionAction>({verb: action.verb, values}, added => edit({added}))];
     }
@@ -52,28 +47,20 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
   }
 };
 
-const NOTHING = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose value could be taken.'} as const;
-
 /** Each entry takes some microseconds to parse. */
 const MAX_ENTRIES = 2_000;
 
 /** Patterns are not suggested, because there are too many. */
 const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
-  const entries = [...rows.slots]
-    .toSorted(([one], [other]) => other - one)
+  const entries = loadedEntries(rows)
     .slice(0, MAX_ENTRIES)
-    .flatMap(([, {row}]): readonly ErrorLogEntry[] => (row === undefined || isUnreadable(row) ? [] : [row]));
+    .filter(entry => !isUnreadable(entry));
   return byCount(
     entries.flatMap(entry => [...conditionValues(entry, undefined)].map(([field, value]) => `${field}:${value}`)),
   );
 };
 
 const field = inGroup<LogsState, FieldAction>('Filter', {when: ({list}) => list.open});
-
-const labelled =
-  (label: string, isShown: (state: LogsState) => boolean) =>
-  (state: LogsState): string | undefined =>
-    isShown(state) ? label : undefined;
 
 const hasField = (state: LogsState): boolean => expressionAtCursor(state) !== undefined;
 
@@ -83,12 +70,17 @@ const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => act
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
 
 export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
-  ...commands.filter(each => !isAsking(each)).map(command => ({...command, footerOf: labelled(command.id, hasField)})),
+  ...commands
+    .filter(each => !isAsking(each))
+    .map(command => ({
+      ...command,
+      footerOf: (state: LogsState) => (hasField(state) ? command.id : undefined),
+    })),
   field({
     id: 'next-field',
     title: 'Go to the next field of the details',
     keys: ['tab'],
-    footerOf: labelled('field', state => !hasField(state)),
+    footerOf: state => (hasField(state) ? undefined : 'field'),
     action: {kind: 'condition.field', by: 1},
   }),
   field({

@@ -1,7 +1,7 @@
 import {lengthOf, newestPosition, positionOf} from '@edge-console/client/rows';
 import type {Command} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
-import {type Env, effect, type Intent, type Task} from '../../core/screen.ts';
+import {type Env, effect, failureFlash, flash, type Intent, type Task} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {parseSeconds} from '../../format/parse-time.ts';
@@ -19,12 +19,7 @@ export type JumpAction =
   | ({readonly kind: 'jump.entry'} & FoundEntry)
   | {readonly kind: 'jump.failed'; readonly failure: Failure};
 
-const GONE = {
-  kind: 'flash',
-  tone: 'warn',
-  text: 'The bookmarked entry is not in this list: it is filtered out, or the gateway deleted it.',
-  hint: '{error-logs.clear-filter} clears the filter.',
-} as const;
+const GONE = 'The bookmarked entry is not in this list: it is filtered out, or the gateway deleted it.';
 
 export const updateJump = (state: LogsState, action: JumpAction, env: Env): LogsStep<JumpAction | PageAction> => {
   switch (action.kind) {
@@ -46,11 +41,9 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
       return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }
     case 'jump.gone':
-      return [state, GONE];
-    case 'jump.failed': {
-      const {message: text, hint} = action.failure;
-      return [withData(state, {runningSearch: undefined}), {kind: 'flash', tone: 'error', text, hint}];
-    }
+      return [state, flash('warn', GONE, '{error-logs.clear-filter} clears the filter.')];
+    case 'jump.failed':
+      return [withData(state, {runningSearch: undefined}), failureFlash(action.failure)];
     default:
       return action satisfies never;
   }

@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
-import {effect, type Intent} from '../../core/screen.ts';
+import {effect, failureFlash, flash, type Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
@@ -40,22 +40,20 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
     }
     case 'pivot.application': {
       const {req = only} = filter;
-      return req === undefined ? [state, NO_REQUEST] : [state, LOOKING, lookForApplication(req)];
+      return req === undefined
+        ? [state, flash('warn', NO_REQUEST, '{error-logs.pivot} asks for one.')]
+        : [state, flash('ok', 'Looking for the application …'), lookForApplication(req)];
     }
     case 'pivot.application-found':
       return [state, ...showApplication(action.found)];
-    case 'pivot.application-failed': {
-      const {message: text, hint} = action.failure;
-      return [state, {kind: 'flash', tone: 'error', text, hint}];
-    }
+    case 'pivot.application-failed':
+      return [state, failureFlash(action.failure)];
     case 'pivot.explain': {
       const {source} = action;
       if (entry === undefined) return [state];
       if (source === undefined) return [state, readRunbooks];
-      return [
-        state,
-        explainDialog((folding ?? createFolding(createMessages(source.messages ?? [])))(entry), source, EXPLAIN_KEYS),
-      ];
+      const patternOf = folding ?? createFolding(createMessages(source.messages ?? []));
+      return [state, explainDialog(patternOf(entry), source, EXPLAIN_KEYS)];
     }
     default:
       return action satisfies never;
@@ -92,14 +90,7 @@ const requestDialog = (ids: readonly string[]): Intent<PivotAction> => {
   );
 };
 
-const NO_REQUEST = {
-  kind: 'flash',
-  tone: 'warn',
-  text: 'The entry names no request, by which its application is found.',
-  hint: '{error-logs.pivot} asks for one.',
-} as const;
-
-const LOOKING = {kind: 'flash', tone: 'ok', text: 'Looking for the application …'} as const;
+const NO_REQUEST = 'The entry names no request, by which its application is found.';
 
 const lookForApplication = (req: string) =>
   effect<PivotAction>(
@@ -114,19 +105,15 @@ const lookForApplication = (req: string) =>
 const showApplication = ({applications, counted, isComplete}: FoundApplications): readonly Intent<PivotAction>[] => {
   const [first] = applications;
   if (first === undefined) {
-    const of = plural(counted, 'application', 'applications');
-    const text = `None of ${isComplete ? '' : 'the first '}${of} has entries of this request.`;
-    return [{kind: 'flash', tone: 'warn', text}];
+    const of = `${isComplete ? '' : 'the first '}${plural(counted, 'application')}`;
+    return [flash('warn', `None of ${of} has entries of this request.`)];
   }
   const {agent, application} = first;
   const text =
     applications.length === 1
       ? 'This application has entries of the request.'
       : `${count(applications.length)} applications have entries of the request; this is the first.`;
-  return [
-    {kind: 'goto', screen: 'applications', params: {agent, application: String(application)}},
-    {kind: 'flash', tone: 'ok', text},
-  ];
+  return [{kind: 'goto', screen: 'applications', params: {agent, application: String(application)}}, flash('ok', text)];
 };
 
 const readRunbooks = effect<PivotAction>(

@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Failure} from '../../core/failure.ts';
-import {type Effect, type Env, effect} from '../../core/screen.ts';
+import {type Effect, type Env, effect, flash} from '../../core/screen.ts';
 import {createDeployTest} from '../../explore/deploys.ts';
 import {withList} from '../../list/list.ts';
 import {createMessages, type Messages} from '../../logs/messages.ts';
@@ -78,8 +78,8 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
     case 'saved.written':
       return [state];
     case 'saved.failed': {
-      const {message: text, hint} = action.failure;
-      return [withData(state, {savedRead: true}), {kind: 'flash', tone: 'warn', text, hint}];
+      const {message, hint} = action.failure;
+      return [withData(state, {savedRead: true}), flash('warn', message, hint)];
     }
     default:
       return action satisfies never;

@@ -1,7 +1,7 @@
 import {newestPosition, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
-import {type Effect, type Env, effect, type Task} from '../../core/screen.ts';
+import {type Effect, type Env, effect, flash, type Task} from '../../core/screen.ts';
 import {plural} from '../../format/number.ts';
 import {searchDialog} from '../../list/dialogs/search-dialog.ts';
 import {withList} from '../../list/list.ts';
@@ -68,8 +68,7 @@ export const searchOn = (
   if (step.kind === 'end' && rows.clock > 0)
     return [stopped, stopReading, nothingKept(state, by) ?? nothingMore({by, target}, true)];
   const after = step.kind === 'unread' ? readableAt(state, step.index - by, by) : undefined;
-  if (step.kind === 'end' || after === undefined)
-    return [state, {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'}];
+  if (step.kind === 'end' || after === undefined) return [state, flash('warn', 'Nothing is loaded yet.')];
   const passed = by === 1 ? step.index : logRows(state).count - step.index;
   const search: RunningSearch = {by, target, passed};
   return [withData(state, {runningSearch: search, seeks: undefined}), searchList(state.data, search, after)];
@@ -112,26 +111,19 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   const what = target === 'error' ? 'is at ERROR or worse' : 'matches';
   const command = target === 'error' ? 'error' : 'match';
   const age = by === 1 ? 'older' : 'newer';
-  if (!isComplete)
-    return {
-      kind: 'flash',
-      tone: 'warn',
-      text: `No ${age} entry that could be read ${what}: the list changes faster than it can be searched.`,
-      hint: 'Narrow the filter or the time range, and search again.',
-    };
-  const hint =
-    by === 1
-      ? `{error-logs.previous-${command}} goes back to newer ones.`
-      : `{error-logs.next-${command}} goes on to older ones.`;
-  return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
+  if (!isComplete) {
+    const text = `No ${age} entry that could be read ${what}: the list changes faster than it can be searched.`;
+    return flash('warn', text, 'Narrow the filter or the time range, and search again.');
+  }
+  const [opposite, does] = by === 1 ? ['previous', 'goes back to newer'] : ['next', 'goes on to older'];
+  return flash('warn', `No ${age} entry ${what}.`, `{error-logs.${opposite}-${command}} ${does} ones.`);
 };
 
 /** Undefined if the list was read to its end. */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;
-  const hint = kept.state === 'reading' ? 'More are being read.' : '{error-logs.read-on} reads on.';
-  return {kind: 'flash', tone: 'warn', text, hint};
+  return flash('warn', text, kept.state === 'reading' ? 'More are being read.' : '{error-logs.read-on} reads on.');
 };
 
 const searchList = (
@@ -147,15 +139,12 @@ const searchList = (
       const reading: MatchReading = {
         ...{filter, after, isMatch: matcherOf(search.target), newest: rowAt(rows, newestPosition(rows))?.log_time},
         pages: range =>
-          context.client().errorLogs.pages(
-            {...queryOf({...filter, range}), page_size: ENTRIES_PER_REQUEST},
-            {
-              signal,
-              onStatus: status => {
-                isComplete &&= status.complete;
-              },
-            },
-          ),
+          context
+            .client()
+            .errorLogs.pages(
+              {...queryOf({...filter, range}), page_size: ENTRIES_PER_REQUEST},
+              {signal, onStatus: ({complete}) => (isComplete &&= complete)},
+            ),
         onRead: entries => {
           passed += entries;
           report({kind: 'search.progress', search: {...search, passed}});
@@ -170,19 +159,19 @@ const searchList = (
   );
 
 export const updateSearch = (state: LogsState, action: SearchAction, env: Env): SearchStep => {
-  const {list} = state;
+  const {search, searches} = state.list;
   const stopped = withData(state, {runningSearch: undefined});
   switch (action.kind) {
     case 'search.step': {
-      const target = action.target === 'error' ? action.target : list.search;
+      const target = action.target === 'error' ? action.target : search;
       return target === undefined
-        ? [state, searchDialog('entries', list.searches)]
+        ? [state, searchDialog('entries', searches)]
         : searchOn(state, {by: action.by, target}, env);
     }
     case 'search.progress': {
       const {target} = action.search;
       // The operator has changed or cleared the text of the search.
-      if (target !== 'error' && target !== list.search) return [stopped, stopReading];
+      if (target !== 'error' && target !== search) return [stopped, stopReading];
       return [withData(state, {runningSearch: action.search})];
     }
     case 'search.end':

@@ -1,4 +1,4 @@
-import {effect} from '../../core/screen.ts';
+import {effect, flash} from '../../core/screen.ts';
 import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
@@ -50,7 +50,7 @@ const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected})
     case 'explain':
       return selected === undefined ? [state] : [state, explainDialog(selected.pattern, source, EXPLAIN_KEYS)];
     case 'mutes-failed':
-      return [state, {kind: 'flash', tone: 'warn', text: action.text}];
+      return [state, flash('warn', action.text)];
     default:
       return action satisfies never;
   }

@@ -1,7 +1,7 @@
 import {type Command, inGroup} from '../../commands/command.ts';
 import {formCommands, formTextTarget, updateForm} from '../../commands/form-commands.ts';
 import type {Failure} from '../../core/failure.ts';
-import type {Env, Next, Screen} from '../../core/screen.ts';
+import {type Env, flash, type Next, type Screen} from '../../core/screen.ts';
 import {trustDialog} from '../../dialogs/connection-dialogs.ts';
 import {noWork, type Work} from '../../dialogs/work.ts';
 import {checkForm, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
@@ -72,7 +72,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       return [
         focusFirstEmpty(stateFor(action.connection, accountOf(state.form)), env),
         {kind: 'connect', connection: action.connection},
-        {kind: 'flash', tone: 'ok', text: 'Signed out.'},
+        flash('ok', 'Signed out.'),
       ];
     case 'sign-out-failed':
       return forgotten(state, action.failure, env);
@@ -96,8 +96,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
 
 const enter = (state: SessionState, env: Env): SessionState => {
   const identity = env.connection?.identity ?? {kind: 'anonymous'};
-  const entered = {...state, identity};
-  return identity.kind === 'anonymous' ? focusFirstEmpty(entered, env) : entered;
+  return identity.kind === 'anonymous' ? focusFirstEmpty({...state, identity}, env) : {...state, identity};
 };
 
 const focusFirstEmpty = (state: SessionState, {now}: Env): SessionState => {
@@ -113,23 +112,18 @@ const submit = (state: SessionState, env: Env, pinSha256?: string): Step => {
   const form = checkForm(sessionFields, state.form, env.now);
   if (hasProblems(form)) return [{...state, form}];
   const progress = form.fields.method?.value === 'account' ? 'Signing in …' : 'Trying the API token …';
-  return [
-    {...state, form, work: {...noWork, since: env.now, progress}},
-    signIn(form, {current: env.connection, pinSha256}),
-  ];
+  return [{...state, form, work: {...noWork, since: env.now, progress}}, signIn(form, env.connection, pinSha256)];
 };
 
-type SignedIn = Extract<SessionAction, {kind: 'signed-in'}>;
-
-const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step => {
+const signedIn = (state: SessionState, {connection, unsaved}: Extract<SessionAction, {kind: 'signed-in'}>): Step => {
   const {identity} = connection;
   const text = identity.kind === 'session' ? `Signed in as ${identity.username}.` : 'The API token works.';
   return [
     stateFor(connection, accountOf(state.form)),
     {kind: 'connect', connection},
     unsaved === undefined
-      ? {kind: 'flash', tone: 'ok', text, hint: '{global.tab-error-logs} shows the error logs.'}
-      : {kind: 'flash', tone: 'warn', text: `${text} The next start asks again: ${unsaved}`},
+      ? flash('ok', text, '{global.tab-error-logs} shows the error logs.')
+      : flash('warn', `${text} The next start asks again: ${unsaved}`),
   ];
 };
 
@@ -146,17 +140,15 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   return [
     next,
     {kind: 'connect', connection: {...env.connection, identity: {kind: 'anonymous'}}},
-    {kind: 'flash', tone: 'warn', text: 'Signed out here; the gateway did not confirm it.'},
+    flash('warn', 'Signed out here; the gateway did not confirm it.'),
   ];
 };
 
 /** Clears and focuses a password, but only focuses an API token. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
-  const form = byAccount
-    ? {...setField(state.form, 'password', textField('')), focus: 'password'}
-    : {...state.form, focus: 'token'};
-  return {...state, form, work: failedWork(failure)};
+  const form = byAccount ? setField(state.form, 'password', textField('')) : state.form;
+  return {...state, form: {...form, focus: byAccount ? 'password' : 'token'}, work: failedWork(failure)};
 };
 
 export const sessionScreen: Screen<SessionState, SessionAction> = {

@@ -42,6 +42,8 @@ export const pointedInSession = (
   return name === undefined ? undefined : {action: {kind: 'form', action: {kind: 'focus-field', name}}};
 };
 
+const SECOND_FACTOR = 'A second factor is required, which this console cannot give. Calls may be refused.';
+
 const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): string[] => {
   const {paint} = ui;
   const again = ` ${paint('muted', 'Sign in again below to change the gateway or the account.')}`;
@@ -63,11 +65,7 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
       return [
         truncate(` ${paint('title', 'Signed in')} as ${username}${role}.`, ui.columns - 1),
         ` The session ends in ${duration(identity.endsAt - now)}, at ${dateTime(identity.endsAt)}.`,
-        ...(identity.needsSecondFactor
-          ? [
-              ` ${paint('status.warn', 'A second factor is required, which this console cannot give. Calls may be refused.')}`,
-            ]
-          : []),
+        ...(identity.needsSecondFactor ? [` ${paint('status.warn', SECOND_FACTOR)}`] : []),
         again,
       ];
     }

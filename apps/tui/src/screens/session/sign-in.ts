@@ -5,13 +5,8 @@ import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
-interface SignInOptions {
-  /** A sign-in to the same gateway uses the profile of this connection. */
-  readonly current: Connection | undefined;
-  readonly pinSha256: string | undefined;
-}
-
-export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
+/** A sign-in to the gateway of `current` uses its profile. */
+export const signIn = (form: Form, current: Connection | undefined, pinSha256?: string): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
     async ({open}, signal) => {

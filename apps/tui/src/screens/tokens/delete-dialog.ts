@@ -1,13 +1,13 @@
 import type {ApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection/connection.ts';
 import {toFailure} from '../../core/failure.ts';
-import type {EffectContext, Intent} from '../../core/screen.ts';
+import type {Intent} from '../../core/screen.ts';
 import {confirmDialog} from '../../dialogs/confirm-dialog.ts';
 import {plural} from '../../format/number.ts';
 import {age, dateTime} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryText} from './expiry.ts';
-import {deleteToken} from './token-changes.ts';
+import {deleteToken, type TokenWriter} from './token-changes.ts';
 
 export interface DeleteResult {
   readonly deleted: readonly number[];
@@ -24,6 +24,7 @@ export const deleteDialog = (
   const [first] = tokens;
   const one = tokens.length === 1 && first !== undefined;
   const own = connection?.identity.kind === 'api-token';
+  // Not empty when the deletion continues after the session ended midway and the operator signed in again.
   const deleted = new Set<number>();
   return confirmDialog(
     {
@@ -36,7 +37,13 @@ export const deleteDialog = (
         ...(own ? ['This program uses an API token too. If it is this one, you will have to sign in again.'] : []),
       ],
       typed: one ? typable(first) : String(tokens.length),
-      choices: [{label: 'Delete', carryOut: (context, signal) => deleteTokens(tokens, {deleted, context, signal})}],
+      choices: [
+        {
+          label: 'Delete',
+          carryOut: async ({connection}, signal) =>
+            deleteTokens(tokens, deleted, {connection: connection(), command: 'tokens delete', signal}),
+        },
+      ],
     },
     (result): DeleteAction | ListEvent => ({kind: 'deleted', result}),
     {kind: 'list.refresh'},
@@ -52,19 +59,12 @@ const describe = (token: ApiToken, now: number): string => {
   return `${token.name}, id ${token.id}${when}, expires: ${expiryText(token.expire, now).text}`;
 };
 
-interface Deletion {
-  /** Not empty if the session ended midway and the operator signed in again. */
-  readonly deleted: Set<number>;
-  readonly context: EffectContext;
-  readonly signal: AbortSignal;
-}
-
 /** If a token cannot be deleted, the others are still deleted, unless the session has ended. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
-  {deleted, context, signal}: Deletion,
+  deleted: Set<number>,
+  writer: TokenWriter,
 ): Promise<DeleteResult> => {
-  const writer = {connection: context.connection(), command: 'tokens delete', signal};
   const failed: {name: string; message: string}[] = [];
   for (const token of tokens.filter(({id}) => !deleted.has(id))) {
     try {
@@ -72,7 +72,7 @@ const deleteTokens = async (
       deleted.add(token.id);
     } catch (error) {
       const {message, credentialRefused} = toFailure(error);
-      if (signal.aborted || credentialRefused || tokens.length === 1) throw error;
+      if (writer.signal.aborted || credentialRefused || tokens.length === 1) throw error;
       failed.push({name: token.name, message});
     }
   }

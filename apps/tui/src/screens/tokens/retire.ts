@@ -16,16 +16,10 @@ export type Retired =
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
   | {readonly kind: 'deleted' | 'unchanged'};
 
-interface RetireOptions {
-  readonly connection: Connection;
-  readonly now: number;
-  readonly signal: AbortSignal;
-}
-
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,
-  {connection, now, signal}: RetireOptions,
+  {connection, now, signal}: {readonly connection: Connection; readonly now: number; readonly signal: AbortSignal},
 ): Promise<Retired> => {
   const writer = {connection, command: 'tokens rotate', signal};
   switch (how.kind) {

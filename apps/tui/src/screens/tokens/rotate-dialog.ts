@@ -47,10 +47,8 @@ export const retireDialog = (
         const proof = connection.withToken(secret);
         try {
           await proof.client.apiTokens.get(id, {signal});
-          return {
-            retired: await retireToken(old, retirementOf(how), {connection: context.connection(), now: at, signal}),
-            at,
-          };
+          const options = {connection: context.connection(), now: at, signal};
+          return {at, retired: await retireToken(old, retirementOf(how), options)};
         } finally {
           proof.client.close();
         }

@@ -50,12 +50,7 @@ const subjectOf = ({id, name, uid}: ApiToken): Subject => ({
   ...(uid !== undefined && {user: uid}),
 });
 
-interface Fields {
-  readonly name: string | undefined;
-  readonly expire: number | undefined;
-}
-
-const given = ({name, expire}: Fields): TokenFields => ({
+const given = ({name, expire}: {name: string | undefined; expire: number | undefined}): TokenFields => ({
   ...(name !== undefined && {name}),
   ...(expire !== undefined && {expire}),
 });
@@ -64,9 +59,9 @@ const difference = (old: ApiToken, {name = old.name, expire = old.expire}: ApiTo
   const isRenamed = name !== old.name;
   const isMoved = expire !== old.expire;
   if (!isRenamed && !isMoved) return {};
-  const fields = (of: Fields) =>
+  const changed = (of: Parameters<typeof given>[0]) =>
     given({name: isRenamed ? of.name : undefined, expire: isMoved ? of.expire : undefined});
-  return {from: fields({name: old.name, expire: old.expire}), to: fields({name, expire})};
+  return {from: changed({name: old.name, expire: old.expire}), to: changed({name, expire})};
 };
 
 /** Returns a text such as `name "a" to "b"; expires never to 2031-01-01 00:00`. Not sanitised. */

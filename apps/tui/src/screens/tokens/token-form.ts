@@ -13,7 +13,7 @@ import {createOrFind, LostCreate, readIfAllowed} from './lost-create.ts';
 import {updateToken} from './token-changes.ts';
 
 export type TokenFormAction =
-  | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
+  | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken | undefined}
   | {readonly kind: 'create-lost'; readonly lost: LostCreate}
   | {readonly kind: 'edited'; readonly name: string};
 
@@ -93,9 +93,7 @@ export const createDialog = (
       },
     },
     (token): TokenFormAction | ListEvent =>
-      token instanceof LostCreate
-        ? {kind: 'create-lost', lost: token}
-        : {kind: 'created', token, ...(old !== undefined && {old})},
+      token instanceof LostCreate ? {kind: 'create-lost', lost: token} : {kind: 'created', token, old},
     {kind: 'list.refresh'},
   );
 

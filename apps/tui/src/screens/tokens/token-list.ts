@@ -1,6 +1,7 @@
 import type {ApiToken} from '@edge-console/schema';
 import {inGroup} from '../../commands/command.ts';
 import type {Connection} from '../../core/connection/connection.ts';
+import {failureFlash, flash} from '../../core/screen.ts';
 import {secretDialog} from '../../dialogs/secret.ts';
 import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';
@@ -32,7 +33,7 @@ export type TokensAction =
   | UndoAction
   | {readonly kind: 'ask-create'; readonly given?: Values}
   | {readonly kind: 'ask-rotate' | 'ask-edit' | 'ask-delete' | 'ask-undo' | 'copy-id'}
-  | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken; readonly successor: Successor}
+  | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken | undefined; readonly successor: Successor}
   | RetireAction;
 
 type Step = LoadedStep<ApiToken, TokensOwn, TokensAction>;
@@ -46,14 +47,16 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
       return [state, createDialog(undefined, action.given)];
     case 'created': {
       const {token: secret, id, name, expire} = action.token;
-      const old = action.old === undefined ? {} : {old: action.old};
       const lines = [
         `${name}${ownerText(action.token)}: ${expiryWords(expire)}.`,
         'The gateway shows its secret only this once.',
       ];
       return [
         ...reload(state, id),
-        secretDialog({title: 'New API token', lines, secret}, {kind: 'stored', name, successor: {id, secret}, ...old}),
+        secretDialog(
+          {title: 'New API token', lines, secret},
+          {kind: 'stored', name, successor: {id, secret}, old: action.old},
+        ),
       ];
     }
     case 'create-lost':
@@ -63,40 +66,37 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
     case 'retired': {
       const {old, retired, at} = action;
       const tone = retired.kind === 'expiry-differs' ? 'error' : 'ok';
-      return [...reload(state), {kind: 'flash', tone, text: retiredText(old, retired, at)}];
+      return [...reload(state), flash(tone, retiredText(old, retired, at))];
     }
     case 'ask-rotate':
       return askRotate(state, selected, env.connection);
     case 'ask-edit':
       return [state, ...(selected === undefined ? [] : [editDialog(selected)])];
     case 'edited':
-      return [
-        ...reload(changeOwn(state, {canUndo: undefined})),
-        {kind: 'flash', tone: 'ok', text: `Saved ${action.name}.`},
-      ];
+      return [...reload(changeOwn(state, {canUndo: undefined})), flash('ok', `Saved ${action.name}.`)];
     case 'ask-delete':
       return [state, ...(targets.length === 0 ? [] : [deleteDialog(targets, env.now, env.connection)])];
-    case 'deleted':
-      return [...reload(withList(state, {marked: without(state, action.result.deleted)})), deletedFlash(action.result)];
+    case 'deleted': {
+      // Tokens that were not deleted stay marked for another attempt.
+      const marked = new Map([...state.list.marked].filter(([key]) => !action.result.deleted.some(id => id === key)));
+      return [...reload(withList(state, {marked})), deletedFlash(action.result)];
+    }
     case 'undoable':
       return [changeOwn(state, {canUndo: action.edit !== undefined})];
     case 'ask-undo':
       return [state, checkUndo()];
     case 'undo-checked':
       return [state, undoDialog(action.edit, action.token, env.now)];
-    case 'undo-refused': {
-      const {message: text, hint} = action.failure;
-      return [...reload(state), {kind: 'flash', tone: 'error', text, hint}];
-    }
+    case 'undo-refused':
+      return [...reload(state), failureFlash(action.failure)];
     case 'undone': {
       const {from, to, subject} = action.edit;
       const text = `Undone: ${from.name ?? subject.name}, id ${subject.id}: ${changeText({from: to, to: from})}.`;
-      return [...reload(state, subject.id), {kind: 'flash', tone: 'ok', text}];
+      return [...reload(state, subject.id), flash('ok', text)];
     }
-    case 'copy-id': {
+    case 'copy-id':
       if (selected === undefined) return [state];
       return [state, {kind: 'copy', text: String(selected.id), what: `the id of ${selected.name}`}];
-    }
     default:
       return action satisfies never;
   }
@@ -106,7 +106,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
-  if (succession?.kind === 'other') return [state, {kind: 'flash', tone: 'error', text: `${succession.problem}.`}];
+  if (succession?.kind === 'other') return [state, flash('error', `${succession.problem}.`)];
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
@@ -116,23 +116,19 @@ const stored = (
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
   {connection}: Context['env'],
 ): Step => {
-  if (old === undefined || connection === undefined) {
-    return [state, {kind: 'flash', tone: 'ok', text: `Created ${name}.`}];
-  }
+  if (old === undefined || connection === undefined) return [state, flash('ok', `Created ${name}.`)];
   const text = `Created the new token. The old token ${old.name}, id ${old.id}, stays valid until it is retired.`;
-  return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
+  return [state, flash('ok', text), retireDialog(old, successor, connection)];
 };
-
-/** Tokens that were not deleted stay marked for another attempt. */
-const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
-  new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 
 const deletedFlash = ({deleted, failed}: DeleteResult) => {
   const done = `Deleted ${plural(deleted.length, 'token')}.`;
   const [first] = failed;
-  if (first === undefined) return {kind: 'flash', tone: 'ok', text: done} as const;
-  const text = `${done} ${plural(failed.length, 'token')} could not be deleted: ${first.name}: ${first.message}`;
-  return {kind: 'flash', tone: 'error', text} as const;
+  if (first === undefined) return flash('ok', done);
+  return flash(
+    'error',
+    `${done} ${plural(failed.length, 'token')} could not be deleted: ${first.name}: ${first.message}`,
+  );
 };
 
 /** Parses `NAME` or `NAME expires WHEN`. */

@@ -12,7 +12,6 @@ import {
   readRecentAgents,
   type SavedAgent,
   saveRecentAgents,
-  withRecent,
 } from '../../../saved/agent-preferences.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 
@@ -49,12 +48,6 @@ export const agentField: FieldSpec = {
   label: 'Agent id',
   check: value => (listItems(value).length === 0 ? 'an agent id is needed' : undefined),
 };
-
-export const choose = <C extends AgentChoice>(choice: C, shown: readonly string[]): C => ({
-  ...choice,
-  shown,
-  recent: withRecent(choice.recent, shown),
-});
 
 export interface AgentOption {
   readonly id: string;

@@ -28,8 +28,9 @@ interface PickerOptions {
 }
 
 /** Only `chosen` closes the picker. */
-export type Picked =
-  | {readonly kind: 'chosen'; readonly agents: readonly string[]}
+export type Picked = {readonly kind: 'chosen'; readonly agents: readonly string[]} | Known;
+
+type Known =
   | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
   | {readonly kind: 'agents'; readonly agents: readonly Agent[]};
 
@@ -47,8 +48,7 @@ type PickerAction =
   | {readonly kind: 'typed'; readonly field: TextField}
   | SelectAction
   | {readonly kind: 'mark' | 'favourite' | 'rename' | 'apply' | 'close'}
-  | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
-  | {readonly kind: 'agents'; readonly agents: readonly Agent[]}
+  | Known
   | {readonly kind: 'read' | 'unread'}
   | {readonly kind: 'failed'; readonly text: string};
 
@@ -94,8 +94,7 @@ export const agentPicker = <A>(options: PickerOptions, picked: (result: Picked) 
   open: (host, reply) => mount(pickerScreen(options), host, result => reply(picked(result))),
 });
 
-const pickerScreen = (options: PickerOptions): Screen<PickerState, PickerAction, Picked> => {
-  const {title, choice, first, many} = options;
+const pickerScreen = ({title, choice, first, many}: PickerOptions): Screen<PickerState, PickerAction, Picked> => {
   const at = agentOptions(choice).findIndex(({id}) => id === first);
   const marked = new Set(many && choice.shown.length > 1 ? choice.shown : []);
   return inputListScreen({
@@ -118,12 +117,8 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   if (text === '') return all;
   const found = all.filter(({id, name}) => `${id} ${name}`.toLowerCase().includes(text.toLowerCase()));
   const exact = found.filter(({id}) => id === text);
-  const others = found.filter(({id}) => id !== text);
-  return [
-    ...exact,
-    ...others,
-    ...(exact.length > 0 || !isAgentId(text) ? [] : [{id: text, name: '', isFavourite: false}]),
-  ];
+  const typed = exact.length === 0 && isAgentId(text) ? [{id: text, name: '', isFavourite: false}] : [];
+  return [...exact, ...found.filter(({id}) => id !== text), ...typed];
 };
 
 /** Empty if the operator has typed and changed no mark, so that Enter applies the selected agent. */
@@ -156,7 +151,7 @@ const updatePicker = (state: PickerState, action: PickerAction): PickerStep => {
         ? [state]
         : [state, saving({...savedOf(choice, agent.id), isFavourite: !agent.isFavourite})];
     case 'rename':
-      return agent === undefined ? [state] : [state, nameForm(savedOf(choice, agent.id), givenName(choice, agent.id))];
+      return agent === undefined ? [state] : [state, nameForm(choice, agent.id)];
     case 'saved':
       return [
         withChoice({...state, problem: undefined}, {...choice, saved: action.saved}),
@@ -197,9 +192,6 @@ const inOrder = (choice: AgentChoice, marked: ReadonlySet<string>): readonly str
 
 const savedOf = ({saved}: AgentChoice, agent: string): SavedAgent => saved.find(({id}) => id === agent) ?? {id: agent};
 
-const givenName = ({agents}: AgentChoice, agent: string): string | undefined =>
-  agents?.find(({id}) => String(id) === agent)?.name;
-
 const saving = (agent: SavedAgent) =>
   effect<PickerAction>(
     'save-agent',
@@ -213,10 +205,12 @@ const saving = (agent: SavedAgent) =>
 
 const MAX_NAME = 60;
 
-const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): DialogIntent<PickerAction> =>
-  formDialog(
+const nameForm = (choice: AgentChoice, id: string): DialogIntent<PickerAction> => {
+  const {name = '', ...agent} = savedOf(choice, id);
+  const given = choice.agents?.find(each => String(each.id) === id)?.name;
+  return formDialog(
     {
-      title: sanitise(`Your name for agent ${agent.id}`),
+      title: sanitise(`Your name for agent ${id}`),
       fields: [
         {
           kind: 'text',
@@ -227,7 +221,7 @@ const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): Dial
             given === undefined ? 'empty: no name' : sanitise(`empty: only the name of the gateway, ${given}`),
         },
       ],
-      given: {name: name ?? ''},
+      given: {name},
       submitLabel: 'save',
       submit: async ({name: typed = ''}, context) => {
         const preferences = agentPreferences(context);
@@ -238,6 +232,7 @@ const nameForm = ({name, ...agent}: SavedAgent, given: string | undefined): Dial
     },
     (saved): PickerAction => ({kind: 'saved', saved}),
   );
+};
 
 /** The number is fixed, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;

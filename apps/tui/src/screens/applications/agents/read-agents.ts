@@ -60,7 +60,7 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
     const {isSaved, ...known} = await remember({...own, received}, context, signal);
     yield {
       items: [...received].flatMap(([agent, from]) =>
-        rowsOf(agent, {from, onlineOnly, snapshot: known.snapshots.get(agent)?.before}),
+        rowsOf(agent, from, {onlineOnly, snapshot: known.snapshots.get(agent)?.before}),
       ),
       invalid: readings.flatMap(reading => ('invalid' in reading ? reading.invalid : [])),
       about: isSaved ? [] : [{text: 'changes are not saved', set: true}],
@@ -69,14 +69,11 @@ export const loadApplications: LoadedSpec<ApplicationRow, ApplicationsOwn, Appli
   };
 };
 
-interface Shown {
-  readonly from: AgentRows;
-  readonly snapshot: Snapshot | undefined;
-  readonly onlineOnly: boolean;
-}
-
-const rowsOf = (agent: string, {from, snapshot, onlineOnly}: Shown): readonly ApplicationRow[] => {
-  const {rows, at, isWhole, failure} = from;
+const rowsOf = (
+  agent: string,
+  {rows, at, isWhole, failure}: AgentRows,
+  {onlineOnly, snapshot}: {readonly onlineOnly: boolean; readonly snapshot: Snapshot | undefined},
+): readonly ApplicationRow[] => {
   const staleSince = failure && at;
   const changeOf = snapshot && changeSince(snapshot);
   const gone = snapshot === undefined || onlineOnly || !isWhole ? [] : goneSince(snapshot, rows);

@@ -1,5 +1,6 @@
-import {type Condition, editedConditions} from '../../../core/condition.ts';
+import {type ConditionEdit, editedConditions} from '../../../core/condition.ts';
 import {dataOf} from '../../../core/remote.ts';
+import {flash} from '../../../core/screen.ts';
 import {createChooser} from '../../../dialogs/chooser.ts';
 import {byCount} from '../../../list/conditions/completion.ts';
 import {
@@ -40,10 +41,7 @@ export const shownTest = (own: ApplicationsOwn): ((row: ApplicationRow) => boole
     ...(own.agents ?? []).flatMap(({id, name}) => (String(id) === agent && name !== undefined ? [name] : [])),
   ]);
 
-const edit = (change: {
-  readonly removed?: Condition | undefined;
-  readonly added?: Condition | undefined;
-}): ConditionAction => ({kind: 'condition.edit', ...change});
+const edit = (change: ConditionEdit): ConditionAction => ({kind: 'condition.edit', ...change});
 
 export const updateConditions = (
   state: ApplicationsState,
@@ -57,7 +55,8 @@ export const updateConditions = (
       return [state, conditionDialog<ConditionAction>(options, edit)];
     }
     case 'condition.value': {
-      if (selected === undefined) return [state, NOTHING];
+      if (selected === undefined)
+        return [state, flash('warn', 'No application is selected whose value could be taken.')];
       const {verb} = action;
       const values = offeredValues(selected);
       const texts = new Map([...values].map(([field, value]) => [field, `${field.padEnd(LABEL_CELLS)}${value}`]));
@@ -72,8 +71,6 @@ export const updateConditions = (
       return action satisfies never;
   }
 };
-
-const NOTHING = {kind: 'flash', tone: 'warn', text: 'No application is selected whose value could be taken.'} as const;
 
 const MAX_ROWS = 2_000;
 

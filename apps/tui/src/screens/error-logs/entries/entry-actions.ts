@@ -10,6 +10,7 @@ import {withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
 import {nginxText} from '../../../output/row-fields.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, withData} from '../log-state.ts';
+import {loadedEntries} from '../model/log-rows.ts';
 import {type PageAction, viewedLogs} from './paging.ts';
 
 export type EntryAction =
@@ -36,7 +37,7 @@ export const updateEntries = (state: LogsState, action: EntryAction, env: Env): 
     }
     case 'entries.export': {
       const {filter, rows, kept} = data;
-      const loaded = [...rows.slots].toSorted(([one], [other]) => other - one).flatMap(([, {row}]) => row ?? []);
+      const loaded = loadedEntries(rows);
       const isRead = kept === undefined ? isCounted(rows.frame) : kept.state === 'complete';
       const isAll = isRead && loaded.length === lengthOf(rows);
       return [state, exportDialog({filter, search: list.search, rows: {marked, loaded, isAll}}, action.values)];

@@ -10,7 +10,7 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {begin, fail, succeed} from '../../../core/remote.ts';
-import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
+import {type Effect, type Env, effect, flash, timer} from '../../../core/screen.ts';
 import {layoutOf, type WhyRead, withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
 import {currentFilter, hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
@@ -47,6 +47,7 @@ const SUSPENDED_MS = 1_000;
 const ROWS_AROUND = 500;
 /** While rows are folded, one line can represent hundreds of rows. */
 const ROWS_AROUND_FOLDED = 2_500;
+
 const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
     'poll',
@@ -90,13 +91,10 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
   }
   const link = begin(data.link, env.now);
   // A count of the histogram was aborted when the operator left the screen, so it starts again.
-  const {histogram} = data;
-  const idle = {
-    ...histogram,
-    countingNewest: false,
-    ...(histogram.counting && {counting: false, lastCount: undefined}),
-  };
-  const [next, ...reads] = resumeKept(withData(state, {link, pageFailure: undefined, histogram: idle}), env);
+  const {counting, lastCount} = data.histogram;
+  const idle = {counting: false, countingNewest: false, lastCount: counting ? undefined : lastCount};
+  const ready = withHistogram(withData(state, {link, pageFailure: undefined}), idle);
+  const [next, ...reads] = resumeKept(ready, env);
   return [next, ...reads, poll(next.data)];
 };
 
@@ -150,8 +148,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       // The preview shows the failure. If there is no room for it, a message shows the failure once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
-      const {message: text} = action.failure;
-      return [failed, pollLater(failures), ...(needsFlash ? [{kind: 'flash', tone: 'error', text} as const] : [])];
+      return [failed, pollLater(failures), ...(needsFlash ? [flash('error', action.failure.message)] : [])];
     }
     case 'read.page':
       return readNext(withData(received(state, action, env), {pageFailure: undefined}), action.page, env);

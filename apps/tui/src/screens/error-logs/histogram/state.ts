@@ -40,14 +40,8 @@ export interface Histogram {
 }
 
 export type HistogramAction =
-  | {
-      readonly kind:
-        | 'histogram.toggle'
-        | 'histogram.scale'
-        | 'histogram.pattern'
-        | 'histogram.clear'
-        | 'histogram.spike';
-    }
+  | {readonly kind: 'histogram.toggle' | 'histogram.scale' | 'histogram.pattern'}
+  | {readonly kind: 'histogram.clear' | 'histogram.spike'}
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   | {readonly kind: 'histogram.select'; readonly span: TimeSlice}
   /** Sent when the selected time range has not changed for `REST_MS`. Its cells are then counted more exactly. */
@@ -58,27 +52,17 @@ export type HistogramAction =
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
   | {readonly kind: 'histogram.failed'; readonly failure: Failure};
 
-export const initialHistogram: Histogram = {
-  shown: true,
-  scale: 'linear',
-  counts: undefined,
-  lastCount: undefined,
-  counting: false,
-  countingNewest: false,
-  failure: undefined,
-  known: new Map(),
-  knownOf: '',
-  ...{since: undefined, older: 0},
-  drawn: undefined,
-  span: undefined,
-  outer: [],
-};
-
-export const emptied = (histogram: Histogram): Histogram => ({
-  ...histogram,
+const notCounted = {
   ...{counts: undefined, lastCount: undefined, counting: false, countingNewest: false},
   ...{failure: undefined, span: undefined, since: undefined, older: 0, drawn: undefined},
-});
+};
+
+export const initialHistogram: Histogram = {
+  ...notCounted,
+  ...{shown: true, scale: 'linear', known: new Map(), knownOf: '', outer: []},
+};
+
+export const emptied = (histogram: Histogram): Histogram => ({...histogram, ...notCounted});
 
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
@@ -92,9 +76,8 @@ export const histogramCells = (
   {now, columns}: {readonly now: number; readonly columns: number},
 ): readonly HistogramCell[] => {
   const counted = histogram.counts?.cells ?? [];
-  return counted.length > 0
-    ? counted
-    : unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
+  if (counted.length > 0) return counted;
+  return unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
 };
 
 /** Returns the oldest end of a cell with at least `count` entries up to it. Undefined unless counts are exact. */

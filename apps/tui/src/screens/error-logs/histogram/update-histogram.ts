@@ -1,5 +1,5 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
-import {type Env, timer} from '../../../core/screen.ts';
+import {type Env, flash, timer} from '../../../core/screen.ts';
 import {conditionTest} from '../../../logs/conditions/entry-test.ts';
 import {expressionOf} from '../../../logs/dimensions.ts';
 import {gatewayFilter} from '../../../logs/filter.ts';
@@ -13,7 +13,7 @@ import {changedSpan, histogramPlan, histogramRows, MIN_COLUMNS, type SpanChange,
 import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counts/counting.ts';
 import type {KnownCounts} from './counts/known-counts.ts';
 import {narrowed} from './narrowed.ts';
-import {type DrawnValue, emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
+import {emptied, filterSince, type HistogramAction, histogramCells} from './state.ts';
 
 const MAX_KNOWN = 4_000;
 const REST_MS = 300;
@@ -21,16 +21,11 @@ const REST_MS = 300;
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
   new Map([...before, ...after].slice(-MAX_KNOWN));
 
-const NO_ROOM = {
-  kind: 'flash',
-  tone: 'warn',
-  text: `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`,
-  hint: 'The command logs histogram prints them.',
-} as const;
-
-const NOT_COUNTED = {kind: 'flash', tone: 'warn', text: 'The entries over time are not counted yet.'} as const;
-
-const NO_ENTRY = {kind: 'flash', tone: 'warn', text: 'No entry is selected whose pattern could be shown.'} as const;
+const NO_ROOM = flash(
+  'warn',
+  `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`,
+  'The command logs histogram prints them.',
+);
 
 type Step = LogsStep<HistogramAction | PageAction | SavedAction>;
 
@@ -63,7 +58,9 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
     case 'histogram.spike': {
       if (histogramRows(env.size) === 0) return [state, NO_ROOM];
       const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(state);
-      return span === undefined ? [state, NOT_COUNTED] : selected(state, span);
+      return span === undefined
+        ? [state, flash('warn', 'The entries over time are not counted yet.')]
+        : selected(state, span);
     }
     case 'histogram.select':
       return selected(state, action.span);
@@ -108,19 +105,18 @@ const patternToggled = (state: LogsState): Step => {
   const {histogram, messages, rows} = state.data;
   if (histogram.drawn !== undefined) return [withHistogram(state, {drawn: undefined})];
   const entry = selectedEntry(state);
-  if (entry === undefined || isUnreadable(entry)) return [state, NO_ENTRY];
+  if (entry === undefined || isUnreadable(entry))
+    return [state, flash('warn', 'No entry is selected whose pattern could be shown.')];
   const folding = state.data.folding ?? createFolding(messages);
   // Other entries show the pattern miner which words of a message vary.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
-  const text = `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`;
+  const text = expressionOf({dimension: 'pattern', value});
   return [
-    withHistogram(state, {drawn: drawnValue(expressionOf({dimension: 'pattern', value}))}),
-    {kind: 'flash', tone: 'ok', text},
+    withHistogram(state, {drawn: {text, isMatch: conditionTest({verb: 'keep', text})}}),
+    flash('ok', `The histogram shows the entries in memory of this pattern: ${sanitise(value)}`),
   ];
 };
-
-const drawnValue = (text: string): DrawnValue => ({text, isMatch: conditionTest({verb: 'keep', text})});
 
 const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): TimeSlice | undefined => {
   const cells = histogramCells(state, {now, columns: size.columns});

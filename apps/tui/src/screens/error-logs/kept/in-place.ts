@@ -1,7 +1,7 @@
 import {newestPosition, positionOf} from '@edge-console/client/rows';
 import type {Command} from '../../../commands/command.ts';
 import type {Failure} from '../../../core/failure.ts';
-import {type Env, effect} from '../../../core/screen.ts';
+import {type Env, effect, failureFlash, flash} from '../../../core/screen.ts';
 import {extentOf, withList} from '../../../list/list.ts';
 import {topEndingAt} from '../../../list/rows/position.ts';
 import {scopeParams, withConditions} from '../../../logs/filter.ts';
@@ -41,11 +41,9 @@ export const updatePlace = (state: LogsState, action: PlaceAction, env: Env): Pl
     case 'place.found':
       return kept === undefined ? [state] : wentTo(state, action, env);
     case 'place.gone':
-      return [state, {kind: 'flash', tone: 'warn', text: 'The gateway does not have this entry any more.'}];
-    case 'place.failed': {
-      const {message: text, hint} = action.failure;
-      return [state, {kind: 'flash', tone: 'error', text, hint}];
-    }
+      return [state, flash('warn', 'The gateway does not have this entry any more.')];
+    case 'place.failed':
+      return [state, failureFlash(action.failure)];
     default:
       return action satisfies never;
   }

@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Failure} from '../../../core/failure.ts';
-import {type Effect, type Env, effect, type Intent, throttled, timer} from '../../../core/screen.ts';
+import {type Effect, type Env, effect, flash, type Intent, throttled, timer} from '../../../core/screen.ts';
 import {count, plural} from '../../../format/number.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {withRows} from '../entries/selection.ts';
@@ -68,7 +68,7 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return [state];
   const text = `The gateway counts ${plural(counted, 'entry', 'entries')}, and ${count(kept.read)} were read: reading on.`;
-  return [withKept(state, {state: 'reading'}), readEffect(reading), {kind: 'flash', tone: 'warn', text}];
+  return [withKept(state, {state: 'reading'}), readEffect(reading), flash('warn', text)];
 };
 
 /** The old rows stay on the screen until as many are found. */
@@ -180,15 +180,16 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
   }
 };
 
-const stopFlash = (text: string, hint: string): readonly Intent<never>[] => [{kind: 'flash', tone: 'warn', text, hint}];
-
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
-  'read-limit': stopFlash(`Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.'),
-  'kept-limit': stopFlash(
-    `Stopped: ${count(MAX_KEPT)} kept entries are in memory, and no more fit.`,
-    'Narrow the filter or the time range.',
-  ),
+  'read-limit': [flash('warn', `Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.')],
+  'kept-limit': [
+    flash(
+      'warn',
+      `Stopped: ${count(MAX_KEPT)} kept entries are in memory, and no more fit.`,
+      'Narrow the filter or the time range.',
+    ),
+  ],
 };
 
 const filter = inGroup<LogsState, KeptAction>('Filter');

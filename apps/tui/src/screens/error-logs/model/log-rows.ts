@@ -30,6 +30,10 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   };
 };
 
+/** The newest entry is first. */
+export const loadedEntries = ({slots}: Rows<ErrorLogEntry>): readonly ErrorLogEntry[] =>
+  [...slots].toSorted(([one], [other]) => other - one).flatMap(([, {row}]) => row ?? []);
+
 export const newestRow = (rows: Rows<ErrorLogEntry>): ErrorLogEntry | undefined => rowAt(rows, newestPosition(rows));
 
 /** Tries `near` first, because a search among 50,000 entries takes milliseconds. */

@@ -1,6 +1,6 @@
 import type {Condition} from '../../../core/condition.ts';
 import {dataOf} from '../../../core/remote.ts';
-import {type Params, shareOf} from '../../../core/screen.ts';
+import {flash, type Params, shareOf} from '../../../core/screen.ts';
 import {
   ALL_ROWS,
   type Coverage,
@@ -168,6 +168,6 @@ const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'>
 const entriesWith = (filter: LogFilter) =>
   ({kind: 'goto', screen: 'error-logs', params: filterParams(filter)}) as const;
 
-const warning = (text: string) => ({kind: 'flash', tone: 'warn', text}) as const;
+const warning = (text: string) => flash('warn', text);
 
 const NOT_CARRIED = 'Entries do not carry this value, so none can be found among all. Show its entries instead.';

@@ -63,54 +63,42 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-/** Results are cached, because counting 50,000 entries for each frame would delay key presses. */
-export interface EntryCounts {
-  held(state: LogsState): HeldEntries;
-  newest(state: LogsState): HeldEntries;
-  matching(entries: readonly ErrorLogEntry[], test: EntryTest): readonly ErrorLogEntry[];
-  levels(entries: readonly ErrorLogEntry[], cells: readonly TimeSlice[]): readonly (readonly number[])[];
-  found(state: LogsState, search: EntrySearch): readonly ErrorLogEntry[];
-  deploys(state: LogsState): readonly Place[];
-}
-
-interface Place {
-  readonly id: number;
-  /** Unix seconds. */
-  readonly time: number;
-}
+type Entries = readonly ErrorLogEntry[];
 
 const placesOf = (
-  read: readonly ErrorLogEntry[],
+  read: Entries,
   bookmarks: LogData['bookmarks'],
   // Unused, but part of the cache key. `read` stays the same array while deploys are appended to it.
   _length: number,
-): readonly Place[] => {
+) => {
   const marked = bookmarks.filter(({note}) => isDeployNote(note));
   return [...new Map([...marked, ...read.map(placeOf)].map(place => [place.id, place])).values()];
 };
 
-export const createEntryCounts = (): EntryCounts => {
+export type EntryCounts = ReturnType<typeof createEntryCounts>;
+
+/** Results are cached, because counting 50,000 entries for each frame would delay key presses. */
+export const createEntryCounts = () => {
   const [rowsOf, keptOf, newest] = [lastResult(heldRows), lastResult(keptEntries), lastResult(newestOf)];
   const held = ({data: {kept, rows}}: LogsState) => (kept === undefined ? rowsOf(rows) : keptOf(kept));
-  const levels = lastResult((entries: readonly ErrorLogEntry[], begin: number, step: number, cells: number) =>
+  const levels = lastResult((entries: Entries, begin: number, step: number, cells: number) =>
     levelsIn(entries, {begin, step, cells}),
   );
-  const matching = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
-  const found = lastResult((entries: readonly ErrorLogEntry[], search: EntrySearch, isMatch: IsMatch) =>
+  const matching = lastResult((entries: Entries, test: EntryTest) => entries.filter(test));
+  const found = lastResult((entries: Entries, search: EntrySearch, isMatch: IsMatch) =>
     entries.filter(entry => isMatch(search, entry)),
   );
-  const deploysIn = lastResult((entries: readonly ErrorLogEntry[], test: EntryTest) => entries.filter(test));
+  const deploysIn = lastResult((entries: Entries, test: EntryTest) => entries.filter(test));
   const places = lastResult(placesOf);
   return {
     ...{held, matching},
-    found: (state, search) => found(newest(held(state)).entries, search, state.data.isMatch),
-    deploys: state => {
-      const {reading, rows, deploySigns, bookmarks} = state.data;
+    found: (state: LogsState, search: EntrySearch) => found(newest(held(state)).entries, search, state.data.isMatch),
+    deploys: ({data: {reading, rows, deploySigns, bookmarks}}: LogsState) => {
       const read = reading?.list.deploys ?? deploysIn(rowsOf(rows).entries, deploySigns.isDeploy);
       return places(read, bookmarks, read.length);
     },
-    newest: state => newest(held(state)),
-    levels: (entries, cells) => {
+    newest: (state: LogsState) => newest(held(state)),
+    levels: (entries: Entries, cells: readonly TimeSlice[]) => {
       const grid = gridOf(cells);
       return levels(entries, grid.begin, grid.step, grid.cells);
     },

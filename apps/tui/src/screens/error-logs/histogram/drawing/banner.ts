@@ -2,6 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {dateTime} from '../../../../format/time.ts';
 import type {Banner} from '../../../../list/list.ts';
 import {fit} from '../../../../text/width.ts';
+import type {Role} from '../../../../theme/theme.ts';
 import type {Ui} from '../../../../ui/context.ts';
 import type {LogData, LogsState} from '../../log-state.ts';
 import {
@@ -63,6 +64,8 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
   return levels.flatMap((level, at) => (level === worst && level < BELOW_WARN ? [at] : []));
 };
 
+const charactersOf = (text: string, role: Role): readonly Mark[] => [...text].map(each => ({text: each, role}));
+
 /** With a label, the line also has the level letters, which then have no line of their own. */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui, span} = drawing;
@@ -76,12 +79,7 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
       const letter = letterOf(cell, ui.glyphs);
       if (letter.role !== undefined && letter.role !== 'muted') put(beginOf(at), [letter]);
     }
-    const text = ` ${label}`;
-    put(
-      ui.columns - 1 - text.length,
-      [...text].map(character => ({text: character, role: 'muted'})),
-    );
-    marks.splice(-1, 1, BLANK);
+    put(ui.columns - 2 - label.length, [...charactersOf(` ${label}`, 'muted'), BLANK]);
   }
   const marked = (counts: readonly number[]): readonly number[] =>
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
@@ -95,7 +93,7 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   );
   // The level letters need space between the times, so half as many times are drawn.
   for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
-    const characters = [...text].map((character): Mark => ({text: character, role: 'rule'}));
+    const characters = charactersOf(text, 'rule');
     if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
   }
   // Search matches are underlined, so that the letter or time below the cell stays legible.
@@ -104,11 +102,9 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
   }
   if (label !== undefined && span !== undefined) {
-    const selected = marks.slice(beginOf(span.first), beginOf(span.last + 1));
-    put(
-      beginOf(span.first),
-      selected.map(({text}) => ({text, role: 'selection'})),
-    );
+    const begin = beginOf(span.first);
+    const selected = marks.slice(begin, beginOf(span.last + 1)).map(({text}): Mark => ({text, role: 'selection'}));
+    put(begin, selected);
   }
   return paintMarks(marks, ui.paint);
 };
@@ -160,11 +156,11 @@ export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, Log
     const all = histogramCells(state, {now, columns}).slice(-barColumns(columns));
     const part = narrowed(state, all, counts);
     const {cells} = part ?? {cells: all};
-    const widths = cellWidths(cells.length, columns);
-    const isUtc = state.data.times === 'utc';
-    const marks = cellMarks(state, cells, counts);
-    const {span} = state.data.histogram;
-    const drawing = {cells, widths, ui, isUtc, part, marks, span: span && cellsIn(cells, span)};
+    const {times, histogram} = state.data;
+    const drawing = {
+      ...{cells, widths: cellWidths(cells.length, columns), ui, isUtc: times === 'utc', part},
+      ...{marks: cellMarks(state, cells, counts), span: histogram.span && cellsIn(cells, histogram.span)},
+    };
     return drawn(state, drawing, {bars: Math.max(1, barRows(ui.rows)), now});
   },
 });

@@ -9,7 +9,7 @@ export interface CellMarks {
   readonly compared: number | undefined;
 }
 
-const perCell = (cells: readonly HistogramCell[], times: Iterable<number>): readonly number[] => {
+const perCell = (cells: readonly HistogramCell[], times: readonly number[]): readonly number[] => {
   const {begin, step} = gridOf(cells);
   const [from = 0, to = 0] = [cells[0]?.from, cells.at(-1)?.to];
   const counts = cells.map(() => 0);
@@ -26,16 +26,8 @@ export const cellMarks = (
   counts = createEntryCounts(),
 ): CellMarks => {
   const {search} = state.list;
-  const found = search === undefined ? [] : counts.found(state, search);
-  return {
-    deploys: perCell(
-      cells,
-      counts.deploys(state).map(({time}) => time),
-    ),
-    found: perCell(
-      cells,
-      found.map(({log_time}) => log_time),
-    ),
-    compared: search === undefined ? undefined : counts.newest(state).entries.length,
-  };
+  const deploys = counts.deploys(state).map(({time}) => time);
+  const found = search === undefined ? [] : counts.found(state, search).map(({log_time}) => log_time);
+  const compared = search === undefined ? undefined : counts.newest(state).entries.length;
+  return {deploys: perCell(cells, deploys), found: perCell(cells, found), compared};
 };
