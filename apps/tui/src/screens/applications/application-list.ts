@@ -25,13 +25,8 @@ const INCONCLUSIVE = new Set([
   ...['unauthenticated', 'forbidden', 'invalid_request'],
 ]);
 
-export const emptyLines = ({
-  shown,
-  agents,
-  agentsFailure,
-  onlineOnly,
-  conditions,
-}: ApplicationsOwn): readonly string[] => {
+export const emptyLines = (own: ApplicationsOwn): readonly string[] => {
+  const {shown, agents, agentsFailure, onlineOnly, conditions} = own;
   if (shown.length > 0) {
     const [whose, have] = shown.length === 1 ? ['this agent', 'This agent has'] : ['these agents', 'These agents have'];
     if (conditions.length > 0) return ['No application meets the conditions. {applications.conditions} changes them.'];
@@ -52,18 +47,13 @@ const agentsText = (own: ApplicationsOwn): string => {
   return `${own.shown.length} agents: ${own.shown.map(agent => agentName(own, agent)).join(', ')}`;
 };
 
-const changesText = (shown: readonly ApplicationRow[]): readonly string[] => {
-  const counts = (['new', 'changed', 'gone'] as const).map(kind => ({
-    kind,
-    many: shown.filter(({change}) => change?.kind === kind).length,
-  }));
-  const text = counts.flatMap(({kind, many}) => (many === 0 ? [] : [`${count(many)} ${kind}`])).join(', ');
-  return text === '' ? [] : [text];
-};
-
-const hiddenText = (own: ApplicationsOwn, rows: readonly ApplicationRow[]): readonly string[] => {
-  const hidden = rows.length - rows.filter(shownTest(own)).length;
-  return hidden === 0 ? [] : [`${count(hidden)} hidden`];
+const countTexts = (own: ApplicationsOwn, rows: readonly ApplicationRow[]): readonly string[] => {
+  const shown = rows.filter(shownTest(own));
+  const hidden = rows.length - shown.length;
+  const changes = (['new', 'changed', 'gone'] as const)
+    .map(kind => [shown.filter(({change}) => change?.kind === kind).length, kind] as const)
+    .flatMap(([many, kind]) => (many === 0 ? [] : [`${count(many)} ${kind}`]));
+  return [...(hidden === 0 ? [] : [`${count(hidden)} hidden`]), ...(changes.length === 0 ? [] : [changes.join(', ')])];
 };
 
 const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, ApplicationsAction>({
@@ -89,8 +79,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
       ...own.conditions.map(condition => ({text: sanitise(syntax.words(condition)), set: true, restricts: true})),
     ],
     after: [
-      ...hiddenText(own, rows).map(text => ({text, set: true})),
-      ...changesText(rows.filter(shownTest(own))).map(text => ({text, set: true})),
+      ...countTexts(own, rows).map(text => ({text, set: true})),
       {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly, restricts: own.onlineOnly},
     ],
   }),

@@ -88,10 +88,7 @@ const agentsKnown = (state: ApplicationsState, context: ApplicationsContext): Ap
   return own.shown.length > 0 || first === undefined ? [state] : show(state, {agents: [first.id]}, context);
 };
 
-interface Choice {
-  readonly agents: readonly string[];
-  readonly application?: number;
-}
+type Choice = {readonly agents: readonly string[]; readonly application?: number};
 
 const show = (
   state: ApplicationsState,

@@ -149,11 +149,7 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
   return mounted;
 };
 
-interface SplitProps {
-  readonly list: ReactElement;
-  readonly panel: ReactElement;
-  readonly focus: PanelState;
-}
+type SplitProps = {readonly list: ReactElement; readonly panel: ReactElement; readonly focus: PanelState};
 
 const Split = ({list, panel, focus}: SplitProps) => {
   const ui = useUi();

@@ -5,9 +5,7 @@ import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding, foldedAt, isFold} from './model/folding.ts';
 import {rememberDisplay, type SavedAction} from './saved-settings.ts';
 
-export interface FoldAction {
-  readonly kind: 'fold.toggle' | 'fold.open';
-}
+export type FoldAction = {readonly kind: 'fold.toggle' | 'fold.open'};
 
 export const updateFold = (state: LogsState, {kind}: FoldAction, env: Env): LogsStep<PageAction | SavedAction> => {
   const {data, list} = state;

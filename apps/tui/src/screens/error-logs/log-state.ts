@@ -7,14 +7,14 @@ import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
 import type {ConditionField} from '../../logs/conditions/entry-condition.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {type Messages, noMessages} from '../../logs/messages.ts';
-import type {EntrySearch} from '../../logs/value-search.ts';
+import {type EntrySearch, matchesEntry} from '../../logs/value-search.ts';
 import type {Bookmark} from '../../saved/bookmarks.ts';
 import {createMutes, type Mutes} from '../../saved/mutes.ts';
 import {type Histogram, initialHistogram} from './histogram/state.ts';
 import type {KeptList} from './kept/kept-list.ts';
 import type {EntryMemory} from './kept/read-list.ts';
 import type {Reading, StopReason} from './kept/reading.ts';
-import {type IsMatch, matchesLine} from './model/caches.ts';
+import type {IsMatch} from './model/caches.ts';
 import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/log-rows.ts';
@@ -150,7 +150,7 @@ export const initialLogs: LogData = {
   pinned: [],
   folding: undefined,
   textOf: readEntryText,
-  isMatch: matchesLine,
+  isMatch: matchesEntry,
 };
 
 export const withData = (state: LogsState, change: Partial<LogData>): LogsState => ({

@@ -14,10 +14,7 @@ import {sanitise} from '../../text/sanitise.ts';
 
 const RANGE = 'range';
 
-export interface BaselineAction {
-  readonly kind: 'baseline';
-  readonly baseline: Baseline;
-}
+export type BaselineAction = {readonly kind: 'baseline'; readonly baseline: Baseline};
 
 const problemOf = (text: string, now: number): string | undefined => {
   const read = readBaseline(text, now);
@@ -39,10 +36,7 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
   return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
 };
 
-export interface BaselineChoices {
-  readonly profiles: readonly string[];
-  readonly marks: readonly string[];
-}
+export type BaselineChoices = {readonly profiles: readonly string[]; readonly marks: readonly string[]};
 
 export const baselineDialog = (
   {node}: Pick<LogFilter, 'node'>,

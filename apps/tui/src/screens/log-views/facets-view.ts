@@ -14,9 +14,7 @@ interface View {
   readonly over?: AnyDimension | undefined;
 }
 
-interface Action {
-  readonly kind: 'over-time';
-}
+type Action = {readonly kind: 'over-time'};
 
 const dimensions: readonly AnyDimension[] = [...DIMENSIONS, ...COUNT_DIMENSIONS];
 

@@ -9,9 +9,7 @@ import {type FindingRow, findingColumns, findingLines} from './finding-rows.ts';
 import {causeCondition, narrowedToCause} from './narrow.ts';
 import {logView} from './view/log-view.ts';
 
-interface View {
-  readonly found?: Investigation;
-}
+type View = {readonly found?: Investigation};
 
 interface Row extends FindingRow {
   readonly entriesIn: TimeRange;

@@ -34,10 +34,7 @@ export const muteFields: readonly FieldSpec[] = [
   },
 ];
 
-export interface MutesAction {
-  readonly kind: 'mutes';
-  readonly mutes: readonly Mute[];
-}
+export type MutesAction = {readonly kind: 'mutes'; readonly mutes: readonly Mute[]};
 
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(

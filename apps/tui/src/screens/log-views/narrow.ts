@@ -31,9 +31,7 @@ export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['ver
   return withId(filter, by, row.id);
 };
 
-interface CausesOf {
-  readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[];
-}
+type CausesOf = {readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[]};
 
 /** Entries cannot be filtered by a group of messages (`family`) or by all entries (`total`). */
 const filteredCause = ({causes}: CausesOf) =>

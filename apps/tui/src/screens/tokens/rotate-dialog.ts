@@ -6,10 +6,7 @@ import {parseSpan} from '../../format/parse-time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {type Retired, type Retirement, retireToken} from './retire.ts';
 
-export interface Successor {
-  readonly id: number;
-  readonly secret: Secret;
-}
+export type Successor = {readonly id: number; readonly secret: Secret};
 
 export type RetireAction = {
   readonly kind: 'retired';

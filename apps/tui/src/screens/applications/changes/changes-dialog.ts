@@ -7,20 +7,10 @@ import {wrap} from '../../../text/wrap.ts';
 import {type ApplicationRow, rowKey} from '../application-row.ts';
 import type {FieldChange} from './snapshots.ts';
 
-const FIELD_WORDS: Readonly<Record<FieldChange['field'], string>> = {
-  state: 'state',
-  processes: 'processes',
-  pids: 'process ids',
-  version: 'version',
-  listed: 'agent',
+export const changeWords = ({field, from, to}: FieldChange): string => {
+  if (field === 'listed') return to === 'listed' ? 'appeared on the agent' : 'gone from the agent';
+  return sanitise(`${field === 'pids' ? 'process ids' : field} from ${from} to ${to}`);
 };
-
-export const changeWords = ({field, from, to}: FieldChange): string =>
-  field === 'listed'
-    ? to === 'listed'
-      ? 'appeared on the agent'
-      : 'gone from the agent'
-    : sanitise(`${FIELD_WORDS[field]} from ${from} to ${to}`);
 
 export const changesOf = (row: ApplicationRow, all: readonly ApplicationChange[]): readonly ApplicationChange[] =>
   all.filter(change => rowKey(change) === rowKey(row));

@@ -52,17 +52,12 @@ export const nextSnapshots = (
 export const needsSaving = ({last, savedAt}: AgentSnapshots, known: AgentSnapshots | undefined): boolean =>
   last.at - savedAt > SAVE_EVERY_MS || !isDeepStrictEqual(last.applications, known?.last.applications);
 
-const stateText = ({online}: SeenApplication): string =>
-  online === undefined ? NO_VALUE : online ? 'online' : 'offline';
-const countText = ({pids}: SeenApplication): string => (pids === undefined ? NO_VALUE : String(pids.length));
-const pidsText = ({pids}: SeenApplication): string => pids?.toSorted((one, other) => one - other).join(' ') || NO_VALUE;
-
 type Field = Exclude<ApplicationChange['field'], 'listed'>;
 
 const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
-  state: stateText,
-  processes: countText,
-  pids: pidsText,
+  state: ({online}) => (online === undefined ? NO_VALUE : online ? 'online' : 'offline'),
+  processes: ({pids}) => (pids === undefined ? NO_VALUE : String(pids.length)),
+  pids: ({pids}) => pids?.toSorted((one, other) => one - other).join(' ') || NO_VALUE,
   version: ({version}) => version || NO_VALUE,
 };
 
@@ -75,8 +70,12 @@ const fieldChanges = (from: SeenApplication, to: SeenApplication, fields: readon
     .map(field => ({field, from: TEXTS[field](from), to: TEXTS[field](to)}))
     .filter(change => change.from !== change.to);
 
-export const changeSince = ({applications, at}: Snapshot): ((application: Application) => RowChange | undefined) => {
-  const before = new Map(applications.map(seen => [seen.id, seen]));
+const byId = ({applications}: Snapshot): ReadonlyMap<number, SeenApplication> =>
+  new Map(applications.map(seen => [seen.id, seen]));
+
+export const changeSince = (snapshot: Snapshot): ((application: Application) => RowChange | undefined) => {
+  const {at} = snapshot;
+  const before = byId(snapshot);
   return application => {
     const seen = before.get(application.id);
     if (seen === undefined) return {kind: 'new', fields: [], since: at};
@@ -93,17 +92,8 @@ export const goneSince = ({applications, at}: Snapshot, now: readonly Applicatio
 
 export const recordedChanges = (before: Snapshot, after: Snapshot): readonly ApplicationChange[] => {
   const {agent, at} = after;
-  const [old, current] = [before, after].map(
-    ({applications}) => new Map(applications.map(seen => [seen.id, seen])),
-  ) as [Map<number, SeenApplication>, Map<number, SeenApplication>];
-  const listed = (id: number, from: string, to: string): ApplicationChange => ({
-    agent,
-    id,
-    at,
-    field: 'listed',
-    from,
-    to,
-  });
+  const [old, current] = [byId(before), byId(after)];
+  const listed = (id: number, from: string, to: string) => ({agent, id, at, field: 'listed' as const, from, to});
   return [
     ...[...current.values()].flatMap(seen => {
       const was = old.get(seen.id);

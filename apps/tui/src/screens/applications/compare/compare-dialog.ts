@@ -47,19 +47,13 @@ const indented = (line: string, cells: number): readonly string[] => {
 const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
   const [first, second] = agents;
   if (differences.length === 0) return [`Both have the same ${plural(counts[0], 'application')}.`];
-  const namesWhere = (isIt: (difference: Difference) => boolean): readonly string[] =>
-    differences.filter(each => each.field === 'instances' && isIt(each)).map(({name}) => sanitise(name));
-  const only = (agent: string, names: readonly string[]): readonly string[] =>
-    names.length === 0 ? [] : [`Only on ${agent}: ${names.join(', ')}.`, ''];
+  const only = (agent: string, other: 'first' | 'second'): readonly string[] => {
+    const names = differences.filter(each => each[other] === 0).map(({name}) => sanitise(name));
+    return names.length === 0 ? [] : [`Only on ${agent}: ${names.join(', ')}.`, ''];
+  };
   return [
-    ...only(
-      first,
-      namesWhere(each => each.second === 0),
-    ),
-    ...only(
-      second,
-      namesWhere(each => each.first === 0),
-    ),
+    ...only(first, 'second'),
+    ...only(second, 'first'),
     ...differences
       .filter(each => each.first !== 0 && each.second !== 0)
       .flatMap(({name, field, first: ours, second: theirs}) => [

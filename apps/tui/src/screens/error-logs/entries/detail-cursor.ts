@@ -9,11 +9,8 @@ import {createFolding} from '../model/folding.ts';
 import {isUnreadable} from '../model/log-rows.ts';
 import {detailBlocks} from './entry-lines.ts';
 
-interface Lines {
-  readonly from: number;
-  /** Exclusive. */
-  readonly to: number;
-}
+/** `to` is exclusive. */
+type Lines = {readonly from: number; readonly to: number};
 
 type Look = DetailLook<LogData>;
 

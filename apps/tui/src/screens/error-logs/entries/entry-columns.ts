@@ -21,21 +21,24 @@ const fieldColumn = (
   ...{id, cells, priority, leaves: MESSAGE_CELLS},
   role: () => 'muted',
   text: (entry, {data, run = [entry]}) => {
-    const values = run.map(each => read(data.textOf(each)));
-    return sanitise(runValue(values, id));
+    const values = new Set(run.flatMap(each => read(data.textOf(each)) ?? []));
+    const [only = ''] = values;
+    return sanitise(values.size > 1 ? `${values.size} ${id}s` : only);
   },
 });
 
 export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   {
     id: 'time',
-    title: ({now, data, top}) => timeTitle(top?.log_time, {now, format: data.times}),
+    title: ({now, data, top}) => timeTitle(top?.log_time, now, data.times),
     cells: ({data}) => TIME_CELLS[data.times],
     ...{fits: CLOCK_CELLS, tight: true, priority: 2},
     text: (entry, {now, data, run = [entry]}) => {
-      const time = newestTime(run);
-      if (time === undefined) return NO_VALUE;
-      return data.times === 'relative' ? shortTime(time * 1000, {now, format: 'relative'}) : clock(time, data.times);
+      const times = timesOf(run);
+      if (times.length === 0) return NO_VALUE;
+      const newest = Math.max(...times) * 1000;
+      if (data.times === 'relative') return shortTime(newest, {now, format: 'relative'});
+      return dateTime(newest, data.times === 'utc').slice(11);
     },
   },
   {
@@ -73,23 +76,15 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   fieldColumn({id: 'client', cells: 15, priority: 7}, text => text.nginx?.fields.client),
 ];
 
-interface TimeLook {
-  readonly now: number;
-  readonly format: TimeFormat;
-}
-
-const clock = (seconds: number, format: TimeFormat): string => dateTime(seconds * 1000, format === 'utc').slice(11);
-
 /** Returns `time` if the first row in view is of today, else its date, such as `11-20` or `25-11-20`. */
-const timeTitle = (seconds: number | undefined, {now, format}: TimeLook): string => {
+const timeTitle = (seconds: number | undefined, now: number, format: TimeFormat): string => {
   if (format === 'relative') return 'time';
   const isUtc = format === 'utc';
-  const [day, today] = [seconds === undefined ? now : seconds * 1000, now].map(time =>
-    dateTime(time, isUtc).slice(0, 10),
-  );
-  const date =
-    day === today || Number.isNaN(seconds) ? 'time' : day?.slice(day.slice(0, 4) === today?.slice(0, 4) ? 5 : 2);
-  return isUtc ? `${date} UTC` : `${date}`;
+  const dayOf = (time: number): string => dateTime(time, isUtc).slice(0, 10);
+  const [day, today] = [seconds === undefined ? dayOf(now) : dayOf(seconds * 1000), dayOf(now)];
+  const isToday = day === today || Number.isNaN(seconds);
+  const date = isToday ? 'time' : day.slice(day.slice(0, 4) === today.slice(0, 4) ? 5 : 2);
+  return isUtc ? `${date} UTC` : date;
 };
 
 const timesOf = (run: readonly ErrorLogEntry[]): readonly number[] =>
@@ -97,11 +92,6 @@ const timesOf = (run: readonly ErrorLogEntry[]): readonly number[] =>
 
 const datedTime = ({log_time}: ErrorLogEntry, {now}: {readonly now: number}): string =>
   Number.isNaN(log_time) ? NO_VALUE : shortTime(log_time * 1000, {now, format: 'local'});
-
-const newestTime = (run: readonly ErrorLogEntry[]): number | undefined => {
-  const times = timesOf(run);
-  return times.length === 0 ? undefined : Math.max(...times);
-};
 
 const runLength = (run: readonly ErrorLogEntry[]): string => {
   const times = timesOf(run);
@@ -112,12 +102,6 @@ const runLength = (run: readonly ErrorLogEntry[]): string => {
 const worstLevel = (entries: readonly ErrorLogEntry[]): number | undefined => {
   const levels = entries.flatMap(({level}) => level ?? []);
   return levels.length === 0 ? undefined : Math.min(...levels);
-};
-
-const runValue = (values: readonly (string | undefined)[], noun: string): string => {
-  const different = new Set(values.flatMap(value => value ?? []));
-  const [only = ''] = different;
-  return different.size > 1 ? `${different.size} ${noun}s` : only;
 };
 
 /** A printed list has no date lines between rows, so each time has its date. */

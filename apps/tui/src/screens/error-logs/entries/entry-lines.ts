@@ -36,10 +36,7 @@ export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =
   detailBlocks(entry, look).flatMap(({lines}) => lines);
 
 /** `field` is set if the lines show a value by which entries can be filtered. */
-export interface DetailBlock {
-  readonly field?: ConditionField | undefined;
-  readonly lines: readonly string[];
-}
+type DetailBlock = {readonly field?: ConditionField | undefined; readonly lines: readonly string[]};
 
 export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailBlock[] => {
   const {paint, cells} = look;
@@ -55,7 +52,7 @@ export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailB
   const shownAbove: ReadonlySet<string> = new Set(['level', ...fields.map(([label]) => label)]);
   const others = [...values].filter(([label]) => !shownAbove.has(label));
   const shown = entry.log.slice(0, MAX_SHOWN);
-  const foreign = substituteWords(shown);
+  const foreign = standInWords(shown.replaceAll(/\r?\n/g, ' '));
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [paint('title', title), ...lines, ''];
   const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
@@ -66,16 +63,7 @@ export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailB
     paint('title', 'Raw text'),
     ...foreign.map(words => paint('status.warn', words)),
     ...sanitiseLines(shown).flatMap(line => wrap(line, cells)),
-    ...(entry.log.length > MAX_SHOWN
-      ? [
-          paint(
-            'muted',
-            look.say(
-              `cut after ${count(MAX_SHOWN)} of ${count(entry.log.length)} characters; {error-logs.copy} copies the full text`,
-            ),
-          ),
-        ]
-      : []),
+    ...(entry.log.length > MAX_SHOWN ? [paint('muted', look.say(cutText(entry.log.length)))] : []),
   ];
   return [
     ...(isUnreadable(entry) ? [] : [{field: 'level' as const, lines: [heading]}, {lines: ['']}]),
@@ -96,7 +84,8 @@ const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly s
 
 const MAX_SHOWN = 32_768;
 
-const substituteWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
+const cutText = (length: number): string =>
+  `cut after ${count(MAX_SHOWN)} of ${count(length)} characters; {error-logs.copy} copies the full text`;
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 

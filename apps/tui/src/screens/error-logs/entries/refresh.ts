@@ -16,17 +16,23 @@ import {listStart} from '../../../list/rows/position.ts';
 import {currentFilter, hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counts/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
-import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
+import {
+  followAgain,
+  type KeptAction,
+  readMissing,
+  replaced,
+  resumeKept,
+  retryPause,
+  shown,
+  startKept,
+} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
 import {findBounds} from '../model/find-entries.ts';
 import {type LogPage, newestRow} from '../model/log-rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
 import {fit, logSource, withRows} from './selection.ts';
 
-interface Response {
-  readonly page: LogPage;
-  readonly requested: Requested;
-}
+type Response = {readonly page: LogPage; readonly requested: Requested};
 
 type ListAction =
   | PageAction
@@ -39,8 +45,6 @@ export type ReadAction = ListAction | KeptAction;
 
 type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
-const POLL_MS = 2_000;
-const MAX_PAUSE_MS = 30_000;
 /** A poll that is this late, in milliseconds, means that the program was suspended. */
 const SUSPENDED_MS = 1_000;
 /** This many rows stay in memory on each side of the selected row. */
@@ -67,11 +71,9 @@ const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAct
     failure => ({kind: 'read.poll-failed', failure}),
   );
 
-const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
-
 /** The timer has the name of {@link poll}, so that only one of the two runs. */
 const pollLater = (failures: number): Effect<ReadAction> =>
-  timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
+  timer<ReadAction>('poll', retryPause(failures), {kind: 'read.poll'});
 
 /** A `refresh` first moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
@@ -143,7 +145,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return polled(state, action, env);
     case 'read.poll-failed': {
       const failures = data.failures + 1;
-      const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
+      const link = fail(data.link, action.failure, {now: env.now, retryIn: retryPause(failures)});
       const failed = withData(state, {link, failures});
       // The preview shows the failure. If there is no room for it, a message shows the failure once.
       const needsFlash =
@@ -174,7 +176,7 @@ const polled = (
   env: Env,
 ): ReadStep => {
   // The start of the next poll is stored now, so that the screen does not change when it starts.
-  const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
+  const link = begin(succeed(null, response.at, response.ms), env.now + retryPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
   const {filter, rangeAppliedBy} = next.data;

@@ -24,8 +24,7 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 export const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';
   const rows = kept?.all ?? shown;
-  const newest = newestRow(rows);
-  const usual = longestGap(rows);
+  const [newest, usual] = [newestRow(rows), longestGap(rows)];
   if (newest === undefined || usual === undefined) return '';
   const silent = link.at - (arrivedAt ?? newest.log_time * 1000);
   if (!(silent > Math.max(MIN_SILENCE_MS, USUAL_TIMES * usual) && silent < MAX_SILENCE_MS)) return '';

@@ -63,11 +63,7 @@ export const cellWidths = (cells: number, columns: number): readonly number[] =>
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
 /** The first cell may be shortened. `begin` is the Unix time at which it would start otherwise. */
-export interface CellGrid {
-  readonly begin: number;
-  readonly step: number;
-  readonly cells: number;
-}
+export type CellGrid = {readonly begin: number; readonly step: number; readonly cells: number};
 
 export const gridOf = (cells: readonly TimeSlice[]): CellGrid => {
   const step = stepOf(cells);

@@ -18,8 +18,10 @@ export const narrowed = (
   cells: readonly HistogramCell[],
   counts = createEntryCounts(),
 ): Narrowed | undefined => {
-  const {kept, histogram} = state.data;
-  const {drawn} = histogram;
+  const {
+    kept,
+    histogram: {drawn},
+  } = state.data;
   if (kept === undefined && drawn === undefined) return undefined;
   const {entries, spans} = drawn === undefined ? counts.held(state) : counts.newest(state);
   const levels = counts.levels(drawn === undefined ? entries : counts.matching(entries, drawn.isMatch), cells);

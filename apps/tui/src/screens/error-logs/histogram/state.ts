@@ -9,7 +9,7 @@ import type {HistogramCounts} from './counts/read-counts.ts';
 
 export type Scale = 'linear' | 'log';
 
-export interface DrawnValue {
+interface DrawnValue {
   /** A condition such as `server:api.example.com`. */
   readonly text: string;
   readonly isMatch: (entry: ErrorLogEntry) => boolean;
@@ -67,9 +67,7 @@ export const emptied = (histogram: Histogram): Histogram => ({...histogram, ...n
 export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
   since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
-export interface WithHistogram {
-  readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
-}
+export type WithHistogram = {readonly data: {readonly histogram: Histogram; readonly filter: LogFilter}};
 
 export const histogramCells = (
   {data: {histogram, filter}}: WithHistogram,

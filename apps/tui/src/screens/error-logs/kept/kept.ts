@@ -140,7 +140,7 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
-const retryPause = (failures: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures);
+export const retryPause = (failures: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures);
 
 export const updateKept = (state: LogsState, action: KeptAction, env: Env): LogsStep<KeptAction> => {
   const {reading, kept} = state.data;

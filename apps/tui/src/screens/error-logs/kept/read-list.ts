@@ -29,10 +29,7 @@ export interface ReadList {
   active: object | undefined;
 }
 
-interface ReadListOptions {
-  readonly isDeploy?: EntryTest;
-  readonly maxBytes?: number;
-}
+type ReadListOptions = {readonly isDeploy?: EntryTest; readonly maxBytes?: number};
 
 export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: ReadListOptions = {}): ReadList => ({
   ...{store: createEntryStore(key, maxBytes), deploys: [], malformed: new Set(), isDeploy},

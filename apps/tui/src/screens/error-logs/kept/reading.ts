@@ -28,10 +28,7 @@ export interface ReadingRun {
 
 export type Reading = ReturnType<typeof createReading>;
 
-interface Limits {
-  readonly maxRead?: number;
-  readonly maxKept?: number;
-}
+type Limits = {readonly maxRead?: number; readonly maxKept?: number};
 
 /** Tests the stored entries first, then those that it reads. */
 export const createReading = (list: ReadList, filter: LogFilter, limits: Limits = {}) => {

@@ -3,15 +3,13 @@ import {type EntrySearch, matchesEntry} from '../../../logs/value-search.ts';
 
 export type IsMatch = (search: EntrySearch, entry: ErrorLogEntry) => boolean;
 
-export const matchesLine: IsMatch = (search, entry) => matchesEntry(search, entry);
-
 /** Results are cached, because the status line counts the loaded matches in every frame. */
 export const createMatchCache = (): IsMatch => {
   const known = new WeakMap<EntrySearch, WeakMap<ErrorLogEntry, boolean>>();
   return (search, entry) => {
     const results = known.get(search) ?? new WeakMap<ErrorLogEntry, boolean>();
     known.set(search, results);
-    const result = results.get(entry) ?? matchesLine(search, entry);
+    const result = results.get(entry) ?? matchesEntry(search, entry);
     results.set(entry, result);
     return result;
   };

@@ -47,10 +47,7 @@ const readUpTo = async (list: ReadList, time: number, number: number): Promise<L
 };
 
 /** A time in Unix seconds, and the approximate number of entries up to it. */
-export interface TimeBound {
-  readonly time: number;
-  readonly count: number;
-}
+export type TimeBound = {readonly time: number; readonly count: number};
 
 export const readPosition = async (
   list: ReadList,

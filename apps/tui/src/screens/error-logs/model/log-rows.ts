@@ -13,9 +13,7 @@ import type {RowView} from '../../../list/list.ts';
 
 export type LogPage = PageRows<ErrorLogEntry>;
 
-export interface WithRows {
-  readonly data: {readonly rows: Rows<ErrorLogEntry>};
-}
+export type WithRows = {readonly data: {readonly rows: Rows<ErrorLogEntry>}};
 
 /** The rows fill several screens, and are read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;

@@ -1,4 +1,4 @@
-import {type Effect, type EffectContext, type Env, effect, throttled} from '../../../../core/screen.ts';
+import {type Effect, type Env, effect, throttled} from '../../../../core/screen.ts';
 import {oldestTime} from '../../../../explore/measures/oldest-entry.ts';
 import {isOpen} from '../../../../explore/measures/spans.ts';
 import {gatewayFilter, type LogFilter} from '../../../../logs/filter.ts';
@@ -28,8 +28,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   // The gateway cannot test conditions, so its counts include entries that fail them.
   const filter = gatewayFilter(filterSince(state.data.filter, histogram.since));
   const plan = histogramPlan(filter, size, now);
-  const {range: __, ...rest} = filter;
-  const filterKey = JSON.stringify(rest);
+  const filterKey = JSON.stringify({...filter, range: undefined});
   const {lastCount, failure} = histogram;
   const isCurrent = lastCount?.key === plan.key && failure === undefined;
   if (isCurrent && !histogram.counting) {
@@ -41,20 +40,20 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
   const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: rangeAppliedBy !== 'gateway'};
-  const find = ({client}: EffectContext, signal: AbortSignal) => oldestTime(client(), filter, {now, signal});
   const counting: Effect<HistogramAction> = effect<HistogramAction>(
     'histogram',
     async (context, signal, report) => {
       const progress = (counts: HistogramCounts) => report({kind: 'histogram.progress', counts});
-      const onProgress = throttled(PROGRESS_MS, progress);
-      const reading = {signal, onProgress};
-      const oldest = request.ignoresTimes || filter.range.from !== undefined ? undefined : await find(context, signal);
-      if (oldest === undefined)
-        return {kind: 'histogram.counted', counts: await readHistogram(context, request, reading)};
-      report({kind: 'histogram.since', ...oldest});
-      const covered = {...filter, range: {...filter.range, from: oldest.since}};
-      // The search for the oldest entry took time, so the cells are computed again.
-      const whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
+      const reading = {signal, onProgress: throttled(PROGRESS_MS, progress)};
+      const isBegun = request.ignoresTimes || filter.range.from !== undefined;
+      const oldest = isBegun ? undefined : await oldestTime(context.client(), filter, {now, signal});
+      let whole = request;
+      if (oldest !== undefined) {
+        report({kind: 'histogram.since', ...oldest});
+        const covered = filterSince(filter, oldest.since);
+        // The search for the oldest entry took time, so the cells are computed again.
+        whole = {...request, filter: covered, plan: histogramPlan(covered, size, context.now())};
+      }
       return {kind: 'histogram.counted', counts: await readHistogram(context, whole, reading)};
     },
     failure => ({kind: 'histogram.failed', failure}),
@@ -97,29 +96,16 @@ const newestEffect = (
 };
 
 export const refineSpan = (state: LogsState, {now, size}: Env): readonly Effect<HistogramAction>[] => {
-  const {histogram} = state.data;
-  const filter = gatewayFilter(state.data.filter);
-  const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
-  if (
-    covered === undefined ||
-    histogram.span === undefined ||
-    histogram.counting ||
-    histogram.counts?.badge !== 'exact'
-  )
-    return [];
-  const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
+  const {span, counts, counting, known} = state.data.histogram;
+  if (span === undefined || counting || counts?.badge !== 'exact') return [];
+  const {first, last} = cellsIn(counts.cells, span) ?? {first: 0, last: -1};
+  const slices = counts.cells.slice(first, last + 1);
   if (!slices.some(isUncertain)) return [];
   // The newest cell may have become longer since the range was selected.
-  const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
+  const whole = {from: span.from, to: slices.at(-1)?.to ?? span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to})), now};
-  const request = {
-    filter,
-    plan,
-    known: histogram.known,
-    rows: gatewayRows(state),
-    columns: size.columns,
-    ignoresTimes: false,
-  };
+  const filter = gatewayFilter(state.data.filter);
+  const request = {filter, plan, known, rows: gatewayRows(state), columns: size.columns, ignoresTimes: false};
   return [
     effect<HistogramAction>(
       'histogram',

@@ -9,10 +9,7 @@ import {type IsMatch, lastResult} from '../../model/caches.ts';
 import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
 
 /** `entries` are newest first. `spans` are the time ranges of which all entries are loaded. */
-interface HeldEntries {
-  readonly entries: readonly ErrorLogEntry[];
-  readonly spans: readonly TimeSlice[];
-}
+type HeldEntries = {readonly entries: readonly ErrorLogEntry[]; readonly spans: readonly TimeSlice[]};
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 

@@ -1,18 +1,13 @@
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {EffectContext} from '../../../../core/screen.ts';
 import {ALL_LEVELS, orWorse} from '../../../../explore/measures/counts.ts';
 import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from '../cells.ts';
 
-interface NewestRequest {
-  readonly filter: LogFilter;
-  readonly slice: Pick<HistogramCell, 'from' | 'to'>;
-  readonly before: HistogramCell;
-}
-
 /** Sends at most four requests. */
 export const readNewest = async (
   {client}: EffectContext,
-  {filter, slice, before}: NewestRequest,
+  {filter, slice, before}: {readonly filter: LogFilter; readonly slice: TimeSlice; readonly before: HistogramCell},
   signal: AbortSignal,
 ): Promise<HistogramCell> => {
   const count = (level: number): Promise<number | undefined> => {

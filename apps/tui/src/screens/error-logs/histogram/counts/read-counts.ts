@@ -34,11 +34,6 @@ interface HistogramRequest {
   readonly ignoresTimes: boolean;
 }
 
-interface HistogramReading {
-  readonly signal: AbortSignal;
-  readonly onProgress?: (counts: HistogramCounts) => void;
-}
-
 /** The client allows six requests at a time, and the list needs three. */
 const CONCURRENCY = 3;
 /** After this many requests, some levels are known only for groups of cells. */
@@ -46,15 +41,13 @@ const MAX_REQUESTS = 200;
 /** ERROR (4) comes first, with at most 8 requests. Then follow CRIT (3), the rest of ERROR, and WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
-export const HISTOGRAM_COUNTING = {
-  ...{stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY},
-} as const;
+export const HISTOGRAM_COUNTING = {stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY};
 
 /** If the gateway does not count by time, estimates the counts from entries at regular positions of the list. */
 export const readHistogram = async (
   {client}: EffectContext,
   request: HistogramRequest,
-  {signal, onProgress}: HistogramReading,
+  {signal, onProgress}: {readonly signal: AbortSignal; readonly onProgress?: (counts: HistogramCounts) => void},
 ): Promise<HistogramCounts> => {
   const {filter, plan, known, ignoresTimes} = request;
   const {slices, now} = plan;
@@ -109,12 +102,12 @@ const levelCounts = (
 ): LevelCounts => {
   const slices = totals.length;
   const shares = new Array<number | undefined>(slices).fill(undefined);
+  const isSome = new Array<boolean>(slices).fill(false);
   for (const {begin, end, count} of parts) {
     const total = totals.slice(begin, end).reduce<number>((sum, each) => sum + (each ?? 0), 0);
     shares.fill(total === 0 ? 0 : Math.min(1, count / total), begin, end);
+    if (count > 0) isSome.fill(true, begin, end);
   }
-  const isSome = new Array<boolean>(slices).fill(false);
-  for (const {begin, end, count} of parts) if (count > 0) isSome.fill(true, begin, end);
   return {level, exact: sliceCounts(parts, slices), isSome, shares};
 };
 
@@ -172,14 +165,11 @@ const estimated = async (
   const {slices} = isOpenRange
     ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, plan.now)
     : plan;
-  const counts = estimateSlices(
-    found.map(({index, row}) => ({index, time: row.log_time})),
-    slices,
-  );
-  const sampled = found.map(({row}) => row);
+  const times = found.map(({index, row}) => ({index, time: row.log_time}));
+  const counts = estimateSlices(times, slices);
   const cells = cellsOf(slices, plan.now, (slice, cell) => ({
     count: counts[cell] ?? 0,
-    worst: worstOf(sampled.filter(({log_time}) => isWithin(slice)(log_time))),
+    worst: worstOf(found.map(({row}) => row).filter(({log_time}) => isWithin(slice)(log_time))),
   }));
   return {cells, badge: 'estimate', known: new Map()};
 };

@@ -5,10 +5,7 @@ import type {Paint, Role} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
-export interface Mark {
-  readonly text: string;
-  readonly role: Role | undefined;
-}
+export type Mark = {readonly text: string; readonly role: Role | undefined};
 
 export const BLANK: Mark = {text: ' ', role: undefined};
 
@@ -29,10 +26,7 @@ export const heightOf = (count: number, {most, rows, scale}: BarLook): number =>
   return Math.max(1, Math.round(share * rows * STEPS));
 };
 
-interface Segment {
-  readonly level: number | undefined;
-  readonly height: number;
-}
+type Segment = {readonly level: number | undefined; readonly height: number};
 
 /** Divides a bar among the levels in proportion to their counts, most severe first. */
 export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: number): readonly Segment[] => {

@@ -78,8 +78,7 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
 const numbered = (value: number, part: LabelLook['part']): string =>
   part === undefined ? plural(value, 'entry', 'entries') : `${count(value)} ${part.noun}`;
 
-const countIn = (cells: readonly HistogramCell[]): number | undefined =>
-  cells.reduce<number | undefined>(
-    (sum, {count}) => (sum === undefined || count === undefined ? undefined : sum + count),
-    0,
-  );
+const countIn = (cells: readonly HistogramCell[]): number | undefined => {
+  const sum = cells.reduce((total, {count = Number.NaN}) => total + count, 0);
+  return Number.isNaN(sum) ? undefined : sum;
+};
