@@ -28,6 +28,16 @@ const sha256 = async (file: string): Promise<string> => {
   return hash.digest('hex');
 };
 
+it('the executable of the console does not offer the demo, which it does not contain', async () => {
+  const file = executable('edge-console');
+  expect(await run(file, ['--help'])).not.toMatch(/demo|nginx/);
+  expect(await run(file, ['complete', '--', ''])).not.toContain('demo');
+  expect(await run(file, ['complete', '--', '--'])).not.toContain('--nginx');
+  const refusal = {code: 2, stderr: expect.stringMatching(/^edge-console: the demo needs Node\.js/)};
+  for (const args of [['demo'], ['demo', '--nginx']])
+    await expect(promisify(execFile)(file, args)).rejects.toMatchObject(refusal);
+});
+
 it('the executable of the console runs on a Debian without Node.js', async context => {
   await using debian = await createRoot(context);
   const demo = await createDemo({live: false, logs: 500});
@@ -37,10 +47,6 @@ it('the executable of the console runs on a Debian without Node.js', async conte
   const target = ['--url', demo.url, '--api-token-file', '/root/token'];
   expect(await debian.run('edge-console', 'logs', 'count', ...target)).toEqual({code: 0, out: '500\n', err: ''});
   expect((await debian.run('edge-console', '--accessible', ...target)).out).toContain('1 of 500');
-  expect(await debian.run('edge-console', 'demo')).toMatchObject({
-    code: 2,
-    err: expect.stringMatching(/^edge-console: the demo needs Node\.js/),
-  });
   const args = [debian.path, 'edge-console', ...target, '--tab', 'error-logs'];
   await using screen = await openPty({command: 'chroot', args, env: debian.env});
   await screen.waitFor('500 entries');

@@ -104,7 +104,10 @@ export const manPage = (program: Program): string => {
     '.br',
     '\\fBedge\\-console\\fR \\fInoun\\fR [\\fIverb\\fR] [\\fIoption\\fR ...]',
     '.SH DESCRIPTION',
-    prose('Without a noun, opens the full screen on a gateway. With a noun, prints and ends.'),
+    prose(
+      'Without a noun, opens the full screen on a gateway. With a noun, prints and ends. `demo` needs the npm package: ' +
+        'the single executable and the Debian package have no demo.',
+    ),
     '.PP',
     prose(
       'A list is a table on a terminal, and one JSON object a line in a pipe; --output chooses. Remarks go to standard ' +

@@ -1,9 +1,13 @@
+import {isSea} from 'node:sea';
 import {Command, CommanderError, type CommandUnknownOpts, Option} from '@commander-js/extra-typings';
 import {variableOf} from '../commands/arguments.ts';
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 import {isNoun, NOUNS, type Noun} from './nouns.ts';
 import {SETTINGS} from './variables.ts';
+
+/** False in the single executable, which does not contain the packages of the demo. */
+export const HAS_DEMO = !isSea();
 
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 
@@ -65,7 +69,7 @@ export const screenProgram = (tabs: readonly string[]) =>
       .option('--ascii', 'draw with ASCII characters only')
       .option('--mouse', 'use the mouse from the start')
       .option('--theme <name>', `colours: ${themeNames.join(', ')}, or one of the config; NO_COLOR chooses mono`)
-      .option('--nginx', 'demo: error logs that a real nginx of this machine writes')
+      .addOption(new Option('--nginx', 'demo: error logs that a real nginx of this machine writes').hideHelp(!HAS_DEMO))
       .helpOption(false)
       .option('-h, --help', 'print this text')
       .option('-V, --version', 'print the version')
@@ -120,14 +124,16 @@ export const commanderMessage = ({message}: CommanderError): string =>
     .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
     .replaceAll(/\s*\n\s*/g, ' ');
 
+export const DEMO_SUMMARY = 'run against a server of its own with demo data';
+const DEMO_LINE = `  edge-console demo                               ${DEMO_SUMMARY}\n`;
+
 export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
   const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
   return say(`edge-console: a full-screen console for operators of an edge gateway
 
   edge-console --url https://edge.example.com     sign in on {sign-in}
   edge-console --url … --api-token-file FILE      use an API token
-  edge-console demo                               run against a server of its own with demo data
-  edge-console NOUN …                             print instead: see edge-console logs --help
+${HAS_DEMO ? DEMO_LINE : ''}  edge-console NOUN …                             print instead: see edge-console logs --help
   NOUN: ${NOUNS.filter(noun => noun !== 'complete').join(', ')}
 
 ${information.slice(information.indexOf('Options:'))}

@@ -1,6 +1,6 @@
 import {PassThrough, Readable, Writable} from 'node:stream';
 import {Argument, Command} from '@commander-js/extra-typings';
-import {nounOf, screenProgram} from '../../cli/args.ts';
+import {DEMO_SUMMARY, HAS_DEMO, nounOf, screenProgram} from '../../cli/args.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {themeNames} from '../../theme/themes.ts';
 import type {Host} from '../host.ts';
@@ -32,8 +32,9 @@ export const completeCommand = (host: Host) =>
       if (nounOf(words) === undefined) {
         const {tabIds} = await import('../../screens/registry.ts');
         const known = new Set(program.options.map(({long}) => long));
-        for (const option of screenProgram(tabIds).options) if (!known.has(option.long)) program.addOption(option);
-        program.addCommand(new Command('demo').summary('run against a server of its own with demo data'));
+        for (const option of screenProgram(tabIds).options)
+          if (!known.has(option.long) && !option.hidden) program.addOption(option);
+        if (HAS_DEMO) program.addCommand(new Command('demo').summary(DEMO_SUMMARY));
       }
       try {
         // `host` reads options such as `--url` from the parent program.
