@@ -278,5 +278,10 @@ const matcher =
     (req_id === undefined || entry.req_id === req_id);
 
 const toStored = ({id, level, count, src, log_time, log}: Entry): StoredErrorLog => ({
-  ...{id, level, count, src, log_time, log},
+  id,
+  level,
+  count,
+  src,
+  log_time,
+  log,
 });

@@ -88,9 +88,8 @@ export const createPerform = (parts: CallParts): Perform => {
     };
 
     const waitForRetry = async (number: number, error: EdgeError, delay: number): Promise<void> => {
-      const {method, path} = request;
       observer.retry(() => ({
-        ...{method, path, attempt: number, error: error.code, delay},
+        ...{method: request.method, path: request.path(), attempt: number, error: error.code, delay},
         ...(error.status !== undefined && {status: error.status}),
         at: new Date(Date.now() + delay),
       }));

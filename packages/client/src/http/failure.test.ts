@@ -2,9 +2,9 @@ import {describe, expect, test} from 'vitest';
 import {sendFailure} from './failure.ts';
 import type {EncodedRequest} from './request/encode-request.ts';
 
-const url = new URL('https://gateway:8443/x');
 const request: EncodedRequest = {
-  ...{base: 'admin', method: 'GET', site: new URL(url.origin), href: url.href, url, path: '/x'},
+  ...{base: 'admin', method: 'GET', site: new URL('https://gateway:8443'), href: 'https://gateway:8443/x'},
+  path: () => '/x',
   ...{headers: {}, secrets: []},
 };
 

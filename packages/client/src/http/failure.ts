@@ -25,7 +25,8 @@ export const edgeError = (
   code: EdgeErrorCode,
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
-  const {base, method, path} = attempt.request;
+  const {base, method} = attempt.request;
+  const path = attempt.request.path();
   // `what` and `path` are shortened here. Otherwise the limit of the whole message could cut `advice`.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
@@ -61,7 +62,7 @@ export const expiredError = (attempt: Attempt): EdgeError =>
  * Converts an error of the transport to an EdgeError. Copies only its code, because its texts may contain credentials.
  */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
-  const {origin, host} = attempt.request.url;
+  const {origin, host} = attempt.request.site;
   const cause = causeOf(thrown);
   if (cause instanceof ResponseRefused) return edgeError(attempt, 'invalid_response', cause.details);
   if (cause instanceof ConnectFailure) return connectError(cause, attempt);
@@ -153,7 +154,7 @@ const networkSentence = (code: string, host: string): Sentence => {
 };
 
 const connectError = ({kind, reason, certificate}: ConnectFailure, attempt: Attempt): EdgeError => {
-  const {host, hostname} = attempt.request.url;
+  const {host, hostname} = attempt.request.site;
   switch (kind) {
     case 'timeout': {
       const what = `Connecting to ${host} timed out`;
@@ -176,7 +177,7 @@ const connectError = ({kind, reason, certificate}: ConnectFailure, attempt: Atte
 
 // The message names the gateway, not the proxy, because the proxy's URL may contain a password.
 const proxyError = (reason: string, attempt: Attempt): EdgeError => {
-  const host = attempt.request.url.host;
+  const host = attempt.request.site.host;
   const retryable = /^(50[234]|ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN)/.test(reason);
   if (reason === '407') {
     const what = `The proxy for ${host} requires a user and password`;

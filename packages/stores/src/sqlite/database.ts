@@ -55,7 +55,7 @@ const layoutOf = (database: DatabaseSync): number => {
 /** Converts a row to an object. Node.js could do this, but its objects take twice as long to create and copy. */
 const toObject = (columns: readonly string[], row: unknown): object => {
   const object: Record<string, unknown> = {};
-  for (const [at, column] of columns.entries()) object[column] = (row as readonly unknown[])[at];
+  for (let at = 0; at < columns.length; at++) object[columns[at] ?? ''] = (row as readonly unknown[])[at];
   return object;
 };
 

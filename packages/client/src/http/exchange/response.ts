@@ -79,7 +79,7 @@ const refusedSentence = (
   {msg, context}: {readonly msg: string | undefined; readonly context: ResponseContext},
 ): Sentence => {
   const reason = msg ? `: ${oneLine(msg, MAX_REASON)}` : '';
-  const host = context.attempt.request.url.host;
+  const host = context.attempt.request.site.host;
   switch (code) {
     case 'unauthenticated':
       return {what: `${host} rejected the credential${reason}`, advice: authAdvice(context)};
@@ -105,19 +105,19 @@ const refusedSentence = (
 
 const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext): Sentence => {
   const {location} = response.headers;
-  const {url} = attempt.request;
+  const {site, href} = attempt.request;
   const isRedirect = response.status >= 300 && response.status < 400;
-  const to = isRedirect && typeof location === 'string' ? URL.parse(location, url.href) : null;
+  const to = isRedirect && typeof location === 'string' ? URL.parse(location, href) : null;
   if (to) {
     const {protocol, origin, pathname} = to;
     const target = /^https?:$/.test(protocol) ? origin + pathname : `an address of the scheme ${protocol}`;
     const shown = oneLine(redact.text(target), MAX_REASON);
     return {
-      what: `${url.host} redirects to ${shown}, which is not followed`,
+      what: `${site.host} redirects to ${shown}, which is not followed`,
       advice: 'if that is the gateway, use its URL',
     };
   }
-  return {what: `${url.host} answered HTTP ${response.status}`, advice: 'check that the URL is that of the gateway'};
+  return {what: `${site.host} answered HTTP ${response.status}`, advice: 'check that the URL is that of the gateway'};
 };
 
 const authAdvice = ({operation, credential}: ResponseContext): string => {
@@ -139,7 +139,7 @@ const rightAdvice = ({operation, credential}: ResponseContext): string => {
 const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
   const isHtml = /^\s*</.test(response.text);
   const kind = response.text.trim() === '' ? 'is empty' : isHtml ? 'is HTML, not JSON' : 'is not complete JSON';
-  return {what: `The response ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
+  return {what: `The response ${kind}`, advice: `check that ${request.site.origin} is the URL of the gateway`};
 };
 
 /** Maximum number of characters of the gateway's own message that an error message repeats. */

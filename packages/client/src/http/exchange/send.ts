@@ -40,7 +40,7 @@ export const createSend = ({transport, observer, redactFor}: SendParts) => {
     const at = new Date();
     const ms = (): number => Date.now() - at.getTime();
     const id = ++attempts;
-    const event = () => ({id, method, origin: site.origin, path: request.path, attempt: number, at});
+    const event = () => ({id, method, origin: site.origin, path: request.path(), attempt: number, at});
     const headers = requestHeaders(request, credential);
     let status: number | undefined;
     let failed: unknown;

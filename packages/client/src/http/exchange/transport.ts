@@ -48,7 +48,11 @@ type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSo
 export const createTransport = (settings: TransportSettings, closed: AbortSignal): Transport => {
   const {tls, userAgent, proxies, maxSockets, maxResponseBytes} = settings;
   const agents = createAgents(tls);
-  closed.addEventListener('abort', agents.close);
+  const running = new Set<(failure: Error) => void>();
+  closed.addEventListener('abort', () => {
+    agents.close();
+    for (const stop of running) stop(new ConnectFailure('closed'));
+  });
   const slots = createSlots(maxSockets, closed);
   const instance = got.extend({
     headers: {'user-agent': userAgent, accept: 'application/json'},
@@ -98,8 +102,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
       }),
     };
-    const onClosed = (): void => stop(new ConnectFailure('closed'));
-    closed.addEventListener('abort', onClosed);
+    running.add(stop);
     try {
       if (closed.aborted) throw new ConnectFailure('closed');
       const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
@@ -138,7 +141,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
     } catch (thrown) {
       throw stopped ?? thrown;
     } finally {
-      closed.removeEventListener('abort', onClosed);
+      running.delete(stop);
       // Without a reason, `abort` would create a DOMException for each request. A string takes less time.
       ended.abort('ended');
       slots.release(host);

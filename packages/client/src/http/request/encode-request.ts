@@ -18,10 +18,8 @@ export interface EncodedRequest {
   /** Base URL of the site to call. `href` has the same origin. */
   readonly site: URL;
   readonly href: string;
-  /** `href` as a URL object, parsed at each access. */
-  readonly url: URL;
-  /** Path and query in the form in which errors and hooks show them, without secrets. */
-  readonly path: string;
+  /** Returns path and query as errors and hooks show them, without secrets. The search for secrets is slow. */
+  path(): string;
   /** Headers from the options of the call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -43,7 +41,7 @@ export const encodeRequest = (
 ): EncodedRequest => {
   const {method} = operation;
   const refuse = (field: string, problem: string): EdgeError => {
-    const request = {base: operation.base, method, path: redact.text(operation.path)};
+    const request = {base: operation.base, method, path: () => redact.text(operation.path)};
     const why = oneLine(redact.text(problem), 160);
     const what = `The call was not sent: ${field} is invalid: ${why}`;
     return edgeError({request, number: 0}, 'invalid_request', {what, advice: 'correct it'});
@@ -77,22 +75,16 @@ export const encodeRequest = (
     method,
     site: base,
     href,
-    get url() {
-      return new URL(href);
-    },
-    // Computed only when needed, because the test for secrets takes longer than the rest of a successful call.
-    get path() {
-      return (
-        [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
-      );
-    },
+    path: () =>
+      [shownPath(href, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED,
     headers: extras.headers,
     ...(body && {body: JSON.stringify(body)}),
     secrets: [...extras.secrets, ...bodySecrets(body)],
   };
 };
 
-const shownPath = (shown: URL, hidden: readonly string[]): string => {
+const shownPath = (href: string, hidden: readonly string[]): string => {
+  const shown = new URL(href);
   for (const name of hidden) shown.searchParams.set(name, HIDDEN);
   return shown.pathname + shown.search.replaceAll(encodeURIComponent(HIDDEN), HIDDEN);
 };
