@@ -1,6 +1,7 @@
 import {HTTP} from './messages/http.ts';
 import {HTTP2} from './messages/http2.ts';
 import {LUA} from './messages/lua.ts';
+import {luaErrorTemplates} from './messages/lua-errors.ts';
 import {SERVER} from './messages/server.ts';
 import {UPSTREAM} from './messages/upstream.ts';
 import {Dictionary} from './trie.ts';
@@ -18,16 +19,27 @@ export type DictionaryEntry = {
   readonly template: string;
 };
 
-const entriesOf = ([group, templates]: [string, Readonly<Record<string, string>>]): DictionaryEntry[] =>
-  Object.entries(templates).map(([id, template]) => ({id, group: group as Group, template}));
+let all: readonly DictionaryEntry[] | undefined;
 
-export const DICTIONARY: readonly DictionaryEntry[] = Object.entries(MESSAGES).flatMap(entriesOf);
+/** Returns all entries. They are created at the first call, because most commands of the console match no lines. */
+export const entries = (): readonly DictionaryEntry[] => {
+  all ??= [
+    ...Object.entries(MESSAGES).flatMap(([group, templates]) =>
+      Object.entries(templates).map(([id, template]) => ({id, group: group as Group, template})),
+    ),
+    ...luaErrorTemplates().map(([id, template]) => ({id, group: 'lua' as const, template})),
+  ];
+  return all;
+};
 
-export const KNOWN = new Dictionary(DICTIONARY);
+export const KNOWN = new Dictionary(entries);
 
-const byId = new Map(DICTIONARY.map(entry => [entry.id, entry]));
+let byId: ReadonlyMap<string, DictionaryEntry> | undefined;
 
-export const entryOf = (id: string): DictionaryEntry | undefined => byId.get(id);
+export const entryOf = (id: string): DictionaryEntry | undefined => {
+  byId ??= new Map(entries().map(entry => [entry.id, entry]));
+  return byId.get(id);
+};
 
 /** Returns the ids of all messages in the dictionary. */
-export const knownMessages = (): readonly string[] => [...byId.keys()];
+export const knownMessages = (): readonly string[] => entries().map(({id}) => id);

@@ -114,19 +114,18 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
   return ended(at, tokens, from);
 };
 
-/** The entries are in a tree of tokens, so a line is not compared with every entry. */
+/** The entries are in a tree of tokens, which is built at the first call of `match`. */
 export class Dictionary {
-  readonly #entries: Iterable<DictionaryEntry>;
+  readonly #entries: () => Iterable<DictionaryEntry>;
   #root: Node | undefined;
 
-  constructor(entries: Iterable<DictionaryEntry>) {
+  constructor(entries: () => Iterable<DictionaryEntry>) {
     this.#entries = entries;
   }
 
   /** Throws a TypeError if two entries have the same template. */
   match(tokens: readonly string[]): DictionaryMatch | undefined {
-    // The tree is built at the first call, because most commands of the console match no lines.
-    this.#root ??= treeOf(this.#entries);
+    this.#root ??= treeOf(this.#entries());
     return search(this.#root, tokens, 0);
   }
 }

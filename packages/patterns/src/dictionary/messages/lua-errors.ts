@@ -111,14 +111,12 @@ export const luaErrorId = (prefix: string, form: string): string =>
   prefix === '' ? `lua-${FORMER[form] ?? form}` : `lua-${prefix}-${form}`;
 
 /** Each error is combined with each prefix. */
-export const LUA_ERRORS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [
-      ...Object.entries(LUA_ERROR_FORMS).map(([form, error]) => [luaErrorId(prefix, form), `${text} <*>: ${error}`]),
-      ...Object.entries(LUA_PLACELESS_FORMS).map(([form, error]) => [luaErrorId(prefix, form), `${text} ${error}`]),
-    ]),
-  ),
-  'lua-memory': 'lua entry thread aborted: memory allocation error: not enough memory',
-  'lua-user-memory': 'lua user thread aborted: memory allocation error: not enough memory',
-  'lua-handler-error': 'lua entry thread aborted: error handler error: <**>',
-};
+export const luaErrorTemplates = (): readonly (readonly [id: string, template: string])[] =>
+  Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [
+    ...Object.entries(LUA_ERROR_FORMS).map(
+      ([form, error]) => [luaErrorId(prefix, form), `${text} <*>: ${error}`] as const,
+    ),
+    ...Object.entries(LUA_PLACELESS_FORMS).map(
+      ([form, error]) => [luaErrorId(prefix, form), `${text} ${error}`] as const,
+    ),
+  ]);

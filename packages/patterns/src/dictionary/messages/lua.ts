@@ -1,8 +1,8 @@
-import {LUA_ERRORS} from './lua-errors.ts';
-
 export const LUA = {
   lua: {
-    ...LUA_ERRORS,
+    'lua-memory': 'lua entry thread aborted: memory allocation error: not enough memory',
+    'lua-user-memory': 'lua user thread aborted: memory allocation error: not enough memory',
+    'lua-handler-error': 'lua entry thread aborted: error handler error: <**>',
     'lua-global-write':
       "[lua] <*>: __newindex(): writing a global Lua variable ('<*>') which may lead to race conditions between concurrent requests, so prefer the use of '<*>' variables",
     'lua-dictionary-size': 'invalid lua shared dict size "<*>" in <*>',
