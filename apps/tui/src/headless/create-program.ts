@@ -4,9 +4,9 @@ import {NOUNS, type Noun} from '../cli/nouns.ts';
 import {sentence} from '../explore/estimate-text.ts';
 import type {Host} from './host.ts';
 
-/** Only the modules of the noun that is used are loaded. */
-const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
-  logs: async host => (await import('./logs/log-commands.ts')).logCommands(host),
+/** Loads and creates the commands of a noun. Only the modules of the noun that is used are loaded. */
+const COMMANDS: Readonly<Record<Noun, (host: Host, verb?: string) => Promise<unknown>>> = {
+  logs: async (host, verb) => (await import('./logs/log-commands.ts')).logCommands(host, verb),
   tokens: async host => (await import('./tokens/token-commands.ts')).tokenCommands(host),
   apps: async host => (await import('./apps/app-commands.ts')).appCommands(host),
   agents: async host => (await import('./apps/agent-commands.ts')).agentCommands(host),
@@ -36,10 +36,17 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || sentence(command.summary());
 
-/** `host` must read its options from this `program`. */
-export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
+/**
+ * Adds commands to `program`: all, or only those of a noun and verb. `host` must read its options from
+ * this `program`. docs/COMMANDS.md, the completions and the man page are generated from the result.
+ */
+export const createProgram = async (
+  host: Host,
+  [noun, verb]: readonly [noun?: Noun, verb?: string | undefined] = [],
+  program = commandProgram(),
+) => {
   for (const name of noun === undefined ? NOUNS : [noun])
-    program.addCommand((await COMMANDS[name](host)) as Command, {hidden: name === 'complete'});
+    program.addCommand((await COMMANDS[name](host, verb)) as Command, {hidden: name === 'complete'});
   for (const [words, reason] of Object.entries(WITHOUT_OUTPUT)) {
     const command = words
       .split(' ')

@@ -37,7 +37,8 @@ const runOne = async (argv: readonly string[], {version, ports, member}: RunOpti
   const program = commandProgram();
   const options = () => (member === undefined ? program.opts() : {...program.opts(), profile: member.profile});
   const host = createHost(ports, {version, options, member});
-  await createProgram(host, nounOf(argv), program);
+  const noun = nounOf(argv);
+  await createProgram(host, noun === undefined ? [] : [noun, argv[argv.indexOf(noun) + 1]], program);
   if (member !== undefined)
     program.hook('preAction', (_program, command) => member.begin(wordsOf(command), command.opts()));
   let help = '';
