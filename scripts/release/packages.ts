@@ -29,7 +29,6 @@ export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
 
 export const fileName = ({name, version}: PublicPackage): string => `${name.slice(1).replace('/', '-')}-${version}`;
 
-/** Resolves to the URL of a web page. */
 export const repositoryUrl = async (): Promise<string | undefined> => {
   const {repository} = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     repository?: string | {url: string};

@@ -43,7 +43,6 @@ const colorsOf = (cell: Cell): {fg: string; bg: string} => {
 };
 
 type Run = {x: number; cells: number; text: string; style: string};
-/** Path data by the attributes of its path element. */
 type Paths = Map<string, string>;
 
 const escapeXml = (text: string): string =>
@@ -67,7 +66,6 @@ const addPath = (paths: Paths, attributes: string, data: string): void => {
   paths.set(attributes, (paths.get(attributes) ?? '') + data);
 };
 
-/** Adds backgrounds, block characters and line characters to `paths`. Returns other text. */
 const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; drawn: Paths}): Run[] => {
   const runs: Run[] = [];
   let open: Run | undefined;
@@ -165,7 +163,6 @@ const drawSvg = (
     '',
   ].join('\n');
 
-/** Equal frames give equal bytes. */
 export const frameToSvg = (frame: Frame, options: SvgOptions = {}): string =>
   drawSvg(sizeOf(frame), options, {style: '', content: drawFrame(frame)});
 

@@ -29,7 +29,6 @@ interface SharedTable {
   readonly commands: readonly CommandRecord[];
 }
 
-/** Returns the text of docs/KEYS.md. */
 export const keysDoc = (layers: readonly CommandLayer[]): string => {
   const screens = layers.filter(({layer}) => layer !== 'dialog' && layer !== 'global');
   const lists = listTable(screens);

@@ -23,7 +23,6 @@ const escaped = (text: string): string =>
 
 const literal = (text: string): string => escaped(text).replaceAll('-', '\\-');
 
-/** Options (`--output`) and backquoted text are literals. */
 export const prose = (text: string): string => {
   const parts = text.split(/(`[^`]*`|(?<![\w-])--?[A-Za-z][\w-]*)/);
   const line = parts

@@ -5,7 +5,6 @@ import {createDemo} from '@edge-console/generator/demo';
 import {openPty} from '../test/pty/harness.ts';
 import {type Frame, frameToSvg, scenesToSvg} from './frame-to-svg.ts';
 
-// This script runs the demo on a pseudo-terminal and writes pictures of its tabs to docs/screens.
 const root = join(import.meta.dirname, '../../..');
 const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
@@ -25,7 +24,6 @@ const shots = [
   {name: 'entries', keys: '\r', wait: /keep upstream[\s\S]*upstream http:\/\/10\.1\.0\.9:8080/},
   {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*▌/},
   {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
-  // The pictures of docs/guide.md.
   {keys: '3F', wait: /any time .* 50,\d+ entries[\s\S]*h each, /},
   {name: 'requests', keys: '@', wait: /Last requests/},
   {keys: 'q', wait: /^(?![\s\S]*Last requests)/},
@@ -85,7 +83,6 @@ await writeFile(join(target, 'tour.svg'), scenesToSvg(tour, {title: 'edge-consol
 pty.press('q');
 await pty.exit;
 
-// The list of profiles: two gateways, and one that cannot be reached.
 const demos = await Promise.all([createDemo({everyMs: 400}), createDemo({logs: 20_000})]);
 const [eu, us] = await Promise.all(
   demos.map(async ({url, apiToken}, at) => {

@@ -140,7 +140,6 @@ export interface App {
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }
 
-/** What the parts of the app use of it. */
 export interface Shell {
   readonly host: Host;
   readonly flash: App['flash'];

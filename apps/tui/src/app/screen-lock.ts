@@ -11,13 +11,9 @@ export interface LockOptions {
   askKeyring(): AskKeyring | undefined;
 }
 
-export interface LockableApp extends App {
-  lock(): void;
-}
-
 const CHECK_MS = 500;
 
-export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): LockableApp => {
+export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): App & {lock(): void} => {
   let dialog: Mounted | undefined;
   let usedAt = now();
   let masked: {readonly of: AppView; readonly view: AppView} | undefined;

@@ -20,10 +20,7 @@ export type ParsedExpression =
   | {readonly kind: 'regex'; readonly text: string}
   | {readonly kind: 'field'; readonly field: string; readonly value: string};
 
-interface SyntaxOptions {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly aliases: Readonly<Record<string, string>>;
-}
+type Names = Readonly<Record<string, string>>;
 
 export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 
@@ -31,7 +28,7 @@ export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
-export const conditionSyntax = ({fields, aliases}: SyntaxOptions) => {
+export const conditionSyntax = ({fields, aliases}: {readonly fields: Names; readonly aliases: Names}) => {
   const fieldNamed = (name: string): string | undefined => {
     const field = Object.hasOwn(aliases, name) ? aliases[name] : name;
     return field !== undefined && Object.hasOwn(fields, field) ? field : undefined;
@@ -89,7 +86,6 @@ export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${tex
 
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
 
-/** Adds a condition in place of the one with the same text. */
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),
   added,

@@ -14,7 +14,6 @@ export interface Failure {
   readonly problems?: Readonly<Record<string, string>>;
 }
 
-/** Each text is sanitised and one line. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;

@@ -13,7 +13,7 @@ export const memoryPreferences = (): ((profile: string) => Preferences) => {
   });
 };
 
-/** For further URLs, the values of the URL that was changed longest ago are deleted. */
+/** If there are more URLs, the values of the URL that was changed longest ago are deleted. */
 const MAX_URLS = 10;
 
 /** Older versions saved one array for all URLs, which counts as the value for `url`. */

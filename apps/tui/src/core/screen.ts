@@ -101,7 +101,6 @@ export interface Target {
 
 export type Tone = 'ok' | 'warn' | 'error';
 
-/** `Out` is the type of the result if the screen is a dialog. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string | undefined}
   /** Shows a tab or view. Without `params`, it keeps its state. */
@@ -164,7 +163,6 @@ export interface Screen<S, A, Out = never> {
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the same content as now. */
   address?(state: S): Params | undefined;
-  /** Set if the views of the tab share a filter and other settings. */
   readonly scope?: SharedScope<S, A>;
   /** Rows to which commands of the config apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
@@ -195,7 +193,6 @@ export interface Held {
   readonly hint: string;
 }
 
-/** A screen or dialog with its current state, whose type is hidden. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
   takes(key: string): boolean;

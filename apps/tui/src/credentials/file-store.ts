@@ -34,7 +34,6 @@ export const createFileStore = (path: string) => {
   return {
     place: path,
     read: async (name: string) => (await readAll())[name],
-    /** Rejects if a credential cannot be saved. */
     async check() {
       const held = JSON.stringify(await readAll());
       await probeFile(path, held.length + CREDENTIAL_BYTES);

@@ -5,7 +5,7 @@ import type {Environment} from '../files/locked-file.ts';
 const SERVICE = 'edge-console';
 /** Without a desktop, the request to unlock a locked keyring never ends. */
 const DEADLINE_MS = 3000;
-/** Otherwise, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
+/** Without this option, the library falls back to the keyring of the Linux kernel, which is lost at a reboot. */
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export type KeyringStore = NonNullable<Awaited<ReturnType<typeof openKeyring>>>;

@@ -10,7 +10,6 @@ interface SavedOptions {
   now(): number;
 }
 
-/** The session of a later login can still be saved. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),

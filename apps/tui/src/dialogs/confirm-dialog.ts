@@ -180,7 +180,6 @@ const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): 
 
 const BUTTON_GAP = 2;
 
-/** Returns -1 if there is no button at the column. */
 const buttonAt = (labels: readonly string[], column: number): number => {
   let from = 0;
   return labels.findIndex(label => {

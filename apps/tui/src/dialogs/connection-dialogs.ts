@@ -39,15 +39,8 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
   );
 };
 
-interface UnknownCertificate {
-  readonly host: string;
-  readonly certificate: Certificate;
-  /** Stores the SHA-256 in the profile. Undefined if there is no profile in the config file. */
-  readonly pin: Connection['pin'];
-}
-
 export const trustDialog = <A>(
-  {host, certificate, pin}: UnknownCertificate,
+  {host, certificate, pin}: Pick<Connection, 'pin'> & {readonly host: string; readonly certificate: Certificate},
   trusted: (sha256: string) => A,
 ): DialogIntent<A> => {
   const {subject, issuer, validity, sha256} = certificate;

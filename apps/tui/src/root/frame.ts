@@ -31,7 +31,7 @@ export const footerLine = (
   {paint, columns}: LineLook,
 ): string => {
   const always = global.flatMap(partOf);
-  const cellsOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.cells + GAP.length, 0);
+  const cellsOf = (parts: typeof always): number => parts.reduce((sum, {cells}) => sum + cells + GAP.length, 0);
   // A key runs the first command that has it, so the others are not shown.
   const own = front.flatMap(partOf).filter(({key}, at, all) => all.findIndex(other => other.key === key) === at);
   while (own.length > 0 && cellsOf([...own, ...always]) > columns - 2) {
@@ -45,14 +45,7 @@ export const footerLine = (
 
 const GAP = '   ';
 
-interface Part {
-  readonly key: string;
-  readonly label: string;
-  readonly isEsc: boolean;
-  readonly cells: number;
-}
-
-const partOf = ({keys: [first], footer: label, disabledReason}: LiveCommand): Part[] => {
+const partOf = ({keys: [first], footer: label, disabledReason}: LiveCommand) => {
   if (first === undefined || label === undefined || disabledReason !== undefined) return [];
   const key = keyLabel(first);
   return [{key, label, isEsc: first === 'esc', cells: cellWidth(key) + 1 + cellWidth(label)}];

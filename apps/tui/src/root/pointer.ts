@@ -4,14 +4,6 @@ import type {MouseReport} from '../terminal/mouse.ts';
 import {fits, hasViewsLine, paneOf} from './frame.ts';
 import {placeTitles, tabTitles, viewTitles} from './tabs.ts';
 
-/** `to` is exclusive. */
-interface Region {
-  readonly row: number;
-  readonly from: number;
-  readonly to: number;
-  run(): void;
-}
-
 const TABS_ROW = 1;
 const VIEWS_ROW = 2;
 
@@ -68,11 +60,11 @@ const send = (app: App, event: PointerEvent): void => {
 
 const paneTop = (app: App): number => (hasViewsLine(app.view().size) ? VIEWS_ROW + 1 : TABS_ROW + 1);
 
-const regionsOf = (app: App): readonly Region[] => {
+const regionsOf = (app: App) => {
   const {size} = app.view();
   const {columns} = paneOf(size);
   const {global} = app.commands();
-  const regions = (row: number, titles: ReturnType<typeof tabTitles>, run: (id: string) => void): Region[] =>
+  const regions = (row: number, titles: ReturnType<typeof tabTitles>, run: (id: string) => void) =>
     placeTitles(titles, columns).map(({id, column, cells}) => ({
       ...{row, from: column, to: column + cells},
       run: () => run(id),

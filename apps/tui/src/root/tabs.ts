@@ -35,16 +35,10 @@ const keyed = (app: App, command: string, title: string): string => {
   return key === undefined ? title : `${keyLabel(key)} ${title}`;
 };
 
-interface PlacedTitle extends Title {
-  readonly text: string;
-  readonly column: number;
-  readonly cells: number;
-}
-
 const GAP = 2;
 
 /** If the titles do not fit, shortens the longest ones first, but not the active one. */
-export const placeTitles = (titles: readonly Title[], columns: number): readonly PlacedTitle[] => {
+export const placeTitles = (titles: readonly Title[], columns: number) => {
   const isWide = titles.reduce((sum, {title}) => sum + cellWidth(title) + 1 + GAP, 0) <= columns;
   const cellsWith = (max: number): number =>
     titles.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 0);

@@ -1,13 +1,5 @@
 import type {Depth} from '../theme/colour.ts';
 
-export type Capabilities = {
-  /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
-  interactive: boolean;
-  color: boolean;
-  depth: Depth;
-  unicode: boolean;
-};
-
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 
@@ -37,7 +29,10 @@ const unicodeOf = (env: Env): boolean => {
   return locale === undefined || locale === '' || /utf-?8/i.test(locale);
 };
 
-export const detectCapabilities = (env: Env, {stdin, stdout}: Streams): Capabilities => ({
+export type Capabilities = ReturnType<typeof detectCapabilities>;
+
+export const detectCapabilities = (env: Env, {stdin, stdout}: Streams) => ({
+  /** Whether a person can use the terminal. `CI` is ignored, because build hosts also set it in interactive shells. */
   interactive: stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb',
   color: colorOf(env, stdout.isTTY === true),
   depth: depthOf(env),

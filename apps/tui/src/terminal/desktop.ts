@@ -85,7 +85,7 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       uses = next;
       if (wasOpen) write(ended + open());
     },
-    /** The program may exit without leaving the alternate screen. */
+    /** Must be called if the program exits without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

@@ -3,7 +3,7 @@ const PART_MS = 20;
 
 interface HeldOptions {
   begun(): RegExp;
-  /** A beginning that no key has. It is held without a time limit. */
+  /** The beginning of a sequence that no key has. It is held until the rest arrives, without a time limit. */
   readonly certain: string;
   unread(text: string): void;
 }

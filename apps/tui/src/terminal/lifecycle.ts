@@ -11,14 +11,7 @@ export type LifecycleOptions = {
   exit(code: number): void;
 };
 
-export type Lifecycle = {
-  /** Stops the process group after restoring the terminal, and repaints after `fg`. */
-  suspend(): Promise<void>;
-  /** Runs a program that uses the terminal. Resolves to undefined if the console is not using the terminal. */
-  lend<T>(run: () => Promise<T>): Promise<T | undefined>;
-  fail(error: unknown): void;
-  quit(code: number): void;
-};
+export type Lifecycle = ReturnType<typeof installLifecycle>;
 
 const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -33,7 +26,7 @@ const attempt = (action: () => unknown): void => {
 };
 
 /** Ink alone would print errors before it restores the terminal, and would not exit with 128 + n after a signal. */
-export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
+export const installLifecycle = (options: LifecycleOptions) => {
   const {stdin, stdout, stderr} = options;
   let state: 'running' | 'suspended' | 'lent' | 'ended' = 'running';
 
@@ -53,6 +46,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const fail = (error: unknown) => end(1, crashReport(error));
   const hangUp = () => end(exitCodeOf('SIGHUP'));
 
+  /** Stops the process group after restoring the terminal, and repaints after `fg`. */
   const suspend = async (): Promise<void> => {
     if (state !== 'running') return;
     state = 'suspended';
@@ -70,6 +64,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   };
   const onStop = () => void suspend();
 
+  /** Runs a program that uses the terminal. Resolves to undefined if the console is not using the terminal. */
   const lend = async <T>(run: () => Promise<T>): Promise<T | undefined> => {
     if (state !== 'running') return undefined;
     state = 'lent';
@@ -118,7 +113,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   process.on('unhandledRejection', fail);
   stdout.on('error', hangUp);
   stdin.on('error', hangUp);
-  return {suspend, lend, fail, quit: code => end(code)};
+  return {suspend, lend, fail, quit: (code: number) => end(code)};
 };
 
 // Turning off a mode that is already off is harmless.

@@ -100,7 +100,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
         queue = partsOf(chunk);
       }
     },
-    /** The program may exit without leaving the alternate screen. */
+    /** Must be called if the program exits without leaving the alternate screen. */
     close: (): void => write(close()),
   };
 };

@@ -65,7 +65,7 @@ const start = (
     keep(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
-  // Occurs if the program exits before it has read its input.
+  // This error occurs if the program exits before it has read its input.
   child.stdin?.on('error', () => undefined).end(input);
 
   const send = (name: NodeJS.Signals): void => {

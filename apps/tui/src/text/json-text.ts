@@ -3,14 +3,8 @@ import {applyEdits, format} from 'jsonc-parser';
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
-export interface JsonInText {
-  readonly before: string;
-  readonly json: string;
-  readonly after: string;
-}
-
 /** Ignores empty objects and arrays, and arrays of one value such as `[7]`. */
-export const findJson = (text: string): JsonInText | undefined => {
+export const findJson = (text: string) => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;
   for (const {index} of read.matchAll(/[{[]/g)) {

@@ -29,7 +29,6 @@ const luaOrigin = (message: string): NginxLine['lua'] => {
 export const upstreamAddress = (upstream: string): string =>
   /^(?:[a-z]+:\/\/)?(unix:[^:]*|(?<=:\/\/)[^/]+)/i.exec(upstream)?.[1] ?? upstream;
 
-/** Parses an entry of one or more lines, in linear time. */
 export const parseNginx = (line: string): NginxLine | undefined => {
   const length = nginxHeadLength(line);
   const {message, fields} = splitFields(line.slice(length).trimEnd());

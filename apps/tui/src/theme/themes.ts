@@ -32,41 +32,45 @@ const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
 /** In a pair, the second colour is for terminals with 16 colours, on which the nearest colour would be unreadable. */
-type Palette = Readonly<
-  Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal' | 'info' | 'match', Ground>
-> & {
+type Palette = Readonly<Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal', Ground>> & {
   readonly selection: Style;
   readonly onTag: Colour;
   readonly tags: Readonly<Record<TagColour, Ground>>;
 };
 
-const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, info, match, ...labels}: Palette): Theme => {
-  return {
-    accent: {fg: accent},
-    title: {bold: true, fg: text},
-    muted: {fg: muted},
-    strong: {bold: true, fg: text},
-    rule: {fg: rule},
-    selection: labels.selection,
-    key: {bold: true, fg: accent},
-    'tab.active': {bold: true, underline: true, fg: text},
-    'status.ok': {fg: ok},
-    'status.warn': {fg: warn},
-    'status.error': {bold: true, fg: error},
-    'status.danger': {bold: true, fg: labels.onTag, bg: error},
-    'severity.fatal': {bold: true, fg: fatal},
-    'severity.error': {fg: error},
-    'severity.warn': {fg: warn},
-    'severity.info': {fg: info},
-    'severity.debug': {fg: muted},
-    match: {bold: true, underline: true, fg: match},
-    cursor: {inverse: true, fg: text},
-    ...tagStyles(colour => ({bold: true, fg: labels.onTag, bg: labels.tags[colour]})),
-  };
-};
+const themeOf = ({text, muted, rule, accent, ok, warn, error, fatal, ...labels}: Palette): Theme => ({
+  accent: {fg: accent},
+  title: {bold: true, fg: text},
+  muted: {fg: muted},
+  strong: {bold: true, fg: text},
+  rule: {fg: rule},
+  selection: labels.selection,
+  key: {bold: true, fg: accent},
+  'tab.active': {bold: true, underline: true, fg: text},
+  'status.ok': {fg: ok},
+  'status.warn': {fg: warn},
+  'status.error': {bold: true, fg: error},
+  'status.danger': {bold: true, fg: labels.onTag, bg: error},
+  'severity.fatal': {bold: true, fg: fatal},
+  'severity.error': {fg: error},
+  'severity.warn': {fg: warn},
+  'severity.info': {fg: ok},
+  'severity.debug': {fg: muted},
+  match: {bold: true, underline: true, fg: warn},
+  cursor: {inverse: true, fg: text},
+  ...tagStyles(colour => ({bold: true, fg: labels.onTag, bg: labels.tags[colour]})),
+});
 
-/** Colours of gateway labels in themes for a black background. */
-const brightTags = {
+const dark: Palette = {
+  text: '#ffffff',
+  muted: '#a8a8a8',
+  rule: '#808080',
+  accent: ['#5fd7ff', 'cyanBright'],
+  ok: ['#5fd75f', 'green'],
+  warn: ['#ffd75f', 'yellowBright'],
+  error: ['#ff6b6b', 'redBright'],
+  fatal: ['#ff87ff', 'magentaBright'],
+  selection: {fg: '#ffffff', bg: ['#00338f', 'blue']},
   onTag: '#000000',
   tags: {
     red: ['#ff6b6b', 'redBright'],
@@ -76,21 +80,6 @@ const brightTags = {
     magenta: ['#ff87ff', 'magentaBright'],
     cyan: ['#5fd7d7', 'cyanBright'],
   },
-} as const;
-
-const dark: Palette = {
-  ...brightTags,
-  text: '#ffffff',
-  muted: '#a8a8a8',
-  rule: '#808080',
-  accent: ['#5fd7ff', 'cyanBright'],
-  ok: ['#5fd75f', 'green'],
-  warn: ['#ffd75f', 'yellowBright'],
-  error: ['#ff6b6b', 'redBright'],
-  fatal: ['#ff87ff', 'magentaBright'],
-  info: ['#5fd75f', 'green'],
-  match: ['#ffd75f', 'yellowBright'],
-  selection: {fg: '#ffffff', bg: ['#00338f', 'blue']},
 };
 
 export const themes = {
@@ -98,9 +87,7 @@ export const themes = {
   mono: mapTheme(({fg: _fg, ...style}) => style),
   /** Bright colours instead of dim text, for terminals with low contrast. */
   bright: mapTheme(({dim: _dim, fg, ...style}) => (fg === undefined ? style : {...style, fg: `${fg}Bright` as Colour})),
-  /** For a black background. */
   dark: themeOf(dark),
-  /** For a white background. */
   light: themeOf({
     text: '#000000',
     muted: ['#585858', 'black'],
@@ -110,8 +97,6 @@ export const themes = {
     warn: ['#7a4f00', 'magenta'],
     error: ['#b00000', 'red'],
     fatal: ['#870087', 'magenta'],
-    info: ['#006100', 'black'],
-    match: ['#7a4f00', 'magenta'],
     selection: {fg: '#ffffff', bg: ['#00338f', 'blue']},
     onTag: '#ffffff',
     tags: {
@@ -123,7 +108,6 @@ export const themes = {
       cyan: ['#005f5f', 'black'],
     },
   }),
-  /** For a black background. */
   'high-contrast': themeOf({
     ...dark,
     muted: '#ffffff',
@@ -133,8 +117,6 @@ export const themes = {
     warn: '#ffff00',
     error: ['#ff8787', 'redBright'],
     fatal: ['#ffafff', 'magentaBright'],
-    info: '#00ff00',
-    match: '#ffff00',
     selection: {bold: true, fg: '#000000', bg: '#ffff00'},
   }),
   /** For deuteranopia and protanopia, on a black background: blue and orange of different brightness, no green and red. */
@@ -145,8 +127,6 @@ export const themes = {
     warn: ['#ffd787', 'yellowBright'],
     error: ['#ff9f00', 'yellow'],
     fatal: ['#ff9f00', 'yellow'],
-    info: ['#5fafff', 'cyan'],
-    match: ['#ffd787', 'yellowBright'],
   }),
 } as const satisfies Readonly<Record<string, Theme>>;
 
@@ -178,10 +158,7 @@ export interface ThemeChoice {
   readonly config: string | undefined;
 }
 
-/**
- * The command-line flag takes precedence over the config. Without colours, the config is ignored, and the default is
- * `mono`.
- */
+/** Without colours, the config is ignored, and the default is `mono`. */
 export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): string => {
   if (color) return flag ?? config ?? 'default';
   return flag === undefined || flag === AUTO ? 'mono' : flag;

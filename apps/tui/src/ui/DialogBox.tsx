@@ -55,7 +55,6 @@ export const fitLines = (text: HeadAndFoot, rows: number): readonly string[] => 
   return fittedIndexes(text, rows).map(index => whole[index] ?? '');
 };
 
-/** Returns the indexes of the lines that {@link fitLines} keeps, where the lines of `foot` follow those of `head`. */
 const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number[] => {
   const whole = [...head, ...foot];
   const all = [...whole.keys()];

@@ -37,19 +37,25 @@ export const interleave = async (rounds: number, subject: Sample, baseline: Samp
 
 interface Ratio {
   readonly what: string;
-  /** Limit of the median of the subject divided by the median of the baseline. */
-  readonly budget: {readonly atMost: number} | {readonly atLeast: number};
+  /** Limit of the median of the subject: in ms, or divided by the median of the baseline. */
+  readonly budget: {readonly maxMs: number} | {readonly atMost: number} | {readonly atLeast: number};
   readonly against: string;
   text(value: number): string;
 }
 
+const check = (budget: Ratio['budget'], ms: number, ratio: number): readonly [limit: string, isMet: boolean] => {
+  if ('maxMs' in budget) return [`≤ ${budget.maxMs} ms`, ms <= budget.maxMs];
+  if ('atMost' in budget) return [`≤ ${budget.atMost} ×`, ratio <= budget.atMost];
+  return [`≥ ${budget.atLeast} ×`, ratio >= budget.atLeast];
+};
+
 export const ratioLine = ({subject, baseline}: Samples, {what, budget, against, text}: Ratio): Line => {
   const [own, other] = [median(subject), median(baseline)];
   const ratio = own / other;
-  const isMet = 'atMost' in budget ? ratio <= budget.atMost : ratio >= budget.atLeast;
+  const [limit, isMet] = check(budget, own, ratio);
   return {
     what,
-    budget: 'atMost' in budget ? `≤ ${budget.atMost} ×` : `≥ ${budget.atLeast} ×`,
+    budget: limit,
     measured: text(own),
     against: `${against}: ${text(other)}`,
     ratio,

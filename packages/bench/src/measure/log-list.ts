@@ -10,13 +10,16 @@ export const PAGE_UP = '\u001B[5~';
 /** Shorter than the poll interval, so that the measurement ends before the next poll. */
 const SETTLE_MS = 60;
 
+/** `close` also ends the server program. */
 export const openLogList = async (
   programs: Programs,
+  [name, ...args]: Parameters<typeof startServer> = ['log-stub.ts'],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Terminal> => {
-  const gateway = await startServer('log-stub.ts');
-  const terminal = programs.openConsole(['--url', gateway.url], {EDGE_CONSOLE_API_TOKEN: gateway.apiToken, ...env});
-  await terminal.waitFor(SELECTION, '10,000,000 entries');
+  const gateway = await startServer(name, ...args);
+  const options = ['--url', gateway.url, '--tab', 'error-logs'];
+  const terminal = programs.openConsole(options, {EDGE_CONSOLE_API_TOKEN: gateway.apiToken, ...env});
+  await terminal.waitFor(SELECTION, ' entries');
   await terminal.waitForQuiet(500);
   const close = async () => {
     await terminal.close();

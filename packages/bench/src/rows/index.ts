@@ -17,7 +17,6 @@ import {serverRequests} from './server/requests.ts';
 import {serverReset, serverRestore, serverStart} from './server/server-start.ts';
 import {serverStore, serverStorePostgres} from './server/store.ts';
 
-/** In the order of the table. */
 export const ROWS: Readonly<Record<string, Measure>> = {
   'first-frame': firstFrame,
   'first-data': firstData,

@@ -46,7 +46,7 @@ export interface Connection {
   trust(sha256: string): Connection;
   withToken(apiToken: Secret): Connection;
   /** Stores a certificate's SHA-256 in the config file. Absent if the profile is not in the file. */
-  readonly pin?: (sha256: string) => Promise<void>;
+  readonly pin?: ((sha256: string) => Promise<void>) | undefined;
   readonly saved?: SavedCredentials;
 }
 

@@ -36,7 +36,7 @@ export interface Journal {
   /** Never rejects. The first failure is reported to the listener of `onProblem`. */
   append(change: Change): Promise<void>;
   read(): Promise<readonly Change[]>;
-  /** Called at most once, with the reason why a change could not be recorded. */
+  /** The listener is called at most once, with the reason why a change could not be recorded. */
   onProblem(listener: (problem: string) => void): void;
 }
 

@@ -3,13 +3,7 @@ import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {type Line, type Measure, verdict} from '../../row.ts';
 
-interface Bundle {
-  readonly what: string;
-  readonly code: string;
-  readonly budget: number;
-}
-
-const BUNDLES: readonly Bundle[] = [
+const BUNDLES = [
   {what: '@edge-console/schema, everything, with zod', code: `export * from '@edge-console/schema';`, budget: 27},
   {
     what: '@edge-console/client, `createClient`, with got and zod',
@@ -26,7 +20,7 @@ const sizeOf = async (code: string): Promise<number> => {
   return gzipSync(outputFiles[0]?.contents ?? '', {level: 9}).length;
 };
 
-const lineOf = async ({what, code, budget}: Bundle): Promise<Line> => {
+const lineOf = async ({what, code, budget}: (typeof BUNDLES)[number]): Promise<Line> => {
   const size = (await sizeOf(code)) / 1000;
   return {
     what: `bundle of ${what}`,

@@ -1,7 +1,6 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {keyLatency, latencyFields, pressKeysUntil} from '../../measure/key-latency.ts';
-import {pressKey, SELECTION} from '../../measure/log-list.ts';
-import {startServer} from '../../measure/process.ts';
+import {openLogList, pressKey} from '../../measure/log-list.ts';
 import {record} from '../../measure/recording.ts';
 import type {Terminal} from '../../measure/terminal.ts';
 import type {Programs} from '../../programs.ts';
@@ -11,20 +10,12 @@ const ENTRIES = 200_000;
 const DIALOG_MS = 500;
 
 const openKept = async (programs: Programs, condition: string): Promise<Terminal> => {
-  const gateway = await startServer('scan-stub.ts', ENTRIES);
-  const token = {EDGE_CONSOLE_API_TOKEN: gateway.apiToken};
-  const terminal = programs.openConsole(['--url', gateway.url, '--tab', 'error-logs'], token);
-  await terminal.waitFor(SELECTION, ' entries');
-  await terminal.waitForQuiet(DIALOG_MS);
+  const terminal = await openLogList(programs, ['scan-stub.ts', ENTRIES]);
   terminal.write('&');
   await delay(DIALOG_MS);
   terminal.write(condition);
   await terminal.waitFor(condition);
-  const close = async () => {
-    await terminal.close();
-    await gateway.close();
-  };
-  return {...terminal, close};
+  return terminal;
 };
 
 export const keptKeys: Measure = async ({programs, quick}) => [

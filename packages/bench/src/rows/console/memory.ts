@@ -25,7 +25,7 @@ const collectGarbage = async (terminal: Terminal): Promise<void> => {
 const INSPECTOR = /ws:\/\/127\.0\.0\.1:\d+\/[\da-f-]{36}/;
 
 const measure = async (programs: Programs, pages: number) => {
-  const terminal = await openLogList(programs, {NODE_OPTIONS: '--inspect-port=0'});
+  const terminal = await openLogList(programs, ['log-stub.ts'], {NODE_OPTIONS: '--inspect-port=0'});
   await delay(2_000);
   const first = residentMiB(terminal.pid);
   const scroll = async (key: string): Promise<void> => {

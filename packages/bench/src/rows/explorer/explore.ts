@@ -113,12 +113,7 @@ const sample = async (server: TestServer, {isFast}: Link, name: string): Promise
   };
 };
 
-interface Traffic {
-  readonly requests: number;
-  readonly answered: number;
-  readonly parallel: number;
-  readonly repeated: number;
-}
+type Traffic = ReturnType<typeof trafficOf>;
 
 const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MAX_PARALLEL && repeated <= MAX_REPEATED;
 
@@ -136,7 +131,7 @@ const measure = async <T>(server: TestServer, work: (client: Client) => Promise<
   return {ms, result, traffic: trafficOf(sent)};
 };
 
-const trafficOf = (sent: readonly RequestRecord[]): Traffic => {
+const trafficOf = (sent: readonly RequestRecord[]) => {
   const answered = sent.filter(({status}) => status === 200).map(({query}) => JSON.stringify(query));
   const openAt = (time: number): number => sent.filter(({at, ms = 0}) => at <= time && time < at + ms).length;
   return {

@@ -1,4 +1,4 @@
-import {createIncident, createQuietDay, INCIDENT_KINDS, type Incident, type QuietDay} from '@edge-console/generator';
+import {createIncident, createQuietDay, INCIDENT_KINDS} from '@edge-console/generator';
 
 /** SIZES: numbers of entries in eight days. SHARES: shares of the incident in the entries of the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
@@ -6,17 +6,7 @@ const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
 // Seeds below 100,000 were used to develop the console.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
-interface Plan<T extends QuietDay> {
-  readonly name: string;
-  create(end: Date): T;
-}
-
-interface Plans {
-  readonly incidents: readonly Plan<Incident>[];
-  readonly quietDays: readonly Plan<QuietDay>[];
-}
-
-export const plans = (quick: boolean): Plans => {
+export const plans = (quick: boolean) => {
   const sizes = quick ? SIZES.slice(0, 3) : SIZES;
   const sizeOf = (at: number): number => sizes[at % sizes.length] ?? 0;
   const incidents = Array.from({length: quick ? 24 : 200}, (_, at) => {

@@ -30,18 +30,11 @@ export const investigateRow: Measure = async ({programs, quick}) => {
   }
   const share = (isRight: (place: number) => boolean): number =>
     places.filter(place => place !== undefined && isRight(place)).length / incidents.length;
+  const [first, firstThree] = [share(place => place === 0), share(() => true)];
   const against = `${incidents.length} incidents of 12 kinds by seed`;
   return [
-    rateLine(
-      'the cause is named first',
-      share(place => place === 0),
-      {budget: BUDGET.first, against},
-    ),
-    rateLine(
-      'the cause is named by one of the first three findings',
-      share(() => true),
-      {budget: BUDGET.firstThree, against},
-    ),
+    rateLine('the cause is named first', first, {budget: BUDGET.first, against}),
+    rateLine('the cause is named by one of the first three findings', firstThree, {budget: BUDGET.firstThree, against}),
     quietLine(falseFindings, quietDays.length),
     ...costLines(runs),
   ];
@@ -58,7 +51,7 @@ const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1
   }
 };
 
-/** 0: the first value of the first finding is the true cause. 1: another of the first three values and findings is. */
+/** 0: the first cause of the first finding is right. 1: another of the first three causes of three findings is. */
 const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 | undefined => {
   const [first] = findings[0]?.causes ?? [];
   if (first && namesCause(first, causes)) return 0;

@@ -17,18 +17,14 @@ const investigation = z.object({
 });
 export type Finding = z.infer<typeof investigation>['findings'][number];
 
-export interface Investigated {
-  readonly findings: readonly Finding[];
-  readonly seconds: number;
-  readonly requests: number;
-}
+export type Investigated = Awaited<ReturnType<typeof investigate>>;
 
 export const assertCommand = async ({env}: Programs): Promise<void> => {
   const help = await runConsole(['logs', '--help'], env);
   if (!/^\s+investigate\b/m.test(help)) throw new Error('edge-console has no command logs investigate yet');
 };
 
-export const investigate = async ({env}: Programs, day: QuietDay): Promise<Investigated> => {
+export const investigate = async ({env}: Programs, day: QuietDay) => {
   const server = await createTestServer({
     ...{database: ':memory:', keepRequests: 5000, recordBodies: 'off', passwordCost: 'minimal'},
     seed: {

@@ -1,10 +1,10 @@
 import {createTestServer} from '@edge-console/test-tools';
 import {feedEntry, NEWEST} from '../../fixtures/entries.ts';
-import {compare, interleave, median, type Samples, timed} from '../../measure/compare.ts';
+import {compare, ratioLine, type Samples, timed} from '../../measure/compare.ts';
 import {fixture, run} from '../../measure/process.ts';
-import {type Measure, verdict} from '../../row.ts';
+import type {Measure} from '../../row.ts';
 
-const BUDGET_MS = 50;
+const MAX_MS = 50;
 const MANY = 200;
 const ENTRIES = 10_000;
 
@@ -16,18 +16,14 @@ interface Starts {
 export const serverStart: Measure = async ({quick}) => {
   const rounds = quick ? 20 : 100;
   const {starts, many} = JSON.parse(await run([fixture('server-starts.ts'), String(rounds), String(MANY)])) as Starts;
-  const [own, bare] = [median(starts.subject), median(starts.baseline)];
+  const line = ratioLine(starts, {
+    what: 'server start, `createServer`, warm',
+    budget: {maxMs: MAX_MS},
+    against: 'bare Fastify with one route',
+    text: ms => `${ms.toFixed(1)} ms`,
+  });
   return [
-    {
-      what: 'server start, `createServer`, warm',
-      budget: `≤ ${BUDGET_MS} ms`,
-      measured: `${own.toFixed(1)} ms`,
-      against: `bare Fastify with one route: ${bare.toFixed(1)} ms`,
-      ratio: own / bare,
-      runs: `${rounds} + ${rounds}`,
-      verdict: verdict(own <= BUDGET_MS),
-      note: 'empty, in memory',
-    },
+    {...line, note: 'empty, in memory'},
     {
       what: `${many.servers} servers in one process, started at once`,
       budget: '–',
@@ -61,23 +57,14 @@ export const serverRestore: Measure = async ({quick}) => {
   const users = [{username: 'ann', password: 'ann-password', role: 'master'}];
   const server = await createTestServer({passwordCost, seed: {users, error_logs: entriesOf(ENTRIES)}});
   await server.snapshots.save('seeded');
-  const rounds = quick ? 20 : 200;
-  const {subject, baseline} = await interleave(
-    rounds,
-    () => timed(() => server.snapshots.restore('seeded')),
-    () => timed(() => server.reset()),
-  );
+  const line = await compare(quick ? 20 : 200, {
+    what: `server \`snapshots.restore()\`, ${ENTRIES.toLocaleString('en')} entries in memory`,
+    budget: {maxMs: MAX_MS},
+    against: '`reset()` to a seed with the same entries',
+    text: ms => `${ms.toFixed(2)} ms`,
+    subject: () => timed(() => server.snapshots.restore('seeded')),
+    baseline: () => timed(() => server.reset()),
+  });
   await server.close();
-  const [own, reset] = [median(subject), median(baseline)];
-  return [
-    {
-      what: `server \`snapshots.restore()\`, ${ENTRIES.toLocaleString('en')} entries in memory`,
-      budget: `≤ ${BUDGET_MS} ms`,
-      measured: `${own.toFixed(2)} ms`,
-      against: `\`reset()\` to a seed with the same entries: ${reset.toFixed(1)} ms`,
-      ratio: own / reset,
-      runs: `${rounds} + ${rounds}`,
-      verdict: verdict(own <= BUDGET_MS),
-    },
-  ];
+  return [line];
 };
