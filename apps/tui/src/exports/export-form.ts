@@ -16,8 +16,6 @@ export interface ExportSource {
   readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
-const optionsOf = (...labels: readonly string[]) => labels.map(label => ({value: label, label}));
-
 const isRows = ({format}: Values): boolean => format !== 'markdown';
 
 const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
@@ -41,47 +39,31 @@ export const pathField: FieldSpec = {
   placeholder: 'empty: a name with the time, in this folder',
 };
 
+const choice = (
+  name: string,
+  values: readonly string[],
+  field: Pick<FieldSpec, 'label' | 'initial' | 'note' | 'shown'>,
+): FieldSpec => ({kind: 'choice', name, options: values.map(value => ({value, label: value})), ...field});
+
 const exportFields: readonly FieldSpec[] = [
-  {
-    kind: 'choice',
-    name: 'format',
+  choice('format', ['ndjson', 'csv', 'raw', 'markdown'], {
     label: 'Form',
-    options: optionsOf('ndjson', 'csv', 'raw', 'markdown'),
     note: value => (value === 'markdown' ? 'a report of the time range, or of all entries without one' : undefined),
-  },
+  }),
   pathField,
-  {
-    kind: 'choice',
-    name: 'rows',
-    label: 'Entries',
-    options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // The empty value means the entries that match the search. Without a search, it means all entries.
-    initial: '',
-    shown: isRows,
-  },
-  {
-    kind: 'choice',
-    name: 'continue',
+  // An empty value means the entries that match the search. Without a search, it means all entries.
+  choice('rows', ['matching', 'all', 'marked', 'loaded'], {label: 'Entries', initial: '', shown: isRows}),
+  choice('continue', ['no', 'yes'], {
     label: 'Continue',
-    options: optionsOf('no', 'yes'),
     note: value => (value === 'yes' ? 'goes on with an interrupted export to this file' : undefined),
     shown: values => isRows(values) && values.rows !== 'marked' && values.rows !== 'loaded',
-  },
-  {
-    kind: 'choice',
-    name: 'csv',
+  }),
+  choice('csv', ['safe', 'exact'], {
     label: 'Formulas',
-    options: optionsOf('safe', 'exact'),
     note: value => (value === 'safe' ? "' before a text that a spreadsheet would calculate" : undefined),
     shown: ({format}) => format === 'csv',
-  },
-  {
-    kind: 'choice',
-    name: 'clients',
-    label: 'Clients',
-    options: optionsOf('shown', 'masked'),
-    shown: values => !isRows(values),
-  },
+  }),
+  choice('clients', ['shown', 'masked'], {label: 'Clients', shown: values => !isRows(values)}),
 ];
 
 /** A tab that shows summaries has no rows to choose, so all entries are exported. */

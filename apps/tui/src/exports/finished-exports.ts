@@ -21,9 +21,7 @@ export const rememberFinished = async (path: string, source: string, env: Enviro
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};
   await fileOf(env)
-    .change(exports => ({
-      exports: [...exports.filter(other => other.path !== entry.path), entry].slice(-MAX_EXPORTS),
-    }))
+    .change(exports => ({exports: [...exports.filter(other => other.path !== entry.path), entry].slice(-MAX_EXPORTS)}))
     .catch(() => undefined);
 };
 

@@ -47,20 +47,12 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
   const [year = on.getFullYear(), month = on.getMonth() + 1, date = on.getDate()] = match
     .slice(1, 4)
     .map(part => (part === undefined ? undefined : Number(part)));
-  const [hour, minute, second] = [1, 2, 3].map(at => Number(match[3 + at] ?? match[6 + at] ?? 0)) as [
-    number,
-    number,
-    number,
-  ];
+  const [hour = 0, minute = 0, second = 0] = [1, 2, 3].map(at => Number(match[3 + at] ?? match[6 + at] ?? 0));
   const time = new Date(year, month - 1, date, hour, minute, second);
   // `Date` converts a 13th month to January of the next year. The hour is not compared, because summer time may skip
   // it.
-  const exists =
-    time.getFullYear() === year &&
-    time.getMonth() === month - 1 &&
-    time.getDate() === date &&
-    time.getMinutes() === minute &&
-    time.getSeconds() === second;
+  const parts = [time.getFullYear(), time.getMonth() + 1, time.getDate(), time.getMinutes(), time.getSeconds()];
+  const exists = parts.join() === [year, month, date, minute, second].join();
   return exists ? time.getTime() : Number.NaN;
 };
 

@@ -17,6 +17,7 @@ import {
   selectedRow,
   targetRows,
   withList,
+  withSelected,
 } from './list.ts';
 import {listCommands} from './list-commands.ts';
 import {pointedInList} from './list-pointer.ts';
@@ -84,11 +85,6 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       return withList(state, {detailTop: scrollText(list.detailTop, motion, extent)});
     }
     return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
-  };
-
-  const select = (state: State, selected: number, env: Env): Step => {
-    const position = fitList({...state.list.position, selected}, extentOf(spec, state, env));
-    return viewed(withList(state, {position, detailTop: 0}), env);
   };
 
   const goto = (state: State, row: string, env: Env): Step => {
@@ -168,7 +164,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
       case 'list.resized':
         return viewed(fitted(spec, state, env), env);
       case 'list.select':
-        return select(state, event.index, env);
+        return viewed(withSelected(spec, withList(state, {detailTop: 0}), {selected: event.index, env}), env);
       case 'list.move':
         return viewed(moved(state, event.motion, env), env);
       case 'list.open':

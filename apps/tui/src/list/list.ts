@@ -39,29 +39,11 @@ export interface ListScreenState<T, D> {
 }
 
 export type ListEvent =
-  | {
-      readonly kind:
-        | 'list.enter'
-        | 'list.restored'
-        | 'list.leave'
-        | 'list.resized'
-        | 'list.refresh'
-        | 'list.open'
-        | 'list.close'
-        | 'list.toggle-preview'
-        | 'list.mark'
-        | 'list.clear-marks'
-        | 'list.sort'
-        | 'list.reverse'
-        | 'list.ask-columns'
-        | 'list.ask-search'
-        | 'list.ask-row'
-        | 'list.end-search'
-        | 'list.copy-json'
-        | 'list.as-command'
-        | 'list.as-curl'
-        | 'list.wrap';
-    }
+  | {readonly kind: 'list.enter' | 'list.restored' | 'list.leave' | 'list.resized' | 'list.refresh'}
+  | {readonly kind: 'list.open' | 'list.close' | 'list.toggle-preview' | 'list.wrap'}
+  | {readonly kind: 'list.mark' | 'list.clear-marks' | 'list.sort' | 'list.reverse' | 'list.end-search'}
+  | {readonly kind: 'list.ask-columns' | 'list.ask-search' | 'list.ask-row'}
+  | {readonly kind: 'list.copy-json' | 'list.as-command' | 'list.as-curl'}
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.arrange'; readonly column: string; readonly descending: boolean}
   | {readonly kind: 'list.select'; readonly index: number}
@@ -142,11 +124,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   address?(state: ListScreenState<T, D>): Params;
   readonly scope?: SharedScope<ListScreenState<T, D>, A>;
   /** Rows of this kind can be used by commands that the config file defines. */
-  readonly subject?: {
-    readonly scope: Scope;
-    readonly fields: readonly string[];
-    of(row: T, data: D): RowValues;
-  };
+  readonly subject?: {readonly scope: Scope; readonly fields: readonly string[]; of(row: T, data: D): RowValues};
 }
 
 /** `restored`: an earlier state is shown again, whose requests were aborted. */
@@ -232,6 +210,12 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
+export const withSelected = <T, D>(
+  spec: RowSource<T, D>,
+  state: ListScreenState<T, D>,
+  {selected, env}: {selected: number; env: Env},
+): ListScreenState<T, D> => fitted(spec, withList(state, {position: {...state.list.position, selected}}), env);
+
 /** Selects the same row again after rows were changed. If that row was removed, closes its details. */
 export const keepSelection = <T, D>(
   spec: KeyedRows<T, D>,
@@ -241,7 +225,7 @@ export const keepSelection = <T, D>(
   if (selected === undefined) return fitted(spec, after, env);
   const index = indexOfKey(spec, after, spec.key(selected));
   if (index === undefined) return fitted(spec, withList(after, {open: false}), env);
-  return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
+  return withSelected(spec, after, {selected: index, env});
 };
 
 /** Tests the selected row first, because the order rarely changes. */

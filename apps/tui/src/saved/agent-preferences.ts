@@ -20,11 +20,8 @@ const agents = savedList<SavedAgent>('agents', agentSchema);
 const recent = savedList<string>('recent-agents', z.string());
 
 /** Preferences are saved by URL, because an id belongs to a different agent on another gateway. */
-export const agentPreferences = ({
-  preferences,
-  connection,
-}: Pick<EffectContext, 'preferences' | 'connection'>): Preferences =>
-  preferencesOfUrl(preferences(), connection().consoleUrl);
+export const agentPreferences = (context: Pick<EffectContext, 'preferences' | 'connection'>): Preferences =>
+  preferencesOfUrl(context.preferences(), context.connection().consoleUrl);
 
 export const readAgents = agents.read;
 

@@ -5,11 +5,7 @@ import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {savedList} from './preferences-file.ts';
 
-const viewSchema = z.object({
-  name: z.string(),
-  screen: z.string(),
-  params: z.record(z.string(), z.string()),
-});
+const viewSchema = z.object({name: z.string(), screen: z.string(), params: z.record(z.string(), z.string())});
 
 export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 

@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS, type Dimension, dimensionsOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
-import {type Coverage, readSample, type SampledEntry, type SampleRequest} from '../sample/sample.ts';
+import {type Coverage, readSample, type SampledEntry, type SampleOptions} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {tallyIds} from './ids/tallies.ts';
 import type {ValueRow} from './value-table.ts';
@@ -64,7 +64,7 @@ export const createFacets = () => {
 export const readFacets = async (
   client: Client,
   filter: LogFilter,
-  {top = TOP, ...reading}: Omit<SampleRequest, 'add'> & {readonly top?: number | undefined},
+  {top = TOP, ...reading}: SampleOptions & {readonly top?: number | undefined},
 ) => {
   const {add, rows} = createFacets();
   const coverage = await readSample(client, filter, {...reading, add});

@@ -4,7 +4,7 @@ import {plural, sum} from '../../format/number.ts';
 import {duration} from '../../format/time.ts';
 import {type AnyDimension, COUNT_DIMENSIONS, DIMENSIONS} from '../../logs/dimensions.ts';
 import {hasConditions, type LogFilter} from '../../logs/filter.ts';
-import {coverageText, type SampleRequest} from '../sample/sample.ts';
+import {coverageText, type SampleOptions} from '../sample/sample.ts';
 import {type FacetRow, TOP} from './facets.ts';
 import {readIdTable} from './ids/id-table.ts';
 import {REASONS} from './ids/tallies.ts';
@@ -13,16 +13,11 @@ import {readValueTable, type ValueRow} from './value-table.ts';
 
 export const MAX_SLICES = 24;
 
-interface OverTimeRequest extends Omit<SampleRequest, 'add'> {
-  readonly dimension: AnyDimension;
-  readonly now: number;
-}
-
 /** Default range: the last 24 hours. `about` is a text such as `exact; 24 slices of 15m`. */
 export const readOverTime = async (
   client: Client,
   filter: LogFilter,
-  {dimension, now, ...reading}: OverTimeRequest,
+  {dimension, now, ...reading}: SampleOptions & {readonly dimension: AnyDimension; readonly now: number},
 ) => {
   const range = wholeOf(filter.range, now);
   const slices = slicesOf(range, MAX_SLICES).map(clippedTo(range));

@@ -3,7 +3,7 @@ import type {TimeSlice} from '@edge-console/client/histogram';
 import {sum} from '../../format/number.ts';
 import {type DIMENSIONS, dimensionsOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
-import {type Coverage, readSample, type SampleRequest} from '../sample/sample.ts';
+import {type Coverage, readSample, type SampleOptions} from '../sample/sample.ts';
 import {createKeyTally, estimateOf, type Tally} from '../sample/tally.ts';
 
 export type Cell = Pick<Tally, 'count' | 'plusMinus'>;
@@ -21,7 +21,7 @@ const MAX_VALUES = 20_000;
 /** Maximum number of pairs of a value and a time slice. */
 const MAX_CELLS = 200_000;
 
-export interface ValueTableRequest extends Omit<SampleRequest, 'add'> {
+export interface ValueTableRequest extends SampleOptions {
   readonly slices: readonly TimeSlice[];
   /** Maximum number of rows of kind `value`. */
   readonly top: number;

@@ -11,25 +11,29 @@ export interface SampledEntry {
 }
 
 /** `rows` is the number of entries read, and `kept` the number of those that match the conditions. */
-export type Coverage = Extent & {readonly rows: number; readonly kept?: number | undefined};
-
-type Extent =
-  /** `complete` is false if some entries may be missing. */
+export type Coverage = {
+  readonly rows: number;
+  readonly kept?: number | undefined;
+} /** `complete` is false if some entries may be missing. */ & (
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
   /** No entries were read. The gateway's counts, whose sum is `rows`, contradict each other. */
   | {readonly kind: 'counts'}
   /** The gateway sends no count, so the length of the list is unknown. */
-  | {readonly kind: 'newest'};
+  | {readonly kind: 'newest'}
+);
 
-export interface SampleRequest {
+export interface SampleOptions {
   readonly rows: number;
   /** A list with at most this many entries is read completely. Default: `rows`. */
   readonly wholeUpTo?: number | undefined;
   readonly signal: AbortSignal;
-  add(entry: SampledEntry): void;
   readonly progress?: (read: number, of: number | undefined) => void;
+}
+
+export interface SampleRequest extends SampleOptions {
+  add(entry: SampledEntry): void;
 }
 
 export const SAMPLE_ROWS = 10_000;
@@ -110,6 +114,8 @@ export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind !== 'sample') return keptRows(coverage);
   return Math.round((coverage.total * keptRows(coverage)) / Math.max(1, coverage.rows));
 };
+
+export const isExact = (coverage: Coverage): boolean => coverage.kind === 'all' && coverage.complete;
 
 export const keptRows = ({rows, kept = rows}: Coverage): number => kept;
 

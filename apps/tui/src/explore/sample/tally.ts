@@ -1,6 +1,6 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import {sum} from '../../format/number.ts';
-import {type Coverage, keptRows} from './sample.ts';
+import {type Coverage, isExact, keptRows} from './sample.ts';
 
 /** `count` is exact if every entry was read. Otherwise it is an estimate or a lower bound. */
 export interface Tally {
@@ -14,10 +14,7 @@ export interface Tally {
 
 export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
   const rows = sum(counts);
-  if (coverage.kind !== 'sample') {
-    const isExact = coverage.kind === 'all' && coverage.complete;
-    return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
-  }
+  if (coverage.kind !== 'sample') return {count: rows, plusMinus: isExact(coverage) ? 0 : Number.POSITIVE_INFINITY};
   const {count, plusMinus} = estimateTotal(counts, coverage);
   // `estimateTotal` returns `plusMinus` in pages if no sampled page has the value.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;

@@ -33,10 +33,10 @@ interface InputState {
   readonly conditions: readonly Condition[];
   readonly field: TextField;
   /** The condition that the input replaces. Undefined if the input adds a condition. */
-  readonly edited: Condition | undefined;
+  readonly edited?: Condition | undefined;
   /** Index of the selected line below the input. Undefined while the input has the focus. */
-  readonly selected: number | undefined;
-  readonly problem: string | undefined;
+  readonly selected?: number | undefined;
+  readonly problem?: string | undefined;
   readonly top?: number | undefined;
 }
 
@@ -77,13 +77,7 @@ export const conditionDialog = <A>(options: ConditionOptions, done: (edit: Condi
 const inputScreen = (options: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> =>
   inputListScreen({
     title: titleOf(options),
-    initial: {
-      conditions: options.conditions,
-      field: textField(''),
-      edited: undefined,
-      selected: undefined,
-      problem: undefined,
-    },
+    initial: {conditions: options.conditions, field: textField('')},
     update: (state, action) => updateInput(state, action, options),
     commands: conditionCommands,
     erase: {kind: 'remove'},

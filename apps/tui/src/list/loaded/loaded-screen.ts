@@ -6,7 +6,6 @@ import {QUIET_MS} from '../../ui/freshness.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 import {arrangementWords} from '../dialogs/shell-line.ts';
 import {
-  fitted,
   indexOfKey,
   keepSelection,
   type ListEvent,
@@ -18,6 +17,7 @@ import {
   targetRows,
   type WhyRead,
   withList,
+  withSelected,
 } from '../list.ts';
 import {listScreen} from '../list-screen.ts';
 import {searchText} from '../list-view.tsx';
@@ -87,7 +87,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const after = keepSelection(source, {before: state, after: {...withList(state, {marked}), data}, env});
     const index = wanted === undefined ? undefined : indexOfKey(source, after, wanted);
     if (index === undefined) return after;
-    return fitted(source, withList(after, {position: {...after.list.position, selected: index}}), env);
+    return withSelected(source, after, {selected: index, env});
   };
 
   const [one, many] = spec.noun;

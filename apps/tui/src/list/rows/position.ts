@@ -1,14 +1,4 @@
-export type Motion =
-  | 'up'
-  | 'down'
-  | 'page-up'
-  | 'page-down'
-  | 'half-up'
-  | 'half-down'
-  | 'first'
-  | 'last'
-  | 'wheel-up'
-  | 'wheel-down';
+export type Motion = 'up' | 'down' | 'first' | 'last' | `${'page' | 'half' | 'wheel'}-${'up' | 'down'}`;
 
 const WHEEL_LINES = 3;
 
@@ -40,6 +30,10 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const {count, height, flow = plainFlow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
+  const steps = {
+    ...{'page-up': -page, 'page-down': page, 'half-up': -half, 'half-down': half},
+    ...{'wheel-up': -WHEEL_LINES, 'wheel-down': WHEEL_LINES},
+  };
   /** Scrolls upwards if `lines` is negative. Selects a visible row. */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
@@ -55,24 +49,12 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
       return fitList({...position, selected: flow(Math.max(0, flow(position.selected).from - 1)).from}, extent);
     case 'down':
       return fitList({...position, selected: flow(position.selected).to}, extent);
-    case 'page-up':
-      return by(-page);
-    case 'page-down':
-      return by(page);
-    case 'half-up':
-      return by(-half);
-    case 'half-down':
-      return by(half);
-    case 'wheel-up':
-      return by(-WHEEL_LINES);
-    case 'wheel-down':
-      return by(WHEEL_LINES);
     case 'first':
-      return {selected: 0, top: 0};
+      return listStart;
     case 'last':
       return fitList({selected: count - 1, top: count - 1}, extent);
     default:
-      return motion satisfies never;
+      return by(steps[motion]);
   }
 };
 

@@ -29,11 +29,7 @@ export interface Series extends Rates {
   readonly calm: number;
 }
 
-interface BinnedRow extends Observation {
-  readonly bin: number;
-}
-
-type HasItem = (entry: ErrorLogEntry, item: Item) => boolean;
+type BinnedRow = Observation & {readonly bin: number};
 
 export interface Items {
   readonly series: readonly Series[];
@@ -42,7 +38,7 @@ export interface Items {
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   readonly patternAt: (row: number) => string;
-  readonly has: HasItem;
+  readonly has: (entry: ErrorLogEntry, item: Item) => boolean;
 }
 
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
@@ -122,7 +118,7 @@ export const itemsOf = async (
       if (isEvent(row.entry, tally)) tally.events.past.push(row.sample);
     }
   });
-  const has: HasItem = (entry, item) => {
+  const has: Items['has'] = (entry, item) => {
     const id = miner.match(entry.log);
     const pattern = id === undefined ? {id: ''} : (miner.pattern(id) ?? {id});
     return keysOf(entry, pattern).some(key => key === keyOf(item));

@@ -6,9 +6,11 @@ import {sentence} from '../../estimate-text.ts';
 import {
   type Coverage,
   coverageText,
+  isExact,
   keptRows,
   readSample,
   type SampledEntry,
+  type SampleOptions,
   type SampleRequest,
   totalOf,
 } from '../../sample/sample.ts';
@@ -21,7 +23,7 @@ import {type Side, type Sides, type SidesRequest, sidesOf, timeSides} from './si
 import {type ChangeRow, countedChanges, createComparison, rankedChanges} from './value-changes.ts';
 import {volumeDifference} from './volume.ts';
 
-interface Reading extends Omit<SampleRequest, 'add'> {
+interface Reading extends SampleOptions {
   readonly messages?: Messages | undefined;
   add?(entry: SampledEntry): void;
 }
@@ -130,8 +132,7 @@ export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'covera
 
 export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const sides = [now, baseline];
-  const isExact = sides.every(side => side.kind === 'all' && side.complete);
-  const isKnown = sides.every(side => side.kind === 'sample' || (side.kind === 'all' && side.complete));
-  const what = isExact ? 'exact' : isKnown ? 'samples' : 'incomplete';
+  const isKnown = sides.every(side => side.kind === 'sample' || isExact(side));
+  const what = sides.every(isExact) ? 'exact' : isKnown ? 'samples' : 'incomplete';
   return `${sides.map(side => count(totalOf(side))).join(' / ')} ${what}`;
 };

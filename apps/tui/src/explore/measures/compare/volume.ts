@@ -1,6 +1,6 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {count} from '../../../format/number.ts';
-import {type Coverage, keptRows, totalOf} from '../../sample/sample.ts';
+import {type Coverage, isExact, keptRows, totalOf} from '../../sample/sample.ts';
 import {LEVEL, poissonP} from './exact-tests.ts';
 import {SIGNIFICANT} from './value-changes.ts';
 
@@ -24,7 +24,7 @@ export const volumeDifference = (now: VolumeSide, base: VolumeSide, at: number):
 };
 
 const knownTotal = (coverage: Coverage): number | undefined =>
-  coverage.kind === 'sample' || (coverage.kind === 'all' && coverage.complete) ? totalOf(coverage) : undefined;
+  coverage.kind === 'sample' || isExact(coverage) ? totalOf(coverage) : undefined;
 
 /** Ignores the part of the time range after `at`. All times are inclusive. */
 const secondsOf = ({from, to}: TimeSlice, at: number): number => Math.max(1, Math.min(to, at) - from + 1);

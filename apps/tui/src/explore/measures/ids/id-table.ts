@@ -2,10 +2,11 @@ import type {Client} from '@edge-console/client';
 import {countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {createKeyTally, estimateOf} from '../../sample/tally.ts';
+import {isExact} from '../../sample/sample.ts';
+import {estimateOf} from '../../sample/tally.ts';
 import {type Cell, otherRow, sliceFinder, sumOf, type ValueRow, type ValueTableRequest} from '../value-table.ts';
 import {type CountedId, type CountedIds, countIds, honoursTimes, idText, type Uncountable, withId} from './by-count.ts';
-import {readEachId} from './read-ids.ts';
+import {tallyEachId} from './read-ids.ts';
 
 export interface IdTable {
   readonly rows: readonly ValueRow[];
@@ -43,7 +44,7 @@ export const readIdTable = async (
   };
 };
 
-const rowOf = (id: CountedId, cells: readonly Cell[]): ValueRow => ({
+const rowOf = (id: Pick<CountedId, 'id' | 'name'>, cells: readonly Cell[]): ValueRow => ({
   ...{kind: 'value', value: idText(id), id: id.id, cells},
   ...sumOf(cells),
 });
@@ -67,28 +68,23 @@ const countCells = async (
 const readIds = async (
   client: Client,
   filter: LogFilter,
-  {slices, top, counted, ...request}: IdTableRequest & {readonly counted: CountedIds},
+  {slices, top, ...request}: IdTableRequest & {readonly counted: CountedIds},
 ): Promise<IdTable> => {
   const sliceOf = sliceFinder(slices);
-  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
-  const coverages = await readEachId(client, filter, {
-    ...{...request, counted},
-    add: (id, {entry, page}) => tallies.get(id)?.add(sliceOf(entry.log_time), page),
-  });
-  const rows = counted.ids.flatMap((each): ValueRow[] => {
-    const coverage = coverages.get(each.id);
-    const counts = coverage && tallies.get(each.id)?.tallies(coverage);
-    if (coverage === undefined || counts === undefined || counts.size === 0) return [];
-    const cells = slices.map((_, at) => counts.get(at) ?? estimateOf([], coverage));
-    return [rowOf(each, cells)];
-  });
+  const tallied = await tallyEachId(client, filter, {...request, keyOf: ({log_time}) => sliceOf(log_time)});
+  const rows = tallied
+    .filter(({counts}) => counts.size > 0)
+    .map(({counts, coverage, ...id}) => {
+      const cells = slices.map((_, at) => counts.get(at) ?? estimateOf([], coverage));
+      return rowOf(id, cells);
+    });
   const ranked = rows.toSorted((one, other) => other.count - one.count);
   const [shown, rest] = [ranked.slice(0, top), ranked.slice(top)];
   const totals = slices.map((_, at) => sumOf(ranked.flatMap(({cells}) => cells[at] ?? [])));
   return {
     rows: rest.length === 0 ? shown : [...shown, otherRow(totals, shown)],
-    unknown: counted.unknown,
+    unknown: request.counted.unknown,
     way: 'read',
-    isExact: [...coverages.values()].every(each => each.kind === 'all' && each.complete),
+    isExact: tallied.every(({coverage}) => isExact(coverage)),
   };
 };

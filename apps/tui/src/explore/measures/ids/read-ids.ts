@@ -1,11 +1,13 @@
 import type {Client} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import {sum} from '../../../format/number.ts';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
-import {type Coverage, keptRows, readSample, type SampledEntry, type SampleRequest} from '../../sample/sample.ts';
+import {type Coverage, keptRows, readSample, type SampledEntry, type SampleOptions} from '../../sample/sample.ts';
+import {createKeyTally} from '../../sample/tally.ts';
 import {type CountedIds, withId} from './by-count.ts';
 
-export interface EachIdRequest extends Omit<SampleRequest, 'add'> {
+interface EachIdRequest extends SampleOptions {
   readonly by: CountDimension;
   readonly counted: Pick<CountedIds, 'ids'>;
   add(id: number, sampled: SampledEntry): void;
@@ -37,6 +39,22 @@ export const readEachId = async (
     coverages.set(id, coverage);
   }
   return coverages;
+};
+
+/** Counts the entries of each node or application by a key. */
+export const tallyEachId = async (
+  client: Client,
+  filter: LogFilter,
+  {keyOf, counted, ...request}: Omit<EachIdRequest, 'add'> & {keyOf(entry: ErrorLogEntry): number},
+) => {
+  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
+  const add = (id: number, {entry, page}: SampledEntry): void => tallies.get(id)?.add(keyOf(entry), page);
+  const coverages = await readEachId(client, filter, {...request, counted, add});
+  return counted.ids.flatMap(({id, name}) => {
+    const coverage = coverages.get(id);
+    const counts = coverage && tallies.get(id)?.tallies(coverage);
+    return coverage && counts ? [{id, name, coverage, counts}] : [];
+  });
 };
 
 /** If any list was sampled, the result is a sample. */

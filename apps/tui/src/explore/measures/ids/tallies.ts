@@ -2,10 +2,10 @@ import type {Client} from '@edge-console/client';
 import {count, sum} from '../../../format/number.ts';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import {hasConditions, type LogFilter} from '../../../logs/filter.ts';
-import type {SampledEntry, SampleRequest} from '../../sample/sample.ts';
-import {createKeyTally, type Tally} from '../../sample/tally.ts';
+import type {SampleOptions} from '../../sample/sample.ts';
+import type {Tally} from '../../sample/tally.ts';
 import {type CountedIds, createIdCounter, honoursTimes, type IdCounter, idText, type Uncountable} from './by-count.ts';
-import {readEachId} from './read-ids.ts';
+import {tallyEachId} from './read-ids.ts';
 
 export interface IdTally extends Tally {
   readonly id: number;
@@ -13,7 +13,7 @@ export interface IdTally extends Tally {
   readonly value: string;
 }
 
-export interface TallyRequest extends Omit<SampleRequest, 'add'> {
+export interface TallyRequest extends SampleOptions {
   readonly by: CountDimension;
   readonly counter?: IdCounter | undefined;
 }
@@ -66,15 +66,10 @@ const readTallies = async (
   filter: LogFilter,
   request: TallyRequest & {readonly counted: CountedIds},
 ): Promise<readonly IdTally[]> => {
-  const {counted} = request;
-  const tallies = new Map(counted.ids.map(({id}) => [id, createKeyTally<number>()]));
-  const add = (id: number, {page}: SampledEntry): void => tallies.get(id)?.add(id, page);
-  const coverages = await readEachId(client, filter, {...request, add});
-  const found = counted.ids.flatMap(({id, name}) => {
-    const coverage = coverages.get(id);
-    const tally = coverage && tallies.get(id)?.tallies(coverage).get(id);
-    return tally === undefined ? [] : [{...tally, id, value: idText({id, name})}];
-  });
+  const tallied = await tallyEachId(client, filter, {...request, keyOf: () => 0});
+  const found = tallied.flatMap(({counts, ...each}) =>
+    [...counts.values()].map(tally => ({...tally, id: each.id, value: idText(each)})),
+  );
   const total = sum(found.map(each => each.count));
   return found
     .map(each => ({...each, share: each.count / Math.max(1, total)}))
