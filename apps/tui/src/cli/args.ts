@@ -15,11 +15,13 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnknownOpts[]): Command => {
-  const command = new Command(noun).summary(`${what}: ${verbs.map(verb => verb.name()).join(', ')}`);
-  for (const verb of verbs) command.addCommand(verb);
-  return command;
-};
+export const nounCommand =
+  <H>(noun: Noun, what: string, verbs: readonly ((host: H) => CommandUnknownOpts)[]) =>
+  (host: H): Command => {
+    const command = new Command(noun);
+    for (const verb of verbs) command.addCommand(verb(host));
+    return command.summary(`${what}: ${command.commands.map(verb => verb.name()).join(', ')}`);
+  };
 
 const withVariables = <P extends CommandUnknownOpts>(program: P): P => {
   for (const option of program.options) {

@@ -28,9 +28,8 @@ const OLDEST_NODE = [24, 15] as const;
 // The console does not depend on this package, because the package is many times larger than the console.
 const loadDemo = async () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))
     throw new UsageError(`the demo needs Node.js ${OLDEST_NODE.join('.')} or newer; this is ${process.versions.node}.`);
-  }
   try {
     return await import('@edge-console/generator/demo');
   } catch (error) {

@@ -36,9 +36,8 @@ export const checkTab = (tab: string | undefined, tabs: readonly string[]): void
 
 export const gatewaySettings = ({values, source}: Given, profile: Profile | undefined) => {
   const {caFile, pinSha256, insecure, username} = {...profile, ...values};
-  if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
+  if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256))
     throw new UsageError(`${source('pinSha256')} takes the 64 hex digits of a SHA-256 fingerprint.`);
-  }
   return {
     username,
     tls: tlsOf({caFile, pinSha256, insecure}),

@@ -78,9 +78,8 @@ const tokenInVariable = (place: string, env: Given['env']): FoundToken | undefin
 };
 
 const tokenOf = (text: string, where: string): Secret => {
-  if (/[^\x21-\x7e]/.test(text)) {
+  if (/[^\x21-\x7e]/.test(text))
     throw new UsageError(`the token ${where} holds more than one token or invalid characters.`);
-  }
   return new Secret(text);
 };
 

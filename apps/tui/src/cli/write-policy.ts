@@ -1,5 +1,5 @@
 import {variableOf} from '../commands/arguments.ts';
-import {TAG_COLOURS, type Tag} from '../core/connection/connection.ts';
+import {TAG_COLOURS} from '../core/connection/connection.ts';
 import {createWrites, WRITE_POLICIES, type WritePolicy, type Writes} from '../core/connection/writes.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
@@ -32,11 +32,7 @@ export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, '
     .flatMap(({from, policy}) => (policy === undefined ? [] : [{from, policy}]))
     .toSorted((one, other) => WRITE_POLICIES.indexOf(other.policy) - WRITE_POLICIES.indexOf(one.policy));
 
-export const tagOf = (
-  target: Target,
-  config: Config,
-  given: Pick<Values, 'label' | 'colour'> = {},
-): Tag | undefined => {
+export const tagOf = (target: Target, config: Config, given: Pick<Values, 'label' | 'colour'> = {}) => {
   const profile =
     profileNamed(config, target.profile) ?? profilesAt(target, config).find(([, {label}]) => label !== undefined)?.[1];
   const label = given.label ?? profile?.label;

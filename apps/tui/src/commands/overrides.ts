@@ -5,11 +5,7 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** By `<layer>.<command id>`. An empty list leaves the command without a key. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
-export const withOverrides = (
-  layer: string,
-  commands: readonly LiveCommand[],
-  overrides: KeyOverrides,
-): readonly LiveCommand[] =>
+export const withOverrides = (layer: string, commands: readonly LiveCommand[], overrides: KeyOverrides) =>
   commands.map(command => ({...command, keys: overrides[`${command.layer ?? layer}.${command.id}`] ?? command.keys}));
 
 export interface OverrideProblem {
@@ -26,10 +22,7 @@ const REMOVED: ReadonlySet<string> = new Set(['error-logs.zoom-in', 'error-logs.
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 /** Commands that share a default key are never active together, so overrides may give them the same key. */
-export const overrideProblems = (
-  overrides: KeyOverrides,
-  layers: readonly CommandLayer[],
-): readonly OverrideProblem[] => {
+export const overrideProblems = (overrides: KeyOverrides, layers: readonly CommandLayer[]) => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
   const wrong = Object.entries(overrides).flatMap(([id, keys]): readonly OverrideProblem[] => {
     if (REMOVED.has(id)) return [];

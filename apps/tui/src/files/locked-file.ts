@@ -18,10 +18,7 @@ export const statePath = (env: Environment, name: string): string => {
 const NO_PLACE = '';
 
 /** If `edit` fails, the file stays unchanged. */
-export const changeFile = async (
-  path: string,
-  edit: (text: string | undefined) => string | Promise<string>,
-): Promise<void> => {
+export const changeFile = async (path: string, edit: (text: string | undefined) => string | Promise<string>) => {
   const {target, unlock} = await lockFile(path);
   try {
     await replaceFile(target, await edit(await readText(target)));

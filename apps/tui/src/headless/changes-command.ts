@@ -57,4 +57,4 @@ const list = (host: Host) =>
       await printRows({view, noun: 'change', read}, options, host);
     });
 
-export const changeCommands = (host: Host) => nounCommand('changes', 'changes on gateways', [list(host)]);
+export const changeCommands = nounCommand('changes', 'changes on gateways', [list]);

@@ -37,16 +37,14 @@ export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, 
     throw new CommandError('usage', '--confirm does not name what would be changed; nothing was done');
   }
   const answer = await ask(host, `This will ${question.what}. Type yes to go on: `);
-  if (answer === undefined) {
+  if (answer === undefined)
     throw new CommandError('usage', `this would ${question.what}; give ${question.flags ?? '--yes or --confirm NAME'}`);
-  }
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('failed', 'not confirmed; nothing was done');
 };
 
 export const askPassword = async ({prompt, signal}: Host, username: string): Promise<string> => {
-  if (prompt === undefined) {
+  if (prompt === undefined)
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
-  }
   // Readline echoes to `output` instead of the terminal, and starts before the prompt, so that no password is visible.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});

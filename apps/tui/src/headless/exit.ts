@@ -93,14 +93,12 @@ export interface CommandFailure {
 }
 
 export const failureOf = (error: unknown): CommandFailure => {
-  if (error instanceof UsageError || error instanceof NewerLayout) {
+  if (error instanceof UsageError || error instanceof NewerLayout)
     return {exit: 'usage', code: 'usage', message: sanitise(error.message), hint: ''};
-  }
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
   if (error instanceof OutputFailed) return {exit: 'failed', code: 'output', message: error.message, hint: ''};
-  if (isEdgeError(error) && lacksConsoleToken(error)) {
+  if (isEdgeError(error) && lacksConsoleToken(error))
     return {exit: 'unauthenticated', code: 'unauthenticated', message: sanitise(error.message), hint: TOKEN_HINT};
-  }
   const failure: Failure = toFailure(error);
   const {message, hint} = failure;
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};

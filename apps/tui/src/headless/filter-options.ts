@@ -93,11 +93,11 @@ export type FilterOptions = FieldValues & {
   readonly drop?: readonly Condition[];
 };
 
-export const conditionOption = (
-  verb: Condition['verb'],
+export const conditionOption = <const V extends Condition['verb']>(
+  verb: V,
   description: string,
   read: (text: string) => object | string = readExpression,
-): Option =>
+) =>
   new Option(`--${verb} <expr>`, description).argParser((text, before: readonly Condition[] = []) => {
     const expression = read(text);
     if (typeof expression === 'string') throw new InvalidArgumentError(expression);
@@ -129,9 +129,8 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
 /** For `reads`, see {@link withAdded}. */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
-  if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
+  if (since !== undefined && until !== undefined && until.seconds < since.seconds)
     throw new CommandError('usage', '--until is before --since.');
-  }
   sayLocal({since, until}, messages);
   const fields: FieldValues = Object.fromEntries(
     fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),

@@ -32,11 +32,7 @@ interface Printed<T, D> {
 }
 
 /** If an option is invalid, rejects before `read` is called. */
-export const printRows = async <T, D>(
-  {view, noun = 'row', read}: Printed<T, D>,
-  options: ListOptions,
-  host: Host,
-): Promise<void> => {
+export const printRows = async <T, D>({view, noun = 'row', read}: Printed<T, D>, options: ListOptions, host: Host) => {
   const arrange = await arrangementOf(options, view);
   const output = await openOutput(view, options, host);
   const {limit = Number.POSITIVE_INFINITY} = options;
@@ -53,10 +49,7 @@ export const printRows = async <T, D>(
   if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
 };
 
-const arrangementOf = async <T, D>(
-  {search: pattern, sort, reverse}: ListOptions,
-  view: View<T, D>,
-): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
+const arrangementOf = async <T, D>({search: pattern, sort, reverse}: ListOptions, view: View<T, D>) => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
   // The search is loaded on demand, because it is a third of the code of a command and most commands do not search.
@@ -68,7 +61,7 @@ const arrangementOf = async <T, D>(
   if (typeof search === 'string') throw new CommandError('usage', `--search: ${search}.`);
   const table = await view.table();
   const by = sort === undefined ? undefined : {column: sortColumn(sort, table), descending: reverse === true};
-  return rows => arrangeRows(rows, {search, sort: by}, table);
+  return (rows: readonly T[]) => arrangeRows(rows, {search, sort: by}, table);
 };
 
 const sortColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): string => {

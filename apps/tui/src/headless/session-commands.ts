@@ -112,9 +112,8 @@ export const whoamiCommand = (host: Host) =>
       const read = async (): Promise<readonly Facts[]> => {
         const {target, tokens} = await host.settings();
         const {identity, profile, url, client} = await host.connect();
-        if (identity.kind === 'anonymous') {
+        if (identity.kind === 'anonymous')
           throw new CommandError('unauthenticated', `no credential for ${url}: use login, or give an API token`);
-        }
         if (options.offline !== true) await client.apiTokens.count({signal: host.signal});
         const saved = target.apiToken === undefined ? await host.store.read(target, host.now()) : undefined;
         const facts =

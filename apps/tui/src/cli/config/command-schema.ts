@@ -2,6 +2,8 @@ import * as z from 'zod';
 import {type OwnCommand, SCOPES} from '../../commands/own-command.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
+export const programSchema = z.array(z.string()).refine(([program = '']) => program !== '', 'must have a program');
+
 export const commandSchema = z.strictObject({
   id: z
     .string()
@@ -14,10 +16,9 @@ export const commandSchema = z.strictObject({
     .describe('What the command does, such as Open the trace.'),
   key: z.string().optional().describe('Key, such as T or f5. Without it, the command is in the palette only.'),
   scope: z.enum(SCOPES).describe('Kind of row that the command is for.'),
-  argv: z
-    .array(z.string())
-    .refine(([program = '']) => program !== '', 'must have a program')
-    .describe('Program and arguments, run without a shell. {request_id} is replaced by a field of the row.'),
+  argv: programSchema.describe(
+    'Program and arguments, run without a shell. {request_id} is replaced by a field of the row.',
+  ),
   stdin: z
     .enum(['row', 'report'])
     .optional()

@@ -10,7 +10,7 @@ import {regexProblem} from '../../logs/messages.ts';
 import {PIN_SHA256} from '../args.ts';
 import {PROFILE_NAME} from '../profiles.ts';
 import {LOCK_WITH, lockAfterProblem} from '../variables.ts';
-import {commandSchema} from './command-schema.ts';
+import {commandSchema, programSchema} from './command-schema.ts';
 import {checkedText, defaultsSchema, firstTab} from './defaults-schema.ts';
 import {themeName, themesSchema} from './theme-schema.ts';
 
@@ -103,9 +103,7 @@ export const notifySchema = z.strictObject({
   desktop: switchOf('Notify the desktop of an alarm of :watch while the terminal does not have the focus.'),
   title: switchOf('Show the profile and the count of alarms in the title of the terminal.'),
   progress: switchOf('Show the progress of exports and long reads in the bar of the terminal.'),
-  command: z
-    .array(z.string())
-    .refine(([program = '']) => program !== '', 'must have a program')
+  command: programSchema
     .optional()
     .describe(
       'Program and arguments, run without a shell when an alarm rings. EDGE_CONSOLE_ALARM and other variables have ' +

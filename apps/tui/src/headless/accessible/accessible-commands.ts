@@ -49,9 +49,8 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
   const goTo = async (index: number): Promise<void> => {
     if (listing === undefined) throw usage('No list was read: show logs, show tokens, show agents or show apps AGENT.');
     const line = await listing.line(index);
-    if (line === undefined) {
+    if (line === undefined)
       return say(index === 0 ? `There are no ${listing.noun}.` : `That was the last of the ${listing.noun}.`);
-    }
     at = index;
     const of = listing.total === undefined ? '' : ` of ${count(listing.total)}`;
     await say(`${count(index + 1)}${of}, ${line}`);

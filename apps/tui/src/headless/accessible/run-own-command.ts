@@ -25,11 +25,7 @@ interface Shown {
   subject(scope: Scope): Promise<RowValues | undefined>;
 }
 
-export const runOwnCommand = async (
-  command: OwnCommand,
-  {filter, subject}: Shown,
-  {host, say, lines}: Ports,
-): Promise<void> => {
+export const runOwnCommand = async (command: OwnCommand, {filter, subject}: Shown, {host, say, lines}: Ports) => {
   const {title, scope} = command;
   const ask = async (question: string): Promise<string | undefined> => {
     await host.out.write(question);
@@ -72,11 +68,7 @@ export const runOwnCommand = async (
   await say(`${title}: done.`);
 };
 
-const readReportOf = async (
-  filter: LogFilter | undefined,
-  {client, url, profile}: Connection,
-  host: Host,
-): Promise<string> => {
+const readReportOf = async (filter: LogFilter | undefined, {client, url, profile}: Connection, host: Host) => {
   const {readReport} = await import('../../explore/report/report.ts');
   const {runbooks = {}, messages = []} = await host.config();
   const notes = await readBookmarksOf(host, profile);

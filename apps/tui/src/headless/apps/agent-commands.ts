@@ -75,4 +75,4 @@ const listAgents = (host: Host) =>
     .summary('print the agents')
     .action(options => printRows({view: agentView, read: () => namedAgents(host)}, options, host));
 
-export const agentCommands = (host: Host) => nounCommand('agents', 'agents', [listAgents(host)]);
+export const agentCommands = nounCommand('agents', 'agents', [listAgents]);

@@ -60,16 +60,13 @@ const getApp = (host: Host) =>
         const [agent = ''] = await readAgentIds(host, [options.agent]);
         const all = await readApplications(host, agent);
         const found = all.filter(({id, name}) => String(id) === given || name === given);
-        if (found.length === 0) {
+        if (found.length === 0)
           throw new CommandError('not_found', `agent ${agent} has no application ${sanitise(given)}`);
-        }
-        if (found.length > 1) {
+        if (found.length > 1)
           throw new CommandError('usage', `several applications have this name: ${found.map(({id}) => id).join(', ')}`);
-        }
         return found;
       };
       await printRows({view: applicationView, read}, {piped: 'json', ...options}, host);
     });
 
-export const appCommands = (host: Host) =>
-  nounCommand('apps', 'applications of an agent', [listApps(host), getApp(host), compareApps(host)]);
+export const appCommands = nounCommand('apps', 'applications of an agent', [listApps, getApp, compareApps]);

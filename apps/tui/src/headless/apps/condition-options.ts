@@ -7,25 +7,18 @@ import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {readAgentNames} from './agent-commands.ts';
 
-const FIELD_NAMES = Object.keys(syntax.fields)
-  .filter(field => field !== 'change')
-  .join(', ');
+/** The fields of conditions, without `change`, for which the Applications tab compares two responses. */
+export const testableFields = Object.entries(syntax.fields).filter(([name]) => name !== 'change');
+export const FIELD_NAMES = testableFields.map(([name]) => name).join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
 /** The Applications tab has more states, because it compares two responses. */
 const STATES: readonly string[] = ['online', 'offline'];
 
-interface ConditionOptions {
-  readonly keep?: readonly Condition[];
-  readonly drop?: readonly Condition[];
-}
-
-export const withConditions = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
-  command.addOption(conditionOption('keep', KEEP_TEXT, syntax.parse));
-  command.addOption(conditionOption('drop', 'no applications that match; repeatable', syntax.parse));
-  // Commander cannot infer the types of options that are added in a loop.
-  return command as unknown as Command<A, O & ConditionOptions>;
-};
+export const withConditions = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
+  command
+    .addOption(conditionOption('keep', KEEP_TEXT, syntax.parse))
+    .addOption(conditionOption('drop', 'no applications that match; repeatable', syntax.parse));
 
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(

@@ -5,7 +5,7 @@ import {NAMED_BASELINES} from '../../explore/measures/compare/baselines.ts';
 import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/cell-text.ts';
-import {syntax} from '../../screens/applications/conditions/application-fields.ts';
+import {testableFields} from '../apps/condition-options.ts';
 
 export type Completion = readonly Candidate[] | 'files';
 
@@ -46,10 +46,7 @@ export const completionOf = async (
 
 type Option = CommandUnknownOpts['options'][number];
 
-const read = (
-  program: CommandUnknownOpts,
-  words: readonly string[],
-): {readonly command: CommandUnknownOpts; readonly option: Option | undefined} => {
+const read = (program: CommandUnknownOpts, words: readonly string[]) => {
   let command = program;
   let option: Option | undefined;
   for (const word of words) {
@@ -70,9 +67,8 @@ const wordsFor = async (
   current: string,
   {program, live}: {readonly program: CommandUnknownOpts; readonly live: LiveValues},
 ): Promise<Completion> => {
-  if (current.startsWith('-')) {
+  if (current.startsWith('-'))
     return optionsOf(command, program).map(({long, short, description}) => ({value: long ?? short ?? '', description}));
-  }
   if (command.commands.length > 0) {
     return command.commands
       .filter(each => each.name() !== 'complete')
@@ -122,13 +118,15 @@ const inList = (values: readonly string[], list: string): readonly string[] => {
   return values.filter(value => !given.includes(value)).map(value => before + value);
 };
 
-const APPLICATION_CONDITIONS: readonly Candidate[] = Object.entries(syntax.fields)
-  .filter(([name]) => name !== 'change')
-  .map(([name, description]) => ({value: `${name}:`, description}));
-
 /** Shells add no space after a colon. */
+const fieldCandidate = ([name, description]: readonly [string, string]): Candidate => ({
+  value: `${name}:`,
+  description,
+});
+
+const APPLICATION_CONDITIONS = testableFields.map(fieldCandidate);
 const CONDITIONS: readonly Candidate[] = [
-  ...Object.entries(CONDITION_FIELDS).map(([name, description]) => ({value: `${name}:`, description})),
+  ...Object.entries(CONDITION_FIELDS).map(fieldCandidate),
   ...LEVELS.map(level => ({value: `level:${level.toLowerCase()}`, description: 'exactly this level'})),
 ];
 

@@ -5,8 +5,7 @@ import {type ReadOptions, readTested, type TestedReader} from '../../logs/read-e
 import {tableOf, type View} from '../../output/view.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {printRows} from '../lists.ts';
-import {jsonFlag, withOutput} from '../output.ts';
+import {jsonFlag, openOutput, withOutput, writeRows} from '../output.ts';
 import {entriesProgress, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
@@ -45,28 +44,22 @@ export const countLogs = (host: Host) =>
     .action(async options => {
       const filter = filterOf(options, host.err);
       const readLimit = readLimitOf(options, filter);
-      let say = async (): Promise<void> => undefined;
-      const read = async (): Promise<readonly Counted[]> => {
-        const {client} = await host.connect();
-        const counted = await countEntries(client, filter, {
-          ...{signal: host.signal, readLimit, progress: entriesProgress(host)},
-        });
-        const {reader, entries: kept} = counted;
-        if (reader !== undefined) say = () => sayRead(host, {client, filter, reader, kept});
-        return [counted];
-      };
       // Without conditions, CSV has only the column `count`, so that existing scripts still work.
       const view = hasConditions(filter) || options.fields !== undefined ? readView : countView;
-      await printRows({view, read}, options, host);
-      await say();
+      const output = await openOutput(view, options, host);
+      const {client} = await host.connect();
+      const reading = {signal: host.signal, readLimit, progress: entriesProgress(host)};
+      const counted = await countEntries(client, filter, reading);
+      await writeRows(output, [counted]);
+      const {reader, entries: kept} = counted;
+      if (reader !== undefined) await sayRead(host, {client, filter, reader, kept});
     });
 
 const countEntries = async (client: Client, filter: LogFilter, options: ReadOptions): Promise<Counted> => {
   const {signal} = options;
   const total = hasConditions(filter) ? undefined : await client.errorLogs.count(queryOf(filter), {signal});
-  if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) {
+  if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal}))))
     return {entries: total};
-  }
   let entries = 0;
   const reader = readTested(client, filter, options);
   for await (const page of reader) for (const {isKept} of page) if (isKept) entries++;

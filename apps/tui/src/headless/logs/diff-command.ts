@@ -39,7 +39,7 @@ export const logDiff = (host: Host) =>
     .addOption(baselineOption())
     .action(async options => {
       const {against} = options;
-      const read = async function* () {
+      const read = async () => {
         const {createMessages} = await import('../../logs/messages.ts');
         const {messages = []} = await host.config();
         const {compareWith, volumeText} = await import('../../explore/measures/compare/compare.ts');
@@ -63,10 +63,9 @@ export const logDiff = (host: Host) =>
           `${rangeWords(span)} against ${rangeWords(baseline)}${words}: ${volumeText({coverage})}.\n`,
         );
         for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);
-        if (Object.values(coverage).some(each => each.kind === 'newest' || (each.kind === 'all' && !each.complete))) {
+        if (Object.values(coverage).some(each => each.kind === 'newest' || (each.kind === 'all' && !each.complete)))
           throw new CommandError('partial', 'some entries could not be read');
-        }
-        yield* rows;
+        return rows;
       };
       await printRows({view: changeView, noun: 'value', read}, options, host);
     });

@@ -34,16 +34,13 @@ export const investigateLogs = (host: Host) =>
         progress: read => say(`read ${read} entries`),
       }).finally(done);
       const form = options.output ?? (host.out.isTerminal ? 'text' : 'json');
-      // The coverage is part of the document in text and Markdown, but not in JSON.
-      if (form === 'json') {
-        const {coverageWords} = await import('../../explore/investigate/words/words.ts');
-        await host.err.write(`${coverageWords(found.coverage)}.\n`);
+      if (form !== 'json') {
+        const {findingsText} = await import('../../explore/investigate/words/findings-text.ts');
+        return host.out.write(findingsText(found, form));
       }
-      const text =
-        form === 'json'
-          ? await jsonText(found)
-          : (await import('../../explore/investigate/words/findings-text.ts')).findingsText(found, form);
-      await host.out.write(text);
+      const {coverageWords} = await import('../../explore/investigate/words/words.ts');
+      await host.err.write(`${coverageWords(found.coverage)}.\n`);
+      await host.out.write(await jsonText(found));
     });
 
 const jsonText = async ({findings, coverage, range}: Investigation): Promise<string> => {

@@ -28,16 +28,15 @@ export const logFacets = (host: Host) =>
     )
     .option('--top <n>', 'values of each; default 10', wholeNumber(1))
     .action(async options => {
-      const read = async function* () {
+      const read = async () => {
         const {readFacets} = await import('../../explore/measures/facets.ts');
         const filter = filterOf(options, host.err);
         const {client, reading, done} = await openSample(host, options);
         const facets = await readFacets(client, filter, {...reading, top: options.top}).finally(done);
         const {rows, coverage, notes} = facets;
-        // The coverage is printed before the rows, because `--limit` may end this generator at any `yield`.
         await sayCoverage(host, coverage);
         for (const note of notes) await host.err.write(`${sanitise(sentence(note))}\n`);
-        yield* rows;
+        return rows;
       };
       await printRows({view: facetView, noun: 'value', read}, options, host);
     });
@@ -65,14 +64,14 @@ export const logHistogram = (host: Host) =>
     )
     .option('--slices <n>', `at most n slices; default ${DEFAULT_SLICES}`, wholeNumber(1))
     .action(async options => {
-      const read = async function* () {
+      const read = async () => {
         const {readTimeline} = await import('../../explore/measures/timeline.ts');
         const filter = filterOf(options, host.err);
         const {client} = await host.connect();
         const maxSlices = options.slices ?? DEFAULT_SLICES;
         const timeline = await readTimeline(client, filter, {now: host.now(), maxSlices, signal: host.signal});
         await sayCoverage(host, timeline.coverage);
-        yield* timeline.rows;
+        return timeline.rows;
       };
       await printRows({view: histogramView, noun: 'slice', read}, options, host);
     });
@@ -117,7 +116,7 @@ export const logPatterns = (host: Host) =>
     )
     .option('--muted', 'print muted patterns too')
     .action(async options => {
-      const read = async function* () {
+      const read = async () => {
         const {createPatternTally} = await import('../../explore/measures/patterns.ts');
         const {createMessages} = await import('../../logs/messages.ts');
         const {runbooks = {}, messages = []} = await host.config();
@@ -135,14 +134,13 @@ export const logPatterns = (host: Host) =>
           knowledge: knowledgeOf(row.pattern, {runbooks, messages}),
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
-        // The number of muted patterns is printed first, because `--limit` may end this generator at any `yield`.
         if (muted.length > 0 && options.muted !== true) {
           const entries = muted.reduce((sum, row) => sum + row.rows, 0);
           const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')})`;
           await host.err.write(`Left out ${what}; --muted prints them.\n`);
         }
         await sayCoverage(host, coverage);
-        yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
+        return options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
       };
       await printRows({view: patternView, noun: 'pattern', read}, options, host);
     });

@@ -51,9 +51,8 @@ export const followLogs = (host: Host) =>
       const {openCursor, startCursor} = await import('./reading/cursor.ts');
       const cursor = await openCursor(options.resume, {url, query: savedQuery(unlimited)});
       try {
-        if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
+        if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined)
           await startCursor(cursor, readEntries(client, withConditions(unlimited, []), host.signal));
-        }
         const from = cursor.from ?? filter.range.from;
         const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
         const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {

@@ -49,9 +49,8 @@ export const watchLogs = (host: Host) =>
     .option('--message <id>', 'also report an entry of a message of the config, or of one that the console knows')
     .addOption(new Option('--for <time>', 'end with 0 after this time, such as 10m').argParser(durationOf(0)))
     .action(async options => {
-      if (options.rate === undefined && options.newPattern !== true && options.message === undefined) {
+      if (options.rate === undefined && options.newPattern !== true && options.message === undefined)
         throw new CommandError('usage', 'give --rate, --new-pattern or --message');
-      }
       const filter = filterOf(options, host.err);
       // Without `--output` and `--fields`, prints the log line itself (`raw`).
       const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;

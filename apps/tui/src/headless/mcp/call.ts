@@ -19,11 +19,7 @@ interface CallOptions {
 }
 
 /** If `signal` is aborted, the command is interrupted as by SIGINT. */
-export const callCommand = async (
-  run: RunCommand,
-  argv: readonly string[],
-  {env, signal, onProgress}: CallOptions,
-): Promise<Outcome> => {
+export const callCommand = async (run: RunCommand, argv: readonly string[], {env, signal, onProgress}: CallOptions) => {
   const signals = new EventEmitter();
   const output: string[] = [];
   const messages: string[] = [];

@@ -1,6 +1,6 @@
 import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
-import {syntax} from '../../screens/applications/conditions/application-fields.ts';
+import {FIELD_NAMES} from '../apps/condition-options.ts';
 
 /** A tool runs one read-only command. */
 export interface Tool {
@@ -16,10 +16,6 @@ export interface Tool {
   readonly rows?: string;
   readonly argument?: {readonly name: string; readonly description: string};
 }
-
-const APPLICATION_FIELDS = Object.keys(syntax.fields)
-  .filter(name => name !== 'change')
-  .join(', ');
 
 const FILTER = [...fieldEntries.map(([name]) => argumentName({name})), 'since', 'until', 'keep', 'drop'];
 
@@ -148,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_applications',
     title: 'List applications of agents',
-    description: `Returns the applications of one or more agents. Conditions have the fields ${APPLICATION_FIELDS}.`,
+    description: `Returns the applications of one or more agents. Conditions have the fields ${FIELD_NAMES}.`,
     words: 'apps list',
     options: ['agent', 'online', 'keep', 'drop', 'limit'],
     fields: {

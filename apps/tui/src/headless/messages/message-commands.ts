@@ -147,9 +147,8 @@ const explainMessage = (host: Host) =>
       await printRows({view: explainView, read}, options, host);
     });
 
-export const messageCommands = (host: Host) =>
-  nounCommand('messages', 'the messages of the config and of the console', [
-    listMessages(host),
-    checkMessages(host),
-    explainMessage(host),
-  ]);
+export const messageCommands = nounCommand('messages', 'the messages of the config and of the console', [
+  listMessages,
+  checkMessages,
+  explainMessage,
+]);

@@ -64,10 +64,9 @@ const checkCommand = (host: Host) =>
       await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
     });
 
-export const configCommands = (host: Host) =>
-  nounCommand('config', 'the config file', [
-    showCommand(host),
-    pathCommand(host),
-    schemaCommand(host),
-    checkCommand(host),
-  ]);
+export const configCommands = nounCommand('config', 'the config file', [
+  showCommand,
+  pathCommand,
+  schemaCommand,
+  checkCommand,
+]);

@@ -126,9 +126,8 @@ const add = (host: Host) =>
         const problem = newProfileNameProblem(name);
         if (problem !== undefined) throw new CommandError('usage', `the name of a profile ${problem}`);
         await host.editConfig(config => {
-          if (profilesOf(config).some(profile => profile.name === name)) {
+          if (profilesOf(config).some(profile => profile.name === name))
             throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
-          }
           return editsOf(name, fields, isDefault);
         });
       }),
@@ -143,9 +142,8 @@ const edit = (host: Host) =>
       changing(host, 'Saved', async (name, options) => {
         findProfile(await host.config(), name);
         const {isDefault, fields} = given(host, options);
-        if (!isDefault && Object.keys(fields).length === 0) {
+        if (!isDefault && Object.keys(fields).length === 0)
           throw new CommandError('usage', 'give the options to change, such as --url');
-        }
         await host.editConfig(config => {
           findProfile(config, name);
           return editsOf(name, fields, isDefault);
@@ -187,18 +185,16 @@ const trust = (host: Host) =>
             `SHA-256: ${certificate.sha256}\n${pinSha256 === undefined ? '' : `Pinned: ${sanitise(pinSha256)}\n`}`,
         );
         if (sha256 === undefined) {
-          if (host.prompt === undefined) {
+          if (host.prompt === undefined)
             throw new CommandError('usage', "give --sha256 with the fingerprint from the gateway's operator");
-          }
           await confirm(host, {}, {what: `pin this certificate for ${sanitise(name)}`, names: []});
         } else if (hex(sha256) !== hex(certificate.sha256)) {
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
         await host.editConfig(config => {
           // Another process may have changed the profile since the certificate was requested.
-          if (findProfile(config, name).url !== url) {
+          if (findProfile(config, name).url !== url)
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
-          }
           return editsOf(name, {pinSha256: certificate.sha256});
         });
       }),
@@ -220,12 +216,11 @@ const presentedCertificate = async (url: string, {signal}: Host): Promise<Certif
 
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 
-export const profileCommands = (host: Host) =>
-  nounCommand('profiles', 'profiles of the config file', [
-    list(host),
-    show(host),
-    add(host),
-    edit(host),
-    remove(host),
-    trust(host),
-  ]);
+export const profileCommands = nounCommand('profiles', 'profiles of the config file', [
+  list,
+  show,
+  add,
+  edit,
+  remove,
+  trust,
+]);

@@ -23,38 +23,30 @@ interface AuditOptions {
   readonly allowNever: boolean;
 }
 
-export const auditTokens = (
-  tokens: readonly ApiToken[],
-  {now, days, allowNever}: AuditOptions,
-): readonly AuditedToken[] => {
+export const auditTokens = (tokens: readonly ApiToken[], {now, days, allowNever}: AuditOptions) => {
   const named = Map.groupBy(tokens, ({name}) => name);
   return tokens
-    .map(token => ({
-      ...token,
-      findings: [
-        ...expiryFindings(token, now, days).filter(finding => finding !== 'never-expires' || !allowNever),
-        ...((named.get(token.name)?.length ?? 0) > 1 ? (['duplicate-name'] as const) : []),
-      ],
-    }))
+    .map(token => {
+      const expiry = expiryFinding(token, now, days);
+      const findings: Finding[] = expiry === undefined || (allowNever && expiry === 'never-expires') ? [] : [expiry];
+      if ((named.get(token.name)?.length ?? 0) > 1) findings.push('duplicate-name');
+      return {...token, findings};
+    })
     .filter(({findings}) => findings.length > 0)
     .toSorted((a, b) => (a._created_unix ?? 0) - (b._created_unix ?? 0));
 };
 
-const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly Finding[] => {
+const FINDINGS = {
+  never: 'never-expires',
+  expired: 'expired',
+  unclear: 'expiry-unclear',
+  unknown: 'expiry-unclear',
+} as const;
+
+const expiryFinding = ({expire}: ApiToken, now: number, days: number): Finding | undefined => {
   const state = expiryState(expire, new Date(now));
-  switch (state.kind) {
-    case 'never':
-      return ['never-expires'];
-    case 'expired':
-      return ['expired'];
-    case 'active':
-      return state.at.getTime() - now < days * DAY_MS ? ['expiring'] : [];
-    case 'unclear':
-    case 'unknown':
-      return ['expiry-unclear'];
-    default:
-      return state satisfies never;
-  }
+  if (state.kind !== 'active') return FINDINGS[state.kind];
+  return state.at.getTime() - now < days * DAY_MS ? 'expiring' : undefined;
 };
 
 const auditView = withColumns<ApiToken, AuditedToken, never>(

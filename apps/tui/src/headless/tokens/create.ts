@@ -1,5 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
-import type {ApiToken, ApiTokenCreateBody, CreatedApiToken} from '@edge-console/schema';
+import type {ApiToken, ApiTokenCreateBody} from '@edge-console/schema';
 import {shellLine} from '../../commands/arguments.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {createOrFind, LostCreate, readIfAllowed, readTokens} from '../../screens/tokens/lost-create.ts';
@@ -45,9 +45,8 @@ export const createCommand = (host: Host) =>
         await host.err.write(`Created ${what}: ${expiryWords(token.expire)}.\n`);
         await changed.row({...token, result: 'created'});
         await changed.end();
-        if (host.signal.aborted) {
+        if (host.signal.aborted)
           throw new CommandError('interrupted', `interrupted; ${what} is created, and its secret is ${target.place}.`);
-        }
       } finally {
         await target.discard();
       }
@@ -60,19 +59,12 @@ const searchLine = ({name}: ApiTokenCreateBody): string => shellLine([...TOKENS,
 const WAIT_MS = 8_000;
 
 /** After a signal, waits up to `WAIT_MS` for the response, because no later response has the secret. */
-export const createWithWait = async (
-  body: ApiTokenCreateBody,
-  writer: TokenWriter,
-  before?: readonly ApiToken[],
-): Promise<CreatedApiToken> => {
+export const createWithWait = async (body: ApiTokenCreateBody, writer: TokenWriter, before?: readonly ApiToken[]) => {
   const {signal} = writer;
   const known = before ?? (await readIfAllowed(writer));
   signal.throwIfAborted();
   const late = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const wait = (): void => {
-    timer = setTimeout(() => late.abort(), WAIT_MS);
-  };
+  const wait = (): void => AbortSignal.timeout(WAIT_MS).addEventListener('abort', () => late.abort());
   signal.addEventListener('abort', wait, {once: true});
   try {
     return await createOrFind(body, {...writer, signal: late.signal}, known);
@@ -88,8 +80,5 @@ export const createWithWait = async (
       'interrupted; the gateway does not respond. If the request arrived, the token exists without its secret: ' +
         searchLine(body),
     );
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', wait);
   }
 };

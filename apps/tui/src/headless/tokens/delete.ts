@@ -39,10 +39,7 @@ interface DeleteOptions extends Pick<TokenWriter, 'connection' | 'command'> {
   readonly remark?: string;
 }
 
-export const deleteTokens = (
-  items: readonly ApiToken[],
-  {changed, host, remark = '', ...writer}: DeleteOptions,
-): Promise<void> => {
+export const deleteTokens = (items: readonly ApiToken[], {changed, host, remark = '', ...writer}: DeleteOptions) => {
   const perform = async (token: ApiToken): Promise<string> => {
     await deleteToken(token, {...writer, signal: host.signal});
     await changed.row({...token, result: 'deleted'});

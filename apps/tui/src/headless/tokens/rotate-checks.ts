@@ -15,11 +15,7 @@ interface Rotation {
 }
 
 /** Concurrent rotations list all tokens after they created theirs, and the one with the lowest id takes precedence. */
-export const rivalProblem = async (
-  {old, created, before}: Rotation,
-  client: Client,
-  signal: AbortSignal,
-): Promise<string | undefined> => {
+export const rivalProblem = async ({old, created, before}: Rotation, client: Client, signal: AbortSignal) => {
   const after = await readTokens(client, signal);
   const known = new Set(before.map(({id}) => id));
   const token = `${tokenName(old)},`;

@@ -74,9 +74,8 @@ export const rotateCommand = (host: Host) =>
           const retired = await retireToken(old, how, {connection, now, signal});
           outcome = 'the rotation is done, but expired tokens may be left';
           await changed.row({...created, result: 'created'});
-          if (retired.kind === 'expiry-differs') {
+          if (retired.kind === 'expiry-differs')
             throw new CommandError('partial', retiredText({...old, name: sanitise(old.name)}, retired, now));
-          }
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;

@@ -64,13 +64,12 @@ const edit = (host: Host) =>
       await runBatch({items, name: renamed, verb: 'save', done: 'saved', perform}, host).finally(() => changed.end());
     });
 
-export const tokenCommands = (host: Host) =>
-  nounCommand('tokens', 'API tokens', [
-    list(host),
-    get(host),
-    createCommand(host),
-    edit(host),
-    deleteCommand(host),
-    rotateCommand(host),
-    auditCommand(host),
-  ]);
+export const tokenCommands = nounCommand('tokens', 'API tokens', [
+  list,
+  get,
+  createCommand,
+  edit,
+  deleteCommand,
+  rotateCommand,
+  auditCommand,
+]);

@@ -32,9 +32,8 @@ export const expiryOf = (text: string, now: number): number => checkExpiry('--ex
 const MINUTE_MS = 60_000;
 
 export const retirementOf = (text: string, now: number): Retirement => {
-  if (text.trim() === '0') {
+  if (text.trim() === '0')
     throw new CommandError('usage', '--grace 0: --delete ends the old token at once, --grace never leaves it as it is');
-  }
   const until = checkExpiry('--grace', parseExpiry(text, now, MINUTE_MS));
   return until === 0 ? {kind: 'leave'} : {kind: 'drain', ms: until - now};
 };

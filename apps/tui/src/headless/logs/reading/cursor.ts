@@ -76,8 +76,7 @@ const readCursor = async (path: string, source: Source): Promise<z.infer<typeof 
   const parsed = fileSchema.safeParse(json);
   if (!parsed.success) throw new CommandError('usage', `${path} is not a position that logs follow wrote`);
   const {url, query} = parsed.data;
-  if (url !== source.url || JSON.stringify(query) !== JSON.stringify(source.query)) {
+  if (url !== source.url || JSON.stringify(query) !== JSON.stringify(source.query))
     throw new CommandError('usage', `${path} is the position in another list; use another file for this filter`);
-  }
   return parsed.data;
 };
