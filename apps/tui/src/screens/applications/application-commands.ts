@@ -4,8 +4,7 @@ import {dataOf} from '../../core/remote.ts';
 import type {ListEvent, NeedsRow} from '../../list/list.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
 import {agentField} from './agents/agent-choice.ts';
-import type {ApplicationRow} from './application-row.ts';
-import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
+import type {ApplicationRow, ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
 import {conditionCommands} from './conditions/condition-update.ts';
 
 const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');

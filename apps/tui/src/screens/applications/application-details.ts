@@ -6,8 +6,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import {agentName} from './agents/agent-choice.ts';
 import {stateText} from './application-columns.ts';
-import type {ApplicationRow} from './application-row.ts';
-import type {ApplicationsOwn} from './applications.ts';
+import type {ApplicationRow, ApplicationsOwn} from './applications.ts';
 import {changeLines, changesOf, changeWords} from './changes/changes-dialog.ts';
 import type {RowChange} from './changes/snapshots.ts';
 

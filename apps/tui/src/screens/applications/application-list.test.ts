@@ -2,8 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Task} from '../../core/screen.ts';
 import {applicationsScreen, emptyLines} from './application-list.ts';
-import type {ApplicationRow} from './application-row.ts';
-import type {ApplicationsState} from './applications.ts';
+import type {ApplicationRow, ApplicationsState} from './applications.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
 const application = (id: number): ApplicationRow => ({

@@ -10,9 +10,14 @@ import {agentName, forgetRecent, loadAgents, noAgents} from './agents/agent-choi
 import {failedAgents, loadApplications, PAGE_SIZE} from './agents/read-agents.ts';
 import {applicationCommands} from './application-commands.ts';
 import {applicationLines} from './application-details.ts';
-import {type ApplicationRow, rowKey} from './application-row.ts';
 import {updateApplications} from './application-update.ts';
-import type {ApplicationsAction, ApplicationsOwn, ApplicationsState} from './applications.ts';
+import {
+  type ApplicationRow,
+  type ApplicationsAction,
+  type ApplicationsOwn,
+  type ApplicationsState,
+  rowKey,
+} from './applications.ts';
 import {conditionOptions, syntax} from './conditions/application-fields.ts';
 import {shownTest} from './conditions/condition-update.ts';
 import {columnsOfAgents} from './tab-columns.ts';
@@ -95,11 +100,7 @@ const listOfApplications = loadedScreen<ApplicationRow, ApplicationsOwn, Applica
     const {shown, onlineOnly} = data.own;
     if (shown.length === 0) return [{site: 'console', path: '/api/agents', query: {detail: 1}}];
     const query = {_page: 1, _pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
-    return shown.map(agent => ({
-      site: 'console',
-      path: `/api/agents/${encodeURIComponent(agent)}/applications`,
-      query,
-    }));
+    return shown.map(id => ({site: 'console', path: `/api/agents/${encodeURIComponent(id)}/applications`, query}));
   },
   empty: emptyLines,
   failure: ({shown, agentsFailure}) => (shown.length === 0 ? agentsFailure : undefined),

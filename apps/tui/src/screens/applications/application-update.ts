@@ -5,8 +5,14 @@ import {agentIds, withRecent} from '../../saved/agent-preferences.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {agentName, agentOptions, neighbour, saveRecent} from './agents/agent-choice.ts';
 import {agentPicker} from './agents/agent-picker.ts';
-import {rowKey, withoutChanges} from './application-row.ts';
-import type {ApplicationsAction, ApplicationsContext, ApplicationsState, ApplicationsStep} from './applications.ts';
+import {
+  type ApplicationsAction,
+  type ApplicationsContext,
+  type ApplicationsState,
+  type ApplicationsStep,
+  rowKey,
+  withoutChanges,
+} from './applications.ts';
 import {changesDialog} from './changes/changes-dialog.ts';
 import {withAllSeen} from './changes/remember.ts';
 import {compareAgents, compareDialog} from './compare/compare-dialog.ts';

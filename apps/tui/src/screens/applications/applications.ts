@@ -1,3 +1,4 @@
+import type {Application} from '@edge-console/schema';
 import type {Condition} from '../../core/condition.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
@@ -6,9 +7,38 @@ import type {ApplicationChange} from '../../saved/application-snapshots.ts';
 import type {AgentChoice, AgentsAction} from './agents/agent-choice.ts';
 import type {Picked} from './agents/agent-picker.ts';
 import type {AgentRows} from './agents/read-agents.ts';
-import type {ApplicationRow} from './application-row.ts';
-import type {AgentSnapshots} from './changes/snapshots.ts';
+import type {AgentSnapshots, RowChange} from './changes/snapshots.ts';
 import type {Compared} from './compare/compare-dialog.ts';
+
+export interface ApplicationRow extends Application {
+  readonly agent: string;
+  /** When the row was received, in epoch milliseconds. Set only if the agent's last request failed. */
+  readonly staleSince?: number | undefined;
+  readonly change?: RowChange | undefined;
+}
+
+type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince' | 'change'>;
+
+/** Adds properties as non-enumerable, so that JSON leaves them out. */
+export const applicationRow = (
+  application: Application,
+  agent: string,
+  remarks: Partial<Remarks> = {},
+): ApplicationRow =>
+  Object.defineProperties(
+    {...application, agent} as ApplicationRow,
+    Object.fromEntries(
+      Object.entries({raw: application.raw, ...remarks}).map(([name, value]) => [name, {value, enumerable: false}]),
+    ),
+  );
+
+/** Ids of applications are unique only within their agent. */
+export const rowKey = ({agent, id}: Pick<ApplicationRow, 'agent' | 'id'>): string => `${agent} ${id}`;
+
+export const withoutChanges = (rows: readonly ApplicationRow[]): readonly ApplicationRow[] =>
+  rows
+    .filter(({change}) => change?.kind !== 'gone')
+    .map(row => (row.change === undefined ? row : applicationRow(row, row.agent, {staleSince: row.staleSince})));
 
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;

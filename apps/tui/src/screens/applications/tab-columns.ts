@@ -4,8 +4,7 @@ import type {Role} from '../../theme/theme.ts';
 import type {Column} from '../../ui/table.ts';
 import {agentTitle} from './agents/agent-choice.ts';
 import {applicationColumns} from './application-columns.ts';
-import type {ApplicationRow} from './application-row.ts';
-import type {ApplicationsOwn} from './applications.ts';
+import type {ApplicationRow, ApplicationsOwn} from './applications.ts';
 import type {FieldChange, RowChange} from './changes/snapshots.ts';
 
 type Data = Loaded<ApplicationRow, ApplicationsOwn>;

@@ -3,14 +3,7 @@ import {type Command, inGroup} from '../../commands/command.ts';
 import {type Env, flash, type Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
-import {
-  type Bookmark,
-  nextBookmark,
-  placeOf,
-  readBookmarks,
-  removeBookmark,
-  saveBookmark,
-} from '../../saved/bookmarks.ts';
+import {nextBookmark, placeOf, readBookmarks, removeBookmark, saveBookmark} from '../../saved/bookmarks.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
 import {type JumpAction, jumpToBookmark} from './jump.ts';
 import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, withData} from './log-state.ts';
@@ -19,7 +12,7 @@ import {isUnreadable} from './model/log-rows.ts';
 export type BookmarkAction =
   /** If `note` is absent, a form asks for it. */
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
-  | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
+  | {readonly kind: 'bookmark.changed'; readonly bookmarks: LogData['bookmarks']}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
   | {readonly kind: 'bookmark.pin'};
 
@@ -33,7 +26,7 @@ export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: E
   switch (action.kind) {
     case 'bookmark.add': {
       if (entry === undefined || isUnreadable(entry)) return [state];
-      return [state, bookmarkDialog(entry, {known: bookmarks.find(({id}) => id === entry.id), note: action.note})];
+      return [state, bookmarkDialog(entry, bookmarks, action.note)];
     }
     case 'bookmark.changed':
       return [withData(state, {bookmarks: action.bookmarks})];
@@ -73,9 +66,11 @@ const removeField: FieldSpec = {
 
 const bookmarkDialog = (
   entry: ErrorLogEntry,
-  {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},
-): Intent<BookmarkAction> =>
-  formDialog(
+  all: LogData['bookmarks'],
+  note: string | undefined,
+): Intent<BookmarkAction> => {
+  const known = all.find(({id}) => id === entry.id);
+  return formDialog(
     {
       title: known === undefined ? 'Bookmark the entry' : 'The bookmark of the entry',
       fields: known === undefined ? noteFields : [...noteFields, removeField],
@@ -90,6 +85,7 @@ const bookmarkDialog = (
     },
     (bookmarks): BookmarkAction => ({kind: 'bookmark.changed', bookmarks}),
   );
+};
 
 export const bookmarkCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, BookmarkAction>[] => {
   const bookmark = inGroup<LogsState, BookmarkAction>('Bookmarks');

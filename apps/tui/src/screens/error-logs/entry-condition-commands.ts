@@ -69,13 +69,10 @@ const isAsking = ({action}: Command<LogsState, ConditionAction>): boolean => act
 
 export const askCommands: readonly Command<LogsState, ConditionAction>[] = commands.filter(isAsking);
 
+const takeCommands = commands.filter(each => !isAsking(each));
+
 export const valueCommands: readonly Command<LogsState, ConditionAction | FieldAction>[] = [
-  ...commands
-    .filter(each => !isAsking(each))
-    .map(command => ({
-      ...command,
-      footerOf: (state: LogsState) => (hasField(state) ? command.id : undefined),
-    })),
+  ...takeCommands.map(each => ({...each, footerOf: (state: LogsState) => (hasField(state) ? each.id : undefined)})),
   field({
     id: 'next-field',
     title: 'Go to the next field of the details',

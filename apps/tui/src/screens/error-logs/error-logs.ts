@@ -6,15 +6,7 @@ import type {ConditionAction} from '../../list/conditions/condition-commands.ts'
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/list-screen.ts';
 import {ENTRY_FIELDS, entryRow} from '../../logs/conditions/entry-fields.ts';
-import {
-  filterOfParams,
-  filterOptions,
-  filterParams,
-  isFiltered,
-  type LogFilter,
-  queryOf,
-  scopeParams,
-} from '../../logs/filter.ts';
+import {filterOfParams, filterOptions, filterParams, isFiltered, queryOf, scopeParams} from '../../logs/filter.ts';
 import {filterCommands} from '../../logs/filter-commands.ts';
 import {valueSearch} from '../../logs/value-search.ts';
 import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmark-commands.ts';
@@ -30,8 +22,7 @@ import {askCommands, type FieldAction, updateConditions, valueCommands} from './
 import {type FoldAction, foldCommands, updateFold} from './fold.ts';
 import {createEntryCounts} from './histogram/counts/entry-counts.ts';
 import {histogramBanner} from './histogram/drawing/banner.ts';
-import {histogramCommands} from './histogram/histogram-commands.ts';
-import {pointedInHistogram} from './histogram/histogram-pointer.ts';
+import {histogramCommands, pointedInHistogram} from './histogram/histogram-commands.ts';
 import type {HistogramAction} from './histogram/state.ts';
 import {updateHistogram} from './histogram/update-histogram.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
@@ -95,14 +86,19 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
   return update(state, action, env);
 };
 
-const open = ({search = '', find, ...params}: Params): LogsAction | string => {
+const setFilter = (params: Params) => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;
-  const found = find === undefined ? undefined : valueSearch(find);
-  return typeof found === 'string' ? found : {kind: 'filter.set', ...partsOf(filter), search, find};
+  const {range, conditions = [], ...fields} = filter;
+  return {kind: 'filter.set', fields, range, conditions} as const;
 };
 
-const partsOf = ({range, conditions = [], ...fields}: LogFilter) => ({fields, range, conditions});
+const open = ({search = '', find, ...params}: Params): LogsAction | string => {
+  const set = setFilter(params);
+  if (typeof set === 'string') return set;
+  const found = find === undefined ? undefined : valueSearch(find);
+  return typeof found === 'string' ? found : {...set, search, find};
+};
 
 const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
@@ -176,10 +172,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   }),
   scope: {
     of: ({data}) => scopeParams(data.filter),
-    show: scope => {
-      const filter = filterOfParams(scope);
-      return typeof filter === 'string' ? filter : {kind: 'filter.set', ...partsOf(filter)};
-    },
+    show: setFilter,
     // Before another view opens, a time range selected in the histogram becomes the range of the filter.
     settle: {kind: 'filter.zoom-in'},
   },

@@ -153,15 +153,13 @@ type SplitProps = {readonly list: ReactElement; readonly panel: ReactElement; re
 
 const Split = ({list, panel, focus}: SplitProps) => {
   const ui = useUi();
+  const {paint} = ui;
   const right = panelColumns(ui.columns);
   const left = ui.columns - right - 1;
-  const uiOf = (part: Part, columns: number) => ({
-    ...{...ui, columns},
-    paint: focus === part ? ui.paint : unfocused(ui.paint),
-  });
+  const uiOf = (part: Part, columns: number) => ({...ui, columns, paint: focus === part ? paint : unfocused(paint)});
   const listUi = useMemo(() => uiOf('list', left), [ui, focus]);
   const panelUi = useMemo(() => uiOf('panel', right), [ui, focus]);
-  const bar = ui.paint(focus === 'panel' ? 'accent' : 'rule', ui.glyphs.side);
+  const bar = paint(focus === 'panel' ? 'accent' : 'rule', ui.glyphs.side);
   return (
     <Box flexDirection="row">
       <Box width={left} flexShrink={0} overflow="hidden">

@@ -117,6 +117,9 @@ export type LogsNeedRow = NeedsRow<ErrorLogEntry, LogData>;
 
 export type LogsStep<A> = ListStep<ErrorLogEntry, LogData, A>;
 
+/** Returns the milliseconds until the next poll or the next attempt. */
+export const retryPause = (failures: number): number => Math.min(30_000, 2_000 * 2 ** failures);
+
 export const unreadList = {
   rows: noRows,
   anchor: undefined,

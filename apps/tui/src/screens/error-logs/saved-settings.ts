@@ -70,10 +70,8 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
       const {histogramScale: scale = histogram.scale} = action.display;
-      const folded = withData(withList(read, {wrap}), {
-        folding: fold ? (folding ?? createFolding(messages)) : undefined,
-      });
-      return refitted(withHistogram(folded, {shown, scale}), env);
+      const restored = {folding: fold ? (folding ?? createFolding(messages)) : undefined};
+      return refitted(withHistogram(withData(withList(read, {wrap}), restored), {shown, scale}), env);
     }
     case 'saved.written':
       return [state];

@@ -164,9 +164,8 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
   switch (action.kind) {
     case 'search.step': {
       const target = action.target === 'error' ? action.target : search;
-      return target === undefined
-        ? [state, searchDialog('entries', searches)]
-        : searchOn(state, {by: action.by, target}, env);
+      if (target === undefined) return [state, searchDialog('entries', searches)];
+      return searchOn(state, {by: action.by, target}, env);
     }
     case 'search.progress': {
       const {target} = action.search;

@@ -28,16 +28,9 @@ export const findingsScreen = logView<Row, View>({
   detail: findingLines,
   read: async ({filter}, {client, now, preferences, runbooks, messages, deploys}, {signal, progress}) => {
     const bookmarks = await readBookmarks(preferences());
-    const found = await investigate(client(), filter, {
-      ...{
-        now: now(),
-        source: {runbooks, messages},
-        signal,
-        isDeploy: createDeployTest({deploys, bookmarks}),
-        bookmarks,
-      },
-      ...(progress && {progress}),
-    });
+    const isDeploy = createDeployTest({deploys, bookmarks});
+    const options = {now: now(), source: {runbooks, messages}, signal, isDeploy, bookmarks};
+    const found = await investigate(client(), filter, {...options, ...(progress && {progress})});
     const {findings, range, coverage} = found;
     const rowOf = (finding: Finding, at: number): Row => ({
       ...finding,

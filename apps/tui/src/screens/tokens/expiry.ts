@@ -57,9 +57,7 @@ const inFuture = (expire: number, now: number): number | string => {
   return expire > now ? expire : 'that time has passed';
 };
 
-export const expiryWords = (expire: number | undefined): string =>
-  expire === undefined
-    ? 'its expiry is not known'
-    : expire === 0
-      ? 'never expires'
-      : `expires ${dateTime(expire)} local time`;
+export const expiryWords = (expire: number | undefined): string => {
+  if (expire === undefined) return 'its expiry is not known';
+  return expire === 0 ? 'never expires' : `expires ${dateTime(expire)} local time`;
+};

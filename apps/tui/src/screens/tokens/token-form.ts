@@ -23,12 +23,10 @@ const nameField: FieldSpec = {
   kind: 'text',
   name: 'name',
   label: 'Name',
-  check: value =>
-    value.trim() === ''
-      ? 'a name is needed'
-      : value.length > TOKEN_NAME_MAX
-        ? `at most ${TOKEN_NAME_MAX} characters`
-        : undefined,
+  check: value => {
+    if (value.trim() === '') return 'a name is needed';
+    return value.length > TOKEN_NAME_MAX ? `at most ${TOKEN_NAME_MAX} characters` : undefined;
+  },
 };
 
 const expiryFields = (initial: '30d' | 'unchanged'): readonly FieldSpec[] => [

@@ -125,10 +125,8 @@ const deletedFlash = ({deleted, failed}: DeleteResult) => {
   const done = `Deleted ${plural(deleted.length, 'token')}.`;
   const [first] = failed;
   if (first === undefined) return flash('ok', done);
-  return flash(
-    'error',
-    `${done} ${plural(failed.length, 'token')} could not be deleted: ${first.name}: ${first.message}`,
-  );
+  const text = `${plural(failed.length, 'token')} could not be deleted: ${first.name}: ${first.message}`;
+  return flash('error', `${done} ${text}`);
 };
 
 /** Parses `NAME` or `NAME expires WHEN`. */

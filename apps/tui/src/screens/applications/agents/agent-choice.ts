@@ -17,8 +17,8 @@ import {sanitise} from '../../../text/sanitise.ts';
 
 export interface AgentChoice {
   /** Undefined until the list is read, or if the gateway refuses to list its agents (`docs/field-facts.md#15`). */
-  readonly agents: readonly Agent[] | undefined;
-  readonly agentsFailure: Failure | undefined;
+  readonly agents?: readonly Agent[] | undefined;
+  readonly agentsFailure?: Failure | undefined;
   readonly saved: readonly SavedAgent[];
   /** The operator can type ids, so they are strings. */
   readonly shown: readonly string[];
@@ -27,14 +27,7 @@ export interface AgentChoice {
   readonly refused: readonly string[];
 }
 
-export const noAgents: AgentChoice = {
-  agents: undefined,
-  agentsFailure: undefined,
-  saved: [],
-  shown: [],
-  recent: [],
-  refused: [],
-};
+export const noAgents: AgentChoice = {saved: [], shown: [], recent: [], refused: []};
 
 export type AgentsAction =
   | {readonly kind: 'agents'; readonly known: Pick<AgentChoice, 'agents' | 'agentsFailure'>}
@@ -100,10 +93,8 @@ export const loadAgents = (): Effect<AgentsAction> =>
       } catch (error) {
         report({kind: 'saved-failed', failure: toFailure(error)});
       }
-      return {
-        kind: 'agents',
-        known: {agents: await context.client().applications.agents({signal}), agentsFailure: undefined},
-      };
+      const agents = await context.client().applications.agents({signal});
+      return {kind: 'agents', known: {agents, agentsFailure: undefined}};
     },
     failure => ({kind: 'agents', known: {agents: undefined, agentsFailure: failure}}),
   );

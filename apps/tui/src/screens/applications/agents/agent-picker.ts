@@ -99,10 +99,7 @@ const pickerScreen = ({title, choice, first, many}: PickerOptions): Screen<Picke
   const marked = new Set(many && choice.shown.length > 1 ? choice.shown : []);
   return inputListScreen({
     title,
-    initial: {
-      ...{choice, field: textField(''), selected: Math.max(0, at)},
-      ...{marked, hasMarked: false, problem: undefined},
-    },
+    initial: {choice, field: textField(''), selected: Math.max(0, at), marked, hasMarked: false, problem: undefined},
     enter: {kind: 'read'},
     update: updatePicker,
     commands: many ? pickerCommands : pickerCommands.filter(({id}) => id !== 'mark-agent'),

@@ -9,8 +9,7 @@ import type {Loaded, LoadedPage, LoadedSpec} from '../../../list/loaded/spec.ts'
 import type {Snapshot} from '../../../saved/application-snapshots.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, truncate} from '../../../text/width.ts';
-import {type ApplicationRow, applicationRow} from '../application-row.ts';
-import type {ApplicationsAction, ApplicationsOwn} from '../applications.ts';
+import {type ApplicationRow, type ApplicationsAction, type ApplicationsOwn, applicationRow} from '../applications.ts';
 import {remember} from '../changes/remember.ts';
 import {changeSince, goneSince} from '../changes/snapshots.ts';
 import {agentName} from './agent-choice.ts';

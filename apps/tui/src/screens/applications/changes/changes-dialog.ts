@@ -4,7 +4,7 @@ import {dateTime} from '../../../format/time.ts';
 import type {ApplicationChange} from '../../../saved/application-snapshots.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
-import {type ApplicationRow, rowKey} from '../application-row.ts';
+import {type ApplicationRow, rowKey} from '../applications.ts';
 import type {FieldChange} from './snapshots.ts';
 
 export const changeWords = ({field, from, to}: FieldChange): string => {

@@ -68,9 +68,6 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
 
 export const withAllSeen = (own: ApplicationsOwn): Pick<ApplicationsOwn, 'snapshots'> => ({
   snapshots: new Map(
-    [...own.snapshots].map(([agent, known]) => [
-      agent,
-      own.shown.includes(agent) ? {...known, before: known.last} : known,
-    ]),
+    [...own.snapshots].map(([id, known]) => [id, own.shown.includes(id) ? {...known, before: known.last} : known]),
   ),
 });

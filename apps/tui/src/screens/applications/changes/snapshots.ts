@@ -24,7 +24,7 @@ export interface RowChange {
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
-const versionText = ({version = {}}: Pick<Application, 'version'>): string =>
+export const versionText = ({version = {}}: Pick<Application, 'version'>): string =>
   Object.entries(version)
     .map(([name, value]) => `${name} ${value}`)
     .toSorted()

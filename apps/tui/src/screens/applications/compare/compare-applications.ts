@@ -1,6 +1,7 @@
 import type {Application} from '@edge-console/schema';
 import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
+import {versionText} from '../changes/snapshots.ts';
 
 /** A side is the number of instances, or the values of a field. */
 type Side = number | readonly string[];
@@ -15,8 +16,7 @@ export interface Difference {
 /** Lists are sorted, because their order may differ between responses. */
 const TEXTS = {
   online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
-  version: ({version = {}}) =>
-    sorted(Object.entries(version).map(([component, value]) => `${component} ${value}`)).join(', '),
+  version: versionText,
   ports: ({ports = []}) => sorted(ports).join(', '),
   processes: ({processes = []}) => sorted(new Set(processes.map(({kind}) => kind))).join(', '),
 } as const satisfies Readonly<Record<string, (application: Application) => string>>;

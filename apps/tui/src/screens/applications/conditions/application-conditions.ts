@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import {type Condition, ConditionError, containsTest, equalsTest} from '../../../core/condition.ts';
 import {matchesAny, parseSearch} from '../../../list/rows/search.ts';
 import {notOneOf} from '../../../logs/fields.ts';
-import type {ApplicationRow} from '../application-row.ts';
+import type {ApplicationRow} from '../applications.ts';
 import {type ApplicationField, syntax} from './application-fields.ts';
 
 /** Only rows of the Applications tab have `agent`, `staleSince` and `change`. */

@@ -3,20 +3,15 @@ import {dataOf} from '../../../core/remote.ts';
 import {flash} from '../../../core/screen.ts';
 import {createChooser} from '../../../dialogs/chooser.ts';
 import {byCount} from '../../../list/conditions/completion.ts';
-import {
-  type ConditionAction,
-  type ConditionLanguage,
-  conditionCommandsOf,
-} from '../../../list/conditions/condition-commands.ts';
+import {type ConditionAction, conditionCommandsOf} from '../../../list/conditions/condition-commands.ts';
 import {conditionDialog} from '../../../list/dialogs/condition-dialog.ts';
 import {changeOwn} from '../../../list/loaded/spec.ts';
 import {agentTitle} from '../agents/agent-choice.ts';
-import type {ApplicationRow} from '../application-row.ts';
-import type {ApplicationsOwn, ApplicationsState, ApplicationsStep} from '../applications.ts';
+import type {ApplicationRow, ApplicationsOwn, ApplicationsState, ApplicationsStep} from '../applications.ts';
 import {applicationTest, conditionProblem, effectWords, offeredValues} from './application-conditions.ts';
 import {type ApplicationField, syntax} from './application-fields.ts';
 
-const language: ConditionLanguage = {syntax, problem: conditionProblem, effect: effectWords};
+const language = {syntax, problem: conditionProblem, effect: effectWords};
 
 export const conditionCommands = conditionCommandsOf<ApplicationsState>('those with one of its values', language);
 
@@ -60,10 +55,8 @@ export const updateConditions = (
       const {verb} = action;
       const values = offeredValues(selected);
       const texts = new Map([...values].map(([field, value]) => [field, `${field.padEnd(LABEL_CELLS)}${value}`]));
-      return [
-        state,
-        chooser.open(TITLES[verb], texts, field => edit({added: {verb, text: `${field}:${values.get(field)}`}})),
-      ];
+      const add = (field: ApplicationField) => edit({added: {verb, text: `${field}:${values.get(field)}`}});
+      return [state, chooser.open(TITLES[verb], texts, add)];
     }
     case 'condition.edit':
       return [changeOwn(state, {conditions: editedConditions(conditions, action)})];

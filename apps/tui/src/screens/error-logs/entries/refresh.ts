@@ -1,12 +1,4 @@
-import {
-  emptyRows,
-  lengthOf,
-  newestPosition,
-  placePage,
-  type Requested,
-  requested,
-  type Span,
-} from '@edge-console/client/rows';
+import {emptyRows, lengthOf, newestPosition, placePage, requested, type Span} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {begin, fail, succeed} from '../../../core/remote.ts';
@@ -16,23 +8,14 @@ import {listStart} from '../../../list/rows/position.ts';
 import {currentFilter, hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counts/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
-import {
-  followAgain,
-  type KeptAction,
-  readMissing,
-  replaced,
-  resumeKept,
-  retryPause,
-  shown,
-  startKept,
-} from '../kept/kept.ts';
-import {type LogData, type LogsState, type LogsStep, unreadList, withData} from '../log-state.ts';
-import {findBounds} from '../model/find-entries.ts';
-import {type LogPage, newestRow} from '../model/log-rows.ts';
+import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
+import {type LogData, type LogsState, type LogsStep, retryPause, unreadList, withData} from '../log-state.ts';
+import {type FoundEntry, findBounds} from '../model/find-entries.ts';
+import {newestRow} from '../model/log-rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
 import {fit, logSource, withRows} from './selection.ts';
 
-type Response = {readonly page: LogPage; readonly requested: Requested};
+type Response = Pick<FoundEntry, 'page' | 'requested'>;
 
 type ListAction =
   | PageAction

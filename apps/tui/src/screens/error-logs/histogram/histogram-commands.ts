@@ -1,7 +1,9 @@
 import {type Command, inGroup} from '../../../commands/command.ts';
+import type {Pointed, PointerEvent} from '../../../core/pointer-event.ts';
+import type {Env} from '../../../core/screen.ts';
 import type {LogsState} from '../log-state.ts';
-import type {SpanChange} from './cells.ts';
-import type {HistogramAction} from './state.ts';
+import {barColumns, cellWidths, MARGIN_LEFT, type SpanChange} from './cells.ts';
+import {type HistogramAction, histogramCells, type WithHistogram} from './state.ts';
 
 /** The names begin with `filter` because these actions change the time range of the filter. */
 export type ZoomAction = {readonly kind: 'filter.zoom-in' | 'filter.zoom-out'};
@@ -74,3 +76,21 @@ export const histogramCommands: readonly Command<LogsState, Action>[] = [
     action: {kind: 'histogram.toggle'},
   }),
 ];
+
+export const pointedInHistogram = (
+  state: WithHistogram,
+  {kind, column, from}: PointerEvent,
+  {now, size: {columns}}: Env,
+): Pointed<HistogramAction> | undefined => {
+  const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
+  let end = MARGIN_LEFT;
+  const ends = cellWidths(cells.length, columns).map(width => (end += width));
+  const start = ends.findIndex(each => from.column < each);
+  if (from.column < MARGIN_LEFT || start === -1) return undefined;
+  if (kind === 'double') return 'enter';
+  const at = ends.findIndex(each => column < each);
+  const last = at === -1 ? cells.length - 1 : at;
+  const [older, newer] = [cells[Math.min(start, last)], cells[Math.max(start, last)]];
+  if (older === undefined || newer === undefined) return undefined;
+  return {action: {kind: 'histogram.select', span: {from: older.from, to: newer.to}}};
+};

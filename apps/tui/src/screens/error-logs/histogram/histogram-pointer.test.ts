@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {PointerEvent} from '../../../core/pointer-event.ts';
 import {anyLog} from '../../../logs/filter.ts';
 import {barColumns, cellWidths, MARGIN_LEFT} from './cells.ts';
-import {pointedInHistogram} from './histogram-pointer.ts';
+import {pointedInHistogram} from './histogram-commands.ts';
 import {histogramCells, initialHistogram} from './state.ts';
 
 const now = 1_768_046_400_000;

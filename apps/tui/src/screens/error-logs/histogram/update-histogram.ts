@@ -58,9 +58,8 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
     case 'histogram.spike': {
       if (histogramRows(env.size) === 0) return [state, NO_ROOM];
       const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(state);
-      return span === undefined
-        ? [state, flash('warn', 'The entries over time are not counted yet.')]
-        : selected(state, span);
+      if (span === undefined) return [state, flash('warn', 'The entries over time are not counted yet.')];
+      return selected(state, span);
     }
     case 'histogram.select':
       return selected(state, action.span);

@@ -46,11 +46,8 @@ export const createEntryStore = (key: string, maxBytes = MAX_BYTES): EntryStore 
   const entries = () => [...held.values()].toSorted(newestFirst);
   const shrink = (): void => {
     isWhole = false;
-    held = new Map(
-      entries()
-        .slice(0, MAX_RECENT)
-        .map(entry => [entry.id, entry]),
-    );
+    const recent = entries().slice(0, MAX_RECENT);
+    held = new Map(recent.map(entry => [entry.id, entry]));
   };
   return {
     key,

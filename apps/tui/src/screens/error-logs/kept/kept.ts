@@ -4,7 +4,7 @@ import {type Effect, type Env, effect, flash, type Intent, throttled, timer} fro
 import {count, plural} from '../../../format/number.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {withRows} from '../entries/selection.ts';
-import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
+import {type LogData, type LogsState, type LogsStep, retryPause, withData} from '../log-state.ts';
 import {emptyList, keptRows} from './kept-list.ts';
 import {createReadList, type EntryMemory, type ReadList} from './read-list.ts';
 import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from './reading.ts';
@@ -16,8 +16,6 @@ export type KeptAction =
   | {readonly kind: 'kept.follow' | 'kept.follow-failed' | 'kept.read-on' | 'kept.stop'};
 
 const UPDATE_MS = 100;
-const RETRY_MS = 2_000;
-const MAX_RETRY_MS = 30_000;
 
 /** A relative time range is represented by its duration, because its start changes with time. */
 const keyOf = (filter: LogFilter): string => {
@@ -140,8 +138,6 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 
-export const retryPause = (failures: number): number => Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures);
-
 export const updateKept = (state: LogsState, action: KeptAction, env: Env): LogsStep<KeptAction> => {
   const {reading, kept} = state.data;
   if (reading === undefined || kept === undefined) return [state];
@@ -172,7 +168,7 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
       return [shown(withKept(state, {awaited: 0}), env), {kind: 'cancel', name: 'kept'}];
     case 'kept.follow-failed':
       // No message here, because the poll of the list fails too and shows one.
-      return [state, timer<KeptAction>('follow', RETRY_MS, {kind: 'kept.follow'})];
+      return [state, timer<KeptAction>('follow', retryPause(0), {kind: 'kept.follow'})];
     case 'kept.follow':
       return [state, followEffect(reading)];
     default:

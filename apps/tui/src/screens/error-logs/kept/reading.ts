@@ -58,10 +58,11 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     return store.isNews(entry) && (before === undefined || isLater(entry, before));
   };
 
-  const show = (entries: readonly ErrorLogEntry[], results: readonly boolean[]): void => {
+  const show = (entries: readonly ErrorLogEntry[], results: readonly boolean[], isCurrent: readonly boolean[]) => {
     const added: ErrorLogEntry[] = [];
     const removed = new Set<ErrorLogEntry>();
     for (const [at, entry] of entries.entries()) {
+      if (isCurrent[at] !== true) continue;
       const before = kept.get(entry.id);
       if (before !== undefined) removed.add(before);
       kept.delete(entry.id);
@@ -91,16 +92,12 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     if (isOver()) return false;
     // A poll may have stored the same entry or a later revision during the tests.
     const current = news.map(isNews);
-    const entries = news.filter((_, at) => current[at]);
-    for (const entry of entries) {
-      if (!store.add(entry)) continue;
+    for (const [at, entry] of news.entries()) {
+      if (current[at] !== true || !store.add(entry)) continue;
       tested++;
       if (list.isDeploy(entry)) list.deploys.push(entry);
     }
-    show(
-      entries,
-      results.filter((_, at) => current[at]),
-    );
+    show(news, results, current);
     evict();
     return true;
   };
@@ -112,11 +109,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       if (signal.aborted || list.active !== reading) return false;
       untested.splice(0, entries.length);
       tested += entries.length;
-      const latest = entries.map(store.isLatest);
-      show(
-        entries.filter((_, at) => latest[at]),
-        results.filter((_, at) => latest[at]),
-      );
+      show(entries, results, entries.map(store.isLatest));
       onChange();
     }
     return true;
@@ -217,10 +210,8 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     async follow({client, signal, onChange}: ReadingRun): Promise<void> {
       const since = (list.knownTo ?? LATE_SECONDS) - LATE_SECONDS;
       const start_time = Math.max(since, filter.range.from ?? since);
-      for await (const {items, invalid} of client.errorLogs.pages(
-        {...query, start_time, page_size: ENTRIES_PER_REQUEST},
-        {signal},
-      )) {
+      const pages = client.errorLogs.pages({...query, start_time, page_size: ENTRIES_PER_REQUEST}, {signal});
+      for await (const {items, invalid} of pages) {
         if (!(await take(items, signal))) return;
         addMalformed(list, invalid);
         onChange();
@@ -233,10 +224,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
         if (event.kind === 'invalid') addMalformed(list, event.rows);
         if (event.kind !== 'added' && event.kind !== 'updated') continue;
         if (!(await take(event.entries, signal))) return;
-        list.knownTo = event.entries.reduce(
-          (newest, {log_time}) => Math.max(newest, log_time),
-          list.knownTo ?? Number.NEGATIVE_INFINITY,
-        );
+        list.knownTo = Math.max(list.knownTo ?? 0, ...event.entries.map(({log_time}) => log_time));
         onChange();
       }
     },

@@ -13,13 +13,8 @@ export interface MatchReading {
   onRead(entries: number): void;
 }
 
-export const nextOlder = async ({
-  filter,
-  after,
-  isMatch,
-  pages,
-  onRead,
-}: MatchReading): Promise<ErrorLogEntry | undefined> => {
+export const nextOlder = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
+  const {filter, after, isMatch, pages, onRead} = reading;
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
   /** A match in the second of `after`. It is discarded if `after` follows, because it is then newer. */

@@ -118,10 +118,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
         const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
         const {rows: items, about, notes = [], own} = await spec.read(current, context, reading);
-        const parts = [
-          {...aboutPart(about), set: true, dropsLast: true},
-          ...notes.map(note => ({text: note, set: true})),
-        ];
+        const first = {...aboutPart(about), set: true, dropsLast: true};
+        const parts = [first, ...notes.map(text => ({text, set: true}))];
         yield {items, invalid: [], about: parts, ...(own && {own})};
       },
     status: (source, {rows, ui}) => ({

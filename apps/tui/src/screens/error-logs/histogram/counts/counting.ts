@@ -67,10 +67,7 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
   return [next, counting];
 };
 
-export const cancelHistogram = [
-  {kind: 'cancel', name: 'histogram'},
-  {kind: 'cancel', name: 'histogram-newest'},
-] as const;
+export const cancelHistogram = ['histogram', 'histogram-newest'].map(name => ({kind: 'cancel', name}) as const);
 
 const newestEffect = (
   {counts, countingNewest}: Histogram,

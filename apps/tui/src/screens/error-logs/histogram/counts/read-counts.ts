@@ -1,11 +1,5 @@
 import type {Client} from '@edge-console/client';
-import {
-  type CountedPart,
-  estimateSlices,
-  readSpread,
-  sliceCounts,
-  type TimeSlice,
-} from '@edge-console/client/histogram';
+import {type CountedPart, estimateSlices, readSpread, sliceCounts} from '@edge-console/client/histogram';
 import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../../core/screen.ts';
@@ -13,6 +7,7 @@ import {ALL_LEVELS, countLevels, type LevelParts} from '../../../../explore/meas
 import {isOpen, isWithin} from '../../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from '../cells.ts';
+import {filterSince} from '../state.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
 /** `about`: the gateway's counts do not agree with each other. `estimate`: computed from the times of some entries. */
@@ -23,6 +18,8 @@ export interface HistogramCounts {
   readonly badge: HistogramBadge;
   readonly known: KnownCounts;
 }
+
+type Slices = HistogramPlan['slices'];
 
 interface HistogramRequest {
   readonly filter: LogFilter;
@@ -72,7 +69,7 @@ export const readHistogram = async (
   };
 };
 
-const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: number): readonly HistogramCell[] => {
+const countedCells = (parts: LevelParts, slices: Slices, now: number): readonly HistogramCell[] => {
   const allParts = parts.get(ALL_LEVELS) ?? [];
   const counts = sliceCounts(allParts, slices.length);
   const means = slices.map((): number | undefined => undefined);
@@ -136,9 +133,9 @@ const atLeastAt = (levels: readonly LevelCounts[], at: number, count: number): r
 type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'atLeast' | 'isApproximate'>;
 
 const cellsOf = (
-  slices: readonly TimeSlice[],
+  slices: Slices,
   now: number,
-  countsOf: (slice: TimeSlice, at: number) => CellCounts,
+  countsOf: (slice: Slices[number], at: number) => CellCounts,
 ): readonly HistogramCell[] =>
   slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
 
@@ -162,9 +159,7 @@ const estimated = async (
   const found = await readSpread(read, {total: lengthOf(rows), concurrency: CONCURRENCY});
   const oldest = found.at(-1)?.row.log_time;
   const isOpenRange = filter.range.from === undefined && oldest !== undefined;
-  const {slices} = isOpenRange
-    ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, plan.now)
-    : plan;
+  const {slices} = isOpenRange ? histogramPlan(filterSince(filter, oldest), {columns}, plan.now) : plan;
   const times = found.map(({index, row}) => ({index, time: row.log_time}));
   const counts = estimateSlices(times, slices);
   const cells = cellsOf(slices, plan.now, (slice, cell) => ({
