@@ -7,7 +7,6 @@ export const NO_CHECKS: Totals = {held: 0, violation: 0, difference: 0, unchecke
 
 export const addResult = (totals: Totals, {verdict}: Result): Totals => ({...totals, [verdict]: totals[verdict] + 1});
 
-/** None of the texts ends with a line break. */
 interface Report {
   readonly head: string | undefined;
   result(result: Result): string;

@@ -24,7 +24,6 @@ const entriesOf = (log: string): string[] => {
   return entries;
 };
 
-/** Removes the values of a message, as an approximation of its format. */
 const kindOf = (entry: string): string =>
   entry
     .replace(/^.*?\[(\w+)\] [\d#]+: (\*\d+ )?/, '$1 ')

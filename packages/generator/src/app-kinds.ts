@@ -12,7 +12,6 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/** If an agent has more applications than there are kinds, the kinds repeat. */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

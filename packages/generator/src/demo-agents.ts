@@ -21,7 +21,6 @@ const AGENTS = [
 
 const SECONDS_PER_DAY = 86_400;
 
-/** `now` only determines the times of the applications. */
 export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
   const prng = createPrng(11);
   const nowSeconds = now.getTime() / 1000;

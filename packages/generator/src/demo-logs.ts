@@ -23,7 +23,6 @@ type Slot = {
   readonly busy?: string;
 };
 
-/** Yields `count` entries of the seven days before `now`, oldest first. */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
@@ -45,13 +44,11 @@ const DEPLOY_AGO = 190 * MINUTE;
 const DEPLOY_LASTS = 45 * MINUTE;
 const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
-/** Time before and after the deploy without other incidents. */
 const CALM = 120 * MINUTE;
 /** Maximum total load of an incident. The deploy has more, so it has the highest bar in a histogram of the week. */
 const MAX_INCIDENT_WEIGHT = 240;
 /** This host fails during the deploy. It has many requests shortly before ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';
-/** Share of the requests that go to DEPLOY_HOST before the deploy. */
 const BUSY = 0.35;
 
 const deployOn = (agent: DemoAgent): Incident => {

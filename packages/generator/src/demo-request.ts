@@ -1,7 +1,6 @@
 import type {DemoAgent} from './demo-agents.ts';
 import type {Prng} from './prng.ts';
 
-/** The fields that all error-log entries of a request share. */
 export interface DemoRequest {
   readonly req_id: string;
   readonly node_id: number;

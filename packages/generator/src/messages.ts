@@ -4,7 +4,6 @@ import {type Prng, weightedPick} from './prng.ts';
 
 /** `text` returns the message without the time, level and ids that nginx writes before it. */
 export interface MessageKind {
-  /** Relative frequency of the message outside incidents. */
   readonly weight: number;
   readonly level: number;
   readonly src: number;

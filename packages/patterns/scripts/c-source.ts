@@ -9,7 +9,6 @@ export const withoutComments = (source: string): string =>
     .replaceAll(/\\\n/g, ' \n')
     .replaceAll(/^[ \t]*#(?!define)[^\n]*/gm, '');
 
-/** Undefined if a parenthesis is not closed. */
 const argumentsAt = (source: string, from: number): string[] | undefined => {
   const args: string[] = [];
   let [depth, start] = [0, from];

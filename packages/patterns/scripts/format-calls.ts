@@ -3,17 +3,14 @@ import {type Call, callsIn, textsOf} from './c-source.ts';
 /** nginx appends an errno, errors of OpenSSL, or the file and line of the configuration. */
 type Suffix = 'errno' | 'ssl' | 'conf';
 
-/** The level is empty if it varies. */
 export type FormatCall = readonly [line: number, level: string, format: string, suffix?: Suffix];
 
 type Logger = {
   readonly format: number;
   /** Index of the argument with the level, or the level itself. Absent if the level depends on the error. */
   readonly level?: number | string;
-  /** Index of the argument with the errno. */
   readonly errno?: number;
   readonly suffix?: Suffix;
-  /** Text that the function adds to its format. */
   readonly tail?: string;
   /** Required text of the first argument. */
   readonly target?: string;
@@ -50,7 +47,6 @@ const suffixOf = ({suffix, errno}: Logger, args: readonly string[]): Suffix | un
 const CONVERSION = /%0?\d*(?:u|m|X|x|\.\d+|\*)*[VvsOPTMzidlDLAfrpcNZ%]/g;
 const arity = (conversion: string): number => (/[%NZ]$/.test(conversion) ? 0 : conversion.includes('*') ? 2 : 1);
 
-/** `wordsOf` returns the texts that an expression may have as its value. */
 export type Words = {
   readonly macros: ReadonlyMap<string, string>;
   wordsOf(expression: string, file: string): readonly string[];
@@ -71,7 +67,6 @@ const withWords = (
   });
 };
 
-/** Returns none if the function assigns anything but literals. */
 const assigned = (before: string, name: string, macros: ReadonlyMap<string, string>): string[] => {
   if (!/^[a-z]\w*$/.test(name)) return [];
   const body = before.slice(before.lastIndexOf('\n{'));

@@ -79,7 +79,6 @@ const returned = unique(
 const literalsOf = (file: string, pattern: RegExp): string[] =>
   unique([...ofFile(basename(file)).matchAll(pattern)].flatMap(([, text = '']) => textsOf(text, macros)));
 
-/** Texts of expressions that other functions set. */
 const WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/failed$/, unique([...members('failed'), 'lstat()', 'unlink()', 'rmdir()', 'mkdir()', 'rename()'])],
   [/(?:->|\.)err$/, members('err')],
@@ -115,7 +114,6 @@ const formats = sources
   )
   .filter(([, calls]) => calls.length > 0);
 
-/** nginx writes these texts after ` while `. */
 const actions = members('action')
   .filter(text => /^[a-zA-Z]/.test(text))
   .toSorted();

@@ -26,7 +26,6 @@ export type MinerJson = {
   readonly count: number;
   readonly evicted: readonly [patterns: number, count: number];
   readonly clusters: readonly ClusterJson[];
-  /** All ids, including former ones, each with the index of its cluster in `clusters`. */
   readonly ids: readonly (readonly [string, number])[];
 };
 

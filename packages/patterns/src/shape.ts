@@ -4,7 +4,6 @@ import {wildcards} from './clusters/template-tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** Cached result for lines with the same literal texts. */
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;

@@ -37,37 +37,22 @@ Texts, names and addresses in the files are replaced. Also takes the flags above
 Exit code: 0; 1 on a violation; 2 if a flag, a file or the gateway cannot be used; 128 + N after signal N.
 `;
 
-const text = {type: 'string'} as const;
-const flag = {type: 'boolean'} as const;
-const FLAGS = {
-  'base-url': text,
-  'console-url': text,
-  'api-token-file': text,
-  'console-token-file': text,
-  username: text,
-  'password-file': text,
-  agent: text,
-  write: flag,
-  'ca-file': text,
-  pin: text,
-  insecure: flag,
-  timeout: text,
-  strict: flag,
-  output: text,
-  help: flag,
-  version: flag,
-} as const;
+const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map(name => [name, {type: 'string'}])) as Record<Name, {type: 'string'}>;
+const switches = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map(name => [name, {type: 'boolean'}])) as Record<Name, {type: 'boolean'}>;
 
-const {write: _write, strict: _strict, output: _output, ...SHARED_FLAGS} = FLAGS;
+const SHARED_FLAGS = {
+  ...texts('base-url', 'console-url', 'api-token-file', 'console-token-file', 'username', 'password-file', 'agent'),
+  ...texts('ca-file', 'pin', 'timeout'),
+  ...switches('insecure', 'help', 'version'),
+};
+const FLAGS = {...SHARED_FLAGS, ...texts('output'), ...switches('write', 'strict')};
 const RECORD_FLAGS = {
   ...SHARED_FLAGS,
-  url: text,
-  out: text,
-  rate: text,
-  'max-requests': text,
-  'key-file': text,
-  'dry-run': flag,
-} as const;
+  ...texts('url', 'out', 'rate', 'max-requests', 'key-file'),
+  ...switches('dry-run'),
+};
 
 type ValuesOf<F> = {
   readonly [K in keyof F]?: F[K] extends {type: 'boolean'} ? boolean : string;

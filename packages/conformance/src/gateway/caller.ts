@@ -7,11 +7,9 @@ import {type Call, type Identity, LOGIN, TOKENS} from './context.ts';
 export type Headers = Readonly<Record<string, string>>;
 export type Send = (call: Call) => Promise<HttpResponse>;
 
-/** Tokens and sessions that are deleted at the end of the run. */
 export interface Created {
   readonly tokens: Set<number | string>;
   readonly sessions: Set<string>;
-  /** Whether the run may have created a token with an unknown id. */
   hasUnknownToken: boolean;
 }
 

@@ -10,7 +10,6 @@ export interface Call {
   readonly path: string;
   /** Query string without `?`. */
   readonly query?: string;
-  /** Default: `admin` on the admin site, `console` on the console. */
   readonly as?: Identity;
   readonly body?: {readonly json: unknown} | {readonly text: string};
   /** `null` sends no Content-Type. Default: `application/json; charset=utf-8`. */

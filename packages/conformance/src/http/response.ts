@@ -3,12 +3,10 @@ import {fail, skip} from '../check.ts';
 export interface HttpResponse {
   readonly request: string;
   readonly http: number;
-  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** Time from the request to the end of the response, in ms. */
   readonly ms: number;
   readonly text: string;
-  /** Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 

@@ -19,7 +19,6 @@ const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
 
 export interface Answers {
   readonly answers: readonly Answer[];
-  /** Features of requests that succeeded, by operation. */
   readonly accepted: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -16,14 +16,11 @@ import {
   TOKEN_FIELDS,
 } from './twin-seed.ts';
 
-/** How the successful responses of an operation differ from those of the reference server. */
 export interface Shape extends RowShape {
   readonly operation: string;
   /** The shape is for requests with these features. Default: all requests. */
   readonly features?: readonly string[];
-  /** Changes to the fields beside `data`. */
   readonly envelope?: Patch;
-  /** Changes to the fields of `data.meta`. */
   readonly meta?: Patch;
   readonly countsPage?: boolean;
   readonly rowsIn?: 'data' | 'data.data' | 'nothing';
@@ -32,7 +29,6 @@ export interface Shape extends RowShape {
 }
 
 interface Known {
-  /** Fields beside `data` that the reference server sends. */
   readonly envelope: JsonObject;
   readonly rowsIn?: 'data' | 'data.data';
   readonly resource?: keyof Seeded['rows'];

@@ -22,7 +22,6 @@ export interface Recording {
   readonly requests: number;
   readonly totals: Totals;
   readonly replaced: Replaced;
-  /** One line for each token or session that may be left on the gateway. */
   readonly problems: readonly string[];
 }
 

@@ -3,7 +3,6 @@ import {NoResponse, Unchecked} from '../check.ts';
 import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, NO_ID, TOKENS} from '../gateway/context.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 
-/** Rows are as received, in the order of the gateway. */
 export interface Sample {
   readonly tokens: readonly JsonObject[];
   readonly entries: readonly JsonObject[];

@@ -37,20 +37,9 @@ const string = (value: unknown, otherwise = ''): string => (typeof value === 'st
 // Larger times are in milliseconds.
 const MAX_SECONDS = 1e11;
 
-const KEPT_FIELDS = [
-  'level',
-  'count',
-  'src',
-  'log_time',
-  'expire',
-  'created',
-  'modified',
-  '_created_unix',
-  '_modified_unix',
-];
+const KEPT_FIELDS = 'level count src log_time expire created modified _created_unix _modified_unix'.split(' ');
 const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
-/** Keeps levels, counts and times. */
 export const anonymiseRow = (
   row: JsonObject,
   known: readonly string[],
@@ -70,16 +59,15 @@ export const anonymiseRow = (
 
 export const TOKEN_FIELDS = ['id', 'name', 'expire', '_created_unix', '_modified_unix'];
 export const ENTRY_FIELDS = ['id', 'level', 'count', 'src', 'log_time', 'log'];
-export const APPLICATION_FIELDS = [
-  ...['id', 'name', 'online', 'processes', 'ports', 'version', 'created', 'modified', 'cmd_line', 'exe', 'cwd', 'pgid'],
-];
+export const APPLICATION_FIELDS = 'id name online processes ports version created modified cmd_line exe cwd pgid'.split(
+  ' ',
+);
 export const AGENT_FIELDS = ['id', 'name'];
 
 interface Resource {
   readonly fields: readonly string[];
   readonly field: string;
   readonly anonymiser: Anonymiser;
-  /** Default: the number of the row, from 1. */
   readonly idOf?: (row: JsonObject) => number | undefined;
 }
 
@@ -124,7 +112,6 @@ interface SeedOptions {
   readonly anonymiser: Anonymiser;
   readonly keyed: Keyed;
   readonly exchanges: readonly Exchange[];
-  /** The `data` of the response to a login. */
   readonly login: JsonObject | undefined;
   readonly entriesBy: 'id' | 'list';
 }
@@ -200,18 +187,11 @@ export const seedOf = (
     ],
     error_logs: [...entryRows]
       .sort((a, b) => a[1].id - b[1].id)
-      .map(
-        ([
-          key,
-          {
-            expected: {id: _, ...entry},
-          },
-        ]) => ({
-          ...entry,
-          ...(anonymiser.json(filters.get(key) ?? {}, 'ids') as JsonObject),
-          req_id: requestIdOf(entry.log),
-        }),
-      ),
+      .map(([key, {expected}]) => {
+        const {id: _, ...entry} = expected;
+        const filtered = anonymiser.json(filters.get(key) ?? {}, 'ids') as JsonObject;
+        return {...entry, ...filtered, req_id: requestIdOf(entry.log)};
+      }),
     agents: [...agentRows.values()].map(({id, expected: {name}}, at) => ({
       id,
       name,

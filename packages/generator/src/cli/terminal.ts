@@ -5,14 +5,11 @@ export interface Terminal {
   err(text: string): void;
   /** Resolves when `out` can accept more text. */
   drained?(): Promise<void>;
-  /** Aborted when the process is asked to stop. */
   readonly stopped: AbortSignal;
   readonly version: string;
-  /** Width of the terminal to which `err` is connected. Undefined if there is none. */
   readonly columns?: number | undefined;
 }
 
-/** Exit code for flags, files and databases that cannot be used. */
 export const UNUSABLE = 2;
 
 const reasonOf = (error: unknown): string =>
@@ -37,7 +34,6 @@ interface Command<F extends Flags> {
   readonly name: string;
   readonly help: string;
   readonly flags: F;
-  /** Resolves to the exit code. If it rejects, the program prints the reason and ends with {@link UNUSABLE}. */
   run(values: Values<F>, terminal: Terminal): Promise<number>;
 }
 

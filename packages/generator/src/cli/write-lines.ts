@@ -1,7 +1,6 @@
 import {setImmediate, setTimeout} from 'node:timers/promises';
 import type {Terminal} from './terminal.ts';
 
-// Buffered output is written when it has this many bytes.
 const CHUNK = 65_536;
 
 /** Waits for `delayOf(written)` ms before each line. `written` is the number of lines before it. */

@@ -12,7 +12,6 @@ import {type Site, startSite} from '../nginx/site/site.ts';
 import {createPrng} from '../prng.ts';
 import type {LiveLogs} from './live.ts';
 
-/** A separate nginx runs each group of scenarios, as one node of the demo. */
 const SUBJECTS = [upstreams, access, luaErrors, luaLogs];
 
 interface NginxLogsOptions {

@@ -11,7 +11,6 @@ export type ImportOrigin = Omit<Origin, 'log_time'>;
 
 export interface Batch {
   readonly entries: readonly ParsedEntry[];
-  /** Whether no further entries of the part follow this batch. */
   readonly isLast: boolean;
 }
 
@@ -48,7 +47,6 @@ export interface Stored {
   readonly position: number;
 }
 
-/** Stores entries and the position after them in one transaction. */
 export const storeEntries = async (store: Store, stored: Stored, entries: readonly ParsedEntry[]): Promise<Stored> => {
   const position = entries.at(-1)?.next;
   if (position === undefined) return stored;

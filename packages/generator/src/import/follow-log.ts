@@ -9,7 +9,6 @@ export const POLL_MS = 250;
 export interface LogFollower {
   /** Imports a batch of new entries. Resolves to whether there are more. */
   poll(): Promise<boolean>;
-  /** Imports the rest of all files, including their last entries. */
   finish(): Promise<void>;
   close(): Promise<void>;
   readonly entries: number;
@@ -19,7 +18,6 @@ interface FollowOptions {
   readonly store: Store;
   readonly path: string;
   readonly origin: ImportOrigin;
-  /** Clock in ms. Default: `performance.now`. */
   readonly now?: () => number;
 }
 

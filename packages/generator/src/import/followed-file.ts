@@ -12,9 +12,7 @@ export interface FollowedFile {
    * lines may belong to it.
    */
   read(state: 'named' | 'renamed'): Promise<boolean>;
-  /** Stores the last entry, if it was read and not stored yet. */
   release(): Promise<void>;
-  /** Imports the rest of the file, including a last line without a line break. */
   finish(): Promise<void>;
   readonly changedAt: number;
   readonly entries: number;
@@ -23,7 +21,6 @@ export interface FollowedFile {
 interface Options {
   readonly store: Store;
   readonly origin: ImportOrigin;
-  /** Clock in ms. */
   now(): number;
 }
 

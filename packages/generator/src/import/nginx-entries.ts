@@ -1,7 +1,6 @@
 import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
 import {LEVELS} from '../log-entry.ts';
 
-/** Values for entry fields that a log file does not contain. */
 export interface Origin {
   readonly node_id: number;
   readonly node_type: number;

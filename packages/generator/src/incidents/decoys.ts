@@ -14,7 +14,6 @@ export interface Decoy extends DecoyLabel {
 }
 
 interface Near {
-  /** Mean number of entries per day, without those of the incident. */
   readonly perDay: number;
   /** Start of the incident in Unix seconds. The harmless deploy is not placed near this time. */
   readonly avoid: number | undefined;

@@ -44,7 +44,6 @@ export interface IncidentLabel {
   readonly decoys: readonly DecoyLabel[];
 }
 
-// A tested program may use these synonyms for a dimension.
 const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
   host: 'server',
   file: 'lua',

@@ -2,7 +2,6 @@ import type {Prng} from '../prng.ts';
 
 const words = (...lines: readonly string[]) => lines.join(' ').split(' ') as [string, ...string[]];
 
-// Each name of a host, file or zone joins at least two of these words.
 export const BRANDS = words('lumen norwind kestrel papaya ostrava brightbox tern mosaic quarry halyard');
 export const CITIES = words('ams fra nyc sgp syd lhr gru nrt bom iad waw mad');
 export const SITES = words('api www shop static auth pay search img cdn m partners help id');

@@ -51,7 +51,6 @@ export const noticeable = (
 ): {
   readonly window: Window;
   readonly share: number;
-  /** Share of the load that is in the window. */
   readonly load: number;
 } => {
   let window = chosen;

@@ -21,7 +21,6 @@ export const processError = (text: Text) => message('process', 'error', text);
 
 export const weighted = (kind: MessageKind, weight: number): MessageKind => ({...kind, weight});
 
-/** A position in a Lua file with its function, such as `cart-price.lua:88: load()`. */
 export interface LuaPlace {
   readonly file: string;
   readonly line: number;

@@ -15,7 +15,6 @@ interface Host {
   /** On a node, the application id is `node.id * 100 + app`. */
   readonly app: number;
   readonly weight: number;
-  /** Upstream servers as host and port. */
   readonly peers: readonly [string, ...string[]];
   readonly paths: readonly [string, ...string[]];
 }
@@ -32,7 +31,6 @@ export interface World {
   readonly nodes: readonly [Node, Node, ...Node[]];
   readonly hosts: readonly [Host, Host, ...Host[]];
   readonly brand: string;
-  /** File names without folder, such as `cart-session.lua`. */
   readonly luaFiles: readonly [string, ...string[]];
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
@@ -117,7 +115,6 @@ const createHost = (
 
 const pathOf = (prng: Prng, {paths}: Host): string => prng.pick(paths).replace('#', String(prng.int(1, 9000)));
 
-/** Returns a random client address, usually one without other requests. */
 export const clientAddress = (prng: Prng): string => {
   const kind = prng.next();
   if (kind < 0.15) return `2001:db8:${prng.hex(4)}::${prng.hex(4)}`;

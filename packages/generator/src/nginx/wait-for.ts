@@ -2,7 +2,6 @@ import {setTimeout as delay} from 'node:timers/promises';
 
 const POLL_MS = 10;
 
-/** Rejects with `what` in the message after `ms`. */
 export const waitFor = async <T>(
   what: string,
   check: () => T | undefined | false | Promise<T | undefined | false>,

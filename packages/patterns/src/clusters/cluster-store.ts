@@ -32,7 +32,6 @@ export class ClusterStore {
   readonly #byKey = new Map<string, Cluster>();
   readonly #byRest = new Map<string, Cluster>();
   readonly #leaves = new Map<string, Set<Cluster>>();
-  /** Clusters by their current and former ids. */
   readonly ids = new Map<string, Cluster>();
   readonly #skeletons = new Skeletons();
   evictedPatterns = 0;
@@ -78,7 +77,6 @@ export class ClusterStore {
     return {cluster: this.insert(cluster)};
   }
 
-  /** Adds a cluster of another store, or merges it with one that has a similar template. */
   adopt(cluster: Cluster): void {
     const same = this.#byKey.get(cluster.key);
     if (same) {
@@ -127,7 +125,6 @@ export class ClusterStore {
     if (key !== open) yield* this.#leaves.get(open) ?? [];
   }
 
-  /** Returns the cluster with the most equal tokens. */
   #covering(tokens: readonly string[], {anyWords = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
@@ -138,7 +135,6 @@ export class ClusterStore {
     return best && {cluster: best};
   }
 
-  /** Finds the most similar cluster with the Drain algorithm, and generalises its template to match the tokens. */
   #joined(tokens: readonly string[]): Found | undefined {
     const candidates = [...this.#candidates(tokens)];
     const crowded = candidates.length > CROWDED;
@@ -164,7 +160,6 @@ export class ClusterStore {
     return this.#insertOver(cluster);
   }
 
-  /** Merges the clusters that the template now matches. */
   #insertOver(cluster: Cluster): Cluster {
     if (!cluster.rest) {
       for (const other of [...this.#covered(cluster)]) {

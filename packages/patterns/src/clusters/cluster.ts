@@ -13,7 +13,6 @@ const emptySlots = (count: number): TopValues[] => Array.from({length: count}, (
 /** The lines that share one template. A `Pattern` describes a cluster to callers. */
 export class Cluster {
   tokens: readonly string[];
-  /** Id of the dictionary entry of the template. Undefined if the template was mined. */
   readonly known: string | undefined;
   /** The caller-defined message that the lines match. Its id identifies the cluster. */
   readonly own: Own | undefined;
@@ -21,7 +20,6 @@ export class Cluster {
   rest = false;
   lua = false;
   readonly tally: Tally;
-  /** For each token, the values of each `<*>` in the token. */
   slots: TopValues[][];
   /** For each element of `slots`, the kind of its values: 0 (plain), `ERRNO` or `SITE`. */
   kinds: number[][];
@@ -66,7 +64,6 @@ export class Cluster {
     this.#name();
   }
 
-  /** Templates of the dictionary and of the caller never change. */
   get isGiven(): boolean {
     return this.known !== undefined || this.own !== undefined;
   }

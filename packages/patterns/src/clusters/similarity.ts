@@ -1,6 +1,5 @@
 import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from './template-tokens.ts';
 
-/** Minimum share of tokens that match, as in Drain. */
 const SIMILARITY = 0.5;
 
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));

@@ -1,7 +1,6 @@
 import type {Cluster} from './cluster.ts';
 import {generalise, hasWild, isCall, isWord, neverVaries} from './template-tokens.ts';
 
-/** Each token of a compared template adds a key. */
 const MAX_TOKENS = 40;
 const GAP = '\u0000';
 /** If this many templates differ only after a colon, one template with `<*>` replaces them. */
@@ -13,11 +12,9 @@ const MESSAGE_TAILS = 200;
 const PREFIX =
   /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*|^\[lua\] <\*>: \S{1,100}\(\)):$/;
 
-/** Token of the call site in a message of Lua code, such as `[lua] <*>: text`. */
 const SITE_TOKEN = '<*>:';
 const LOGGED = '[lua]';
 
-/** A word in brackets, such as the name of a logger. */
 const TAG = /^\[[\w.:-]+\]$/;
 
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
@@ -55,11 +52,9 @@ const prefixAt = (tokens: readonly string[]): number => {
 
 export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: readonly string[]; readonly rest: boolean};
 
-/** Groups clusters that differ only in one word, or only in the text after a colon, and merges large groups. */
 export class Skeletons {
   readonly #buckets = new Map<string, Set<Cluster>>();
 
-  /** If a group is now large enough to be merged, returns the merged template. */
   add(cluster: Cluster): Merge | undefined {
     let merge: Merge | undefined;
     for (const [key, at] of this.#keys(cluster)) {

@@ -83,7 +83,6 @@ export const isCall = (token: string): boolean => CALL.test(token);
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 
-/** Each expression matches words that are alternatives to one another. */
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
 /** Matches the first or last word of a sentence in JSON, such as `<*>payment` and `declined<*>`. */

@@ -58,7 +58,6 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
 
 type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
 
-/** Returns the position after an OpenSSL error and an errno. */
 const afterErrors = (tokens: readonly string[], from: number): number => {
   const ssl = tokens[from] === SSL && from + 1 < tokens.length ? from + 2 : from;
   return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
@@ -114,7 +113,6 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
   return ended(at, tokens, from);
 };
 
-/** The entries are in a tree of tokens, which is built at the first call of `match`. */
 export class Dictionary {
   readonly #entries: () => Iterable<DictionaryEntry>;
   #root: Node | undefined;

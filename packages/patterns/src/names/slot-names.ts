@@ -78,7 +78,6 @@ const MAX_SHAPED = 200;
 const allAre = (values: readonly string[], shape: RegExp): boolean =>
   values.length > 0 && values.every(value => shape.test(value.slice(0, MAX_SHAPED)));
 
-/** Names a number by the word after it: `<*> bytes`, `<*>ms`, `<*> keys`. */
 const unitName = (after: string): string => {
   if (/^ ?(?:bytes?|[kMG]i?B)\b/.test(after)) return 'bytes';
   if (/^ ?(?:ms|s|us|ns|seconds?|sec|minutes?|min|hours?|days?)\b/.test(after)) return 'duration';

@@ -77,7 +77,6 @@ const isHost = (name: string): boolean => {
   return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
 };
 
-/** In `name:number`, a host or file is part of the value. */
 const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {
@@ -132,7 +131,6 @@ const ADDRESS = /^[\da-f:.]{3,45}(?:%\w{1,16})?(?:\/\d{1,3})?$/i;
 
 const CALENDAR = new Set('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun'.split(' '));
 
-/** Whether a short word is `true`, `false`, or a month or weekday before a date. */
 export const isValueWord = (text: string, start: number, end: number): boolean => {
   const length = end - start;
   const first = text.charCodeAt(start);
@@ -147,7 +145,6 @@ export const isValueWord = (text: string, start: number, end: number): boolean =
   return length === 5 && first === 102 && text.startsWith('false', start);
 };
 
-/** Takes linear time. */
 export const valueIn = (text: string, facts: AtomFacts): Value => {
   if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;

@@ -17,7 +17,6 @@ export const siteEnd = (text: string, at: number, end: number): number => {
   return -1;
 };
 
-/** Whether a call site such as `name:12: ` starts at a position. */
 export const isSiteAt = (text: string, start: number, end: number): boolean => {
   const at = spaceAfter(text, start, end);
   if (text.charCodeAt(at - 1) !== 58) return false;

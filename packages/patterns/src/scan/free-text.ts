@@ -13,7 +13,6 @@ export const isLogLevel = (word: string): boolean => LEVELS.has(word);
 const LEVELS: ReadonlySet<string> = new Set('DEBUG INFO NOTICE WARN WARNING ERR ERROR CRIT CRITICAL FATAL'.split(' '));
 
 const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message detail details'.split(' '));
-/** Whether the text after `name` and `=` in a Lua message is free text, as in `err=text`. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);
 
 /** Free text ends before `, key: `, `, key=`, ` key=` or ` while `. In SQL, ` key=` is part of the text. */

@@ -12,7 +12,6 @@ export class Masked {
   readonly kinds: number[] = [];
   #start = 0;
   #end = 0;
-  /** Position where the current literal text starts. */
   literal = 0;
 
   begin(text: string, start: number): void {
@@ -47,7 +46,6 @@ export class Masked {
     return literals;
   }
 
-  /** Whether the message consists of these literal texts, with any values between them. */
   has(literals: readonly string[]): boolean {
     if (literals.length !== this.count + 1) return false;
     let from = this.#start;

@@ -36,7 +36,6 @@ export const SITE = 2;
 
 /** Before the JSON, a message that has only JSON may name the function that logs. */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
-/** Minimum number of letters of a word that may be an id. */
 const LONG_WORD = 16;
 
 /**
@@ -210,7 +209,6 @@ export class Scanner {
     return this.#mask(at, after, SITE) + 1;
   }
 
-  /** Masks the free text after `err=` and similar names in a Lua message. */
   #assigned(at: number): number {
     const text = this.#text;
     if (!this.lua || (classOf(text.charCodeAt(at + 1)) & LETTER) === 0) return at + 1;

@@ -17,7 +17,6 @@ const closes = (text: string, next: number, end: number): boolean => {
   return (classOf(code) & SPACE) !== 0 || CLOSERS.has(code);
 };
 
-/** Quotes after a backslash are not counted. */
 export const quotesIn = (text: string, from: number, end: number): number => {
   let count = 0;
   for (let at = text.indexOf('"', from); at >= 0 && at < end; at = text.indexOf('"', at + 1))
@@ -142,7 +141,6 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
-/** Whether the opening bracket is at or after `from`. */
 const isPaired = (text: string, from: number, at: number): boolean => {
   const code = text.charCodeAt(at);
   const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
@@ -186,7 +184,6 @@ const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   return found;
 };
 
-/** The names in the path may have spaces. */
 export const pathEnd = (text: string, at: number, end: number): number => {
   const whole = wordEnd(text, at, end);
   const last = trimmed(text, at, whole);

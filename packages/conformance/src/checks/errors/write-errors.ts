@@ -8,7 +8,6 @@ import {refusalChecks} from './refusals.ts';
 
 const needs = ['admin', 'write'] as const;
 
-/** Resolves to the path of a deleted token. Requests to this path change no token of other users. */
 const deletedTokenPath = async (context: Context): Promise<string> => {
   const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};

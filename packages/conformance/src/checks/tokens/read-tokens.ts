@@ -14,7 +14,6 @@ const withoutSecret = (row: unknown, where: string): void => {
   if (isObject(row) && 'token' in row) fail(`${where} has the field token`);
 };
 
-/** Other checks test the field `token`. */
 const exceptSecret =
   (note: Note): Note =>
   key =>

@@ -6,11 +6,9 @@ import {FILE_NAME, KEPT_WORDS, wordSet} from './words.ts';
 
 type Kind = 'id' | 'address' | 'host' | 'number' | 'word' | 'name';
 
-/** Number of different texts that were replaced, by field and kind. */
 export type Replaced = Readonly<Record<string, Readonly<Partial<Record<Kind, number>>>>>;
 
 export interface Anonymiser {
-  /** Keeps punctuation, short numbers and common words. */
   text(text: string, field: string): string;
   json(value: unknown, field: string): unknown;
   name(name: string): string;
@@ -48,7 +46,6 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
     seen.set(field, kinds.set(kind, (kinds.get(kind) ?? new Set()).add(text)));
   };
 
-  /** Returns no words if the line is not a known nginx message. */
   const messageWords = (line: string): ReadonlySet<string> => {
     const pattern = miner.pattern(miner.add(line));
     return wordSet(pattern?.known === undefined ? '' : pattern.template);

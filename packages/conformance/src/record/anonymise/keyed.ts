@@ -4,7 +4,6 @@ import {createHmac} from 'node:crypto';
 export interface Keyed {
   /** Returns a pronounceable word with the case and length of `word`, at most 12 letters. */
   word(word: string): string;
-  /** Returns as many other digits. The first one is not 0. */
   digits(digits: string): string;
   /** Replaces digits by digits and letters by letters. Dashes and leading zeros stay. */
   hex(id: string): string;
@@ -12,7 +11,6 @@ export interface Keyed {
   ipv4(address: string): string;
   /** Returns an address in fd00::/8. */
   ipv6(address: string): string;
-  /** Returns 64 hex digits. */
   secret(purpose: string): string;
 }
 

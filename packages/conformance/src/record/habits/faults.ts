@@ -58,7 +58,6 @@ const encodings = (exchanges: readonly Exchange[]): readonly Fault[] => {
 const INTEGERS = /^(?!req_id:)\w+:(?:text|negative|outside)$/;
 const CREDENTIALS = ['anonymous', 'token:unknown', 'session:unknown', 'session:ended'];
 
-/** Returns the invalid values that the gateway ignored, and the invalid credentials that it accepted. */
 export const findTolerance = (
   exchanges: readonly Exchange[],
   accepted: Readonly<Record<string, readonly string[]>>,

@@ -54,7 +54,6 @@ export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   return isTested && isExact ? [{kind: 'exact-level', operation: 'listErrorLogs', unfiltered}] : [];
 };
 
-/** Finds time bounds that are exclusive, and empty parameters for which the gateway returns no entry. */
 export const bounds = (all: readonly Exchange[]): readonly Fault[] => {
   const timesOf = (exchange: Exchange) => numbersOf(exchange, 'log_time');
   const known = new Set(all.filter(({query}) => !query.has('level')).flatMap(timesOf));

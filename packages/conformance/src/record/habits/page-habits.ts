@@ -5,37 +5,31 @@ import type {Exchange} from '../observe.ts';
 import type {Rows} from '../twin-seed.ts';
 import {countOf, countsPage, type Fault, idsOf, sizeOf, totalOf} from './exchanges.ts';
 
-const BY_ID = {kind: 'sort-order', operation: 'listErrorLogs', by: 'id'};
-const BY_TIME = {kind: 'sort-order', operation: 'listErrorLogs', by: 'log_time'};
-const up = {order: 'ascending'};
-const down = {order: 'descending'};
+type Order = Fault & {readonly by: string; readonly order: 'ascending' | 'descending'};
+const sortedBy = (by: 'id' | 'log_time', order: Order['order']): Order => ({
+  ...{kind: 'sort-order', operation: 'listErrorLogs'},
+  ...{by, order},
+});
 
 /** If no order in {@link ORDERS} fits, `seedOf` assigns ids that make this the gateway's order. */
-export const BY_REVERSE_ID = {...BY_ID, ...down};
+export const BY_REVERSE_ID = sortedBy('id', 'descending');
 
-/** The first is the order of the reference server. */
-const ORDERS: readonly (readonly (typeof BY_ID & {order: string})[])[] = [
+const ORDERS: readonly (readonly Order[])[] = [
   [],
-  [{...BY_ID, ...up}],
+  [sortedBy('id', 'ascending')],
   [BY_REVERSE_ID],
-  [
-    {...BY_ID, ...up},
-    {...BY_TIME, ...down},
-  ],
-  [
-    {...BY_ID, ...up},
-    {...BY_TIME, ...up},
-  ],
-  [{...BY_TIME, ...up}],
+  [sortedBy('id', 'ascending'), sortedBy('log_time', 'descending')],
+  [sortedBy('id', 'ascending'), sortedBy('log_time', 'ascending')],
+  [sortedBy('log_time', 'ascending')],
 ];
 
 /** Undefined if no order in {@link ORDERS} fits. */
 export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   const listed = [...entries.values()].map(({expected}) => expected);
-  const sorted = (faults: (typeof ORDERS)[number]) =>
-    [{by: 'id', ...down}, {by: 'log_time', ...down}, ...faults].reduce<readonly JsonObject[]>(
-      (rows, {by, order: direction}) =>
-        rows.toSorted((a, b) => (direction === 'ascending' ? 1 : -1) * (Number(a[by]) - Number(b[by]))),
+  const sorted = (faults: readonly Order[]) =>
+    [BY_REVERSE_ID, sortedBy('log_time', 'descending'), ...faults].reduce<readonly JsonObject[]>(
+      (rows, {by, order}) =>
+        rows.toSorted((a, b) => (order === 'ascending' ? 1 : -1) * (Number(a[by]) - Number(b[by]))),
       listed,
     );
   return ORDERS.find(faults => isDeepStrictEqual(sorted(faults), listed));
@@ -68,10 +62,9 @@ export const pageSizes = (operation: string, all: readonly Exchange[]): readonly
     return [{...common, mode: 'fixed', size: larger[0]?.rows}];
   }
   const isCut = largest && largest.rows > 0 && largest.rows < Math.min(largest.size, total);
-  return [...(isCut ? [{...common, mode: 'maximum', size: largest.rows}] : [])];
+  return isCut ? [{...common, mode: 'maximum', size: largest.rows}] : [];
 };
 
-/** Finds the values that the gateway uses if `page` or `page_size` is missing. */
 export const defaults = (operation: string, all: readonly Exchange[], rows: Rows): readonly Fault[] => {
   const without = (name: string) => all.find(({query}) => query.size === 1 && !query.has(name));
   const unsized = without('page_size');

@@ -36,7 +36,6 @@ export interface Failure extends Incident {
 export interface Silence extends Incident {
   readonly kind: 'silence';
   readonly rate: 'as-requests' | 'constant';
-  /** A further node of the site. */
   readonly node?: Node;
 }
 

@@ -8,11 +8,9 @@ export interface Sending {
   readonly port: number;
   /** Address in 127.0.0.0/8, or ::1. Default: 127.0.0.1. */
   readonly from?: string;
-  /** Default: a connection without TLS. */
   readonly tls?: ConnectionOptions;
   /** Time in ms after which the client disconnects. Default: the client waits for the end of the response. */
   readonly leaveAfter?: number;
-  /** Whether the client disconnects with a TCP reset. */
   readonly reset?: boolean;
   /** Parts that are sent later, each after a pause in ms. */
   readonly later?: readonly {readonly after: number; readonly text: string}[];
@@ -58,7 +56,6 @@ export const distrust = async (port: number, trusted: string): Promise<void> => 
   await once(client, 'exit');
 };
 
-/** Completes a TLS handshake, and then sends a record that the server cannot decrypt. */
 export const garble = async (port: number): Promise<void> => {
   const socket = connect({port, host: '127.0.0.1'}).on('error', () => undefined);
   const stream = connectTls({socket, rejectUnauthorized: false, maxVersion: 'TLSv1.2'}).on('error', () => undefined);

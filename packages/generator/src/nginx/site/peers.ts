@@ -95,7 +95,6 @@ export const isPeer = (name: string): name is PeerName => Object.hasOwn(REPLIES,
 const isServer = (name: PeerName): name is keyof typeof SERVERS => Object.hasOwn(SERVERS, name);
 
 export interface Peer {
-  /** Host and port, or a Unix socket as `unix:` and its path. */
   readonly address: string;
   close(): Promise<void>;
 }

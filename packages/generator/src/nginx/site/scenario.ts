@@ -17,7 +17,6 @@ interface Part {
 export interface Scenario extends Part {
   /** Requests such as `GET /refused/<path>`, with optional header lines. Each is sent once. */
   readonly requests?: readonly string[];
-  /** Sends requests that `requests` cannot express. */
   readonly run?: (site: Site) => Promise<unknown>;
   /** Texts that the error log must contain afterwards. */
   readonly writes: readonly string[];

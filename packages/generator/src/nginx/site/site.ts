@@ -12,7 +12,6 @@ export interface Site {
   readonly nginx: Nginx;
   readonly certificates: Certificates;
   readonly values: Values;
-  /** Returns the port that replaces `{{port NAME}}` in the configuration. */
   port(name: string): number;
   /** Sends a request such as `GET /a/<path>`, with optional header lines. The version is added. */
   request(text: string, options?: Partial<Sending> & {readonly body?: string}): Promise<string>;

@@ -110,7 +110,6 @@ export const LUA_PLACELESS_FORMS: Readonly<Record<string, string>> = {
 export const luaErrorId = (prefix: string, form: string): string =>
   prefix === '' ? `lua-${FORMER[form] ?? form}` : `lua-${prefix}-${form}`;
 
-/** Each error is combined with each prefix. */
 export const luaErrorTemplates = (): readonly (readonly [id: string, template: string])[] =>
   Object.entries(LUA_ERROR_PREFIXES).flatMap(([prefix, text]) => [
     ...Object.entries(LUA_ERROR_FORMS).map(
