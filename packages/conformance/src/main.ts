@@ -1,3 +1,4 @@
+import {constants} from 'node:os';
 import process from 'node:process';
 import {main} from './cli/edge-conformance.ts';
 
@@ -5,12 +6,8 @@ import {main} from './cli/edge-conformance.ts';
 declare const VERSION: string;
 
 const stop = new AbortController();
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const) {
-  process.on(signal, () => stop.abort(code));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => stop.abort(128 + constants.signals[signal]));
 }
 // The reader of the output, such as `head`, may close the pipe. The run then ends and cleans up.
 process.stdout.on('error', () => stop.abort(141));

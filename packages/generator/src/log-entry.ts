@@ -19,24 +19,17 @@ export interface LogEntry {
 export const LEVELS = ['stderr', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Most texts are nginx error-log lines (docs/field-facts.md#19). `time` is in Unix seconds. */
-export const demoEntry = (
-  prng: Prng,
-  kind: MessageKind,
-  {request, time}: {request: DemoRequest; time: number},
-): LogEntry => ({
-  level: kind.level,
-  count: prng.chance(0.12) ? prng.int(2, 60) : 1,
-  src: kind.src,
-  log_time: time,
-  log: line(kind, kind.text(prng, request), {request, time}),
-  node_id: request.node_id,
-  node_type: request.node_type,
-  app_id: request.app_id,
-  req_id: request.req_id,
-});
+type Logged = {readonly request: DemoRequest; readonly time: number};
 
-const line = (kind: MessageKind, text: string, {request, time}: {request: DemoRequest; time: number}): string => {
+/** Most texts are nginx error-log lines (docs/field-facts.md#19). `time` is in Unix seconds. */
+export const demoEntry = (prng: Prng, kind: MessageKind, {request, time}: Logged): LogEntry => {
+  const {node_id, node_type, app_id, req_id} = request;
+  const count = prng.chance(0.12) ? prng.int(2, 60) : 1;
+  const log = line(kind, kind.text(prng, request), {request, time});
+  return {level: kind.level, count, src: kind.src, log_time: time, log, node_id, node_type, app_id, req_id};
+};
+
+const line = (kind: MessageKind, text: string, {request, time}: Logged): string => {
   if (kind.level === 0) return text;
   const connection = kind.context === 'none' ? '' : `*${request.connection} `;
   return `${dateTime(time)} [${LEVELS[kind.level]}] ${request.pid}#${request.pid}: ${connection}${text}${context(kind, request)}`;

@@ -28,18 +28,11 @@ const LOGGERS: Readonly<Record<string, Logger>> = {
   ngx_slab_error: {format: 2, level: 1, tail: '%s'},
 };
 
-const LEVELS: Readonly<Record<string, string>> = {
-  NGX_LOG_EMERG: 'emerg',
-  NGX_LOG_ALERT: 'alert',
-  NGX_LOG_CRIT: 'crit',
-  NGX_LOG_ERR: 'error',
-  NGX_LOG_WARN: 'warn',
-  NGX_LOG_NOTICE: 'notice',
-  NGX_LOG_INFO: 'info',
-};
-
+const LEVEL = /^NGX_LOG_(EMERG|ALERT|CRIT|ERR|WARN|NOTICE|INFO)$/;
 const levelOf = ({level}: Logger, args: readonly string[]): string =>
-  typeof level === 'string' ? level : (LEVELS[args[level ?? -1] ?? ''] ?? '');
+  typeof level === 'string'
+    ? level
+    : (LEVEL.exec(args[level ?? -1] ?? '')?.[1] ?? '').toLowerCase().replace(/^err$/, 'error');
 
 const suffixOf = ({suffix, errno}: Logger, args: readonly string[]): Suffix | undefined =>
   suffix ?? (errno !== undefined && args[errno] !== '0' ? 'errno' : undefined);
@@ -53,11 +46,7 @@ export type Words = {
 };
 
 /** Replaces a `%s` by the words that its argument may be, as in `%{stat()|open()} "%s" failed`. */
-const withWords = (
-  format: string,
-  args: readonly string[],
-  wordsOf: (argument: string) => readonly string[],
-): string => {
+const withWords = (format: string, args: readonly string[], wordsOf: (argument: string) => readonly string[]) => {
   let next = 0;
   return format.replaceAll(CONVERSION, conversion => {
     const words = conversion === '%s' ? wordsOf(args[next] ?? '') : [];

@@ -2,7 +2,7 @@ import {agentSent, applicationSent} from '@edge-console/schema';
 import * as z from 'zod/mini';
 import {checksOf, fail, skip} from '../check.ts';
 import {AGENTS, applicationsPath, type Context} from '../gateway/context.ts';
-import {bodyOrFail, bodyOrSkip, isObject, type JsonObject, listOf} from '../http/response.ts';
+import {arrayOf, bodyOrFail, bodyOrSkip, isObject, type JsonObject, listOf} from '../http/response.ts';
 import {fieldsInUnixSeconds, hasShape} from './response-shape.ts';
 
 const SHARED = {needs: ['console', 'agent'], citation: 'docs/contract.md#application'} as const;
@@ -36,7 +36,7 @@ export const APPLICATIONS = checksOf(SHARED, {
     title: 'ports have the form <host>:<port>',
     run: async context => {
       for (const {id, ports} of await allApplications(context)) {
-        for (const port of Array.isArray(ports) ? ports : []) {
+        for (const port of arrayOf(ports)) {
           if (typeof port === 'string' && !/.:\d{1,5}$/.test(port)) {
             fail(`the application with id ${id} has ${JSON.stringify(port)}`);
           }

@@ -37,11 +37,7 @@ export const totalOf = async (context: Context, path: string): Promise<number> =
 export const totalOrSkip = async (context: Context, path: string): Promise<number> =>
   (await totalOf(context, path)) || skip('the list is empty');
 
-export const listHasShape = async (
-  {call}: Context,
-  path: string,
-  {schema, note}: {schema: Schema; note: Note},
-): Promise<void> => {
+export const listHasShape = async ({call}: Context, path: string, {schema, note}: {schema: Schema; note: Note}) => {
   const {data} = bodyOrSkip(await call({path, query: 'page=1&page_size=50'}));
   const rows = isObject(data) ? data.data : undefined;
   // Another check tests whether an empty list is sent as `{}`.
@@ -52,17 +48,14 @@ export const listHasShape = async (
 
 const MAX_TRIES = 4;
 
-/** Other clients may change the list. If `judge` fails and the reference has changed, tries again. */
-export const whileUnchanged = async <T>(
-  readReference: () => Promise<T>,
-  judge: (reference: T) => Promise<void>,
-): Promise<void> => {
+/** Other clients may change the list. If `judge` fails and the value has changed, tries again. */
+export const whileUnchanged = async <T>(read: () => Promise<T>, judge: (value: T) => Promise<void>): Promise<void> => {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const reference = await readReference();
+    const value = await read();
     try {
-      return await judge(reference);
+      return await judge(value);
     } catch (error) {
-      if (!(error instanceof Broken) || isDeepStrictEqual(reference, await readReference())) throw error;
+      if (!(error instanceof Broken) || isDeepStrictEqual(value, await read())) throw error;
     }
   }
   skip('the list changed during every attempt');

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {BUILTIN_PLUGIN, CREDENTIAL_HEADERS} from '@edge-console/schema';
 import type {Need} from '../check.ts';
-import {dataOf, isObject, isSuccess} from '../http/response.ts';
+import {arrayOf, dataOf, isObject, isSuccess} from '../http/response.ts';
 import {openSite} from '../http/send.ts';
 import type {Trust} from '../http/trust.ts';
 import {createRedactor, type Redactor} from '../redact.ts';
@@ -100,16 +100,14 @@ const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Head
 
 const MAX_AGENTS = 5;
 
-const rowsOf = (data: unknown): readonly unknown[] => (Array.isArray(data) ? data : []);
-
 const findAgent = async (call: Send): Promise<string | undefined> => {
-  const listed = rowsOf(dataOf(await call({base: 'console', path: AGENTS})))
+  const listed = arrayOf(dataOf(await call({base: 'console', path: AGENTS})))
     .filter(isObject)
     .map(({id}) => String(id))
     .slice(0, MAX_AGENTS);
   for (const id of listed) {
     const response = await call({base: 'console', path: applicationsPath(id)});
-    if (rowsOf(dataOf(response)).length > 0) return id;
+    if (arrayOf(dataOf(response)).length > 0) return id;
   }
   return listed[0];
 };

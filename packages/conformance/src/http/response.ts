@@ -15,6 +15,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const statusOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.status : undefined);
 
 export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.data : undefined);

@@ -13,6 +13,7 @@ import {
   type RowShape,
   rowShape,
   type Seeded,
+  TIME_TEXT,
   TOKEN_FIELDS,
 } from './twin-seed.ts';
 
@@ -46,7 +47,6 @@ const OPERATIONS: Readonly<Record<string, Known>> = {
 };
 
 const LOGIN_FIELDS = ['id', 'username', 'role', 'edge-token', 'login_2fa', '_created_unix', '_modified_unix'];
-const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
 const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
 

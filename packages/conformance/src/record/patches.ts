@@ -9,6 +9,12 @@ export interface Patch {
   readonly set?: JsonObject;
 }
 
+const patchOf = (remove: string[], text: string[], set: readonly (readonly [string, unknown])[]): Patch => ({
+  ...(remove.length > 0 && {remove}),
+  ...(text.length > 0 && {text}),
+  ...(set.length > 0 && {set: Object.fromEntries(set)}),
+});
+
 const isEmpty = ({remove, text, set}: Patch): boolean => !(remove || text || set);
 
 export const patchOr = (patch: Patch): Patch | undefined => (isEmpty(patch) ? undefined : patch);
@@ -18,11 +24,7 @@ export const patchBetween = (expected: JsonObject, sent: JsonObject): Patch => {
   const differing = Object.keys(sent).filter(name => !isDeepStrictEqual(sent[name], expected[name]));
   const text = differing.filter(name => name in expected && sent[name] === String(expected[name]));
   const set = differing.filter(name => !text.includes(name)).map(name => [name, sent[name]] as const);
-  return {
-    ...(remove.length > 0 && {remove}),
-    ...(text.length > 0 && {text}),
-    ...(set.length > 0 && {set: Object.fromEntries(set)}),
-  };
+  return patchOf(remove, text, set);
 };
 
 export const applyPatch = (value: JsonObject, {remove = [], text = [], set = {}}: Patch = {}): JsonObject => ({
@@ -45,9 +47,5 @@ export const commonPatch = (patches: readonly Patch[], known: readonly string[])
   const set = shared(Object.keys(first.set ?? {}), patch => Object.keys(patch.set ?? {}))
     .filter(name => !known.includes(name))
     .map(name => [name, first.set?.[name]] as const);
-  return {
-    ...(remove.length > 0 && {remove}),
-    ...(text.length > 0 && {text}),
-    ...(set.length > 0 && {set: Object.fromEntries(set)}),
-  };
+  return patchOf(remove, text, set);
 };

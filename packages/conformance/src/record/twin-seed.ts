@@ -1,4 +1,4 @@
-import {isObject, type JsonObject} from '../http/response.ts';
+import {arrayOf, isObject, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Keyed} from './anonymise/keyed.ts';
 import type {Exchange} from './observe.ts';
@@ -38,7 +38,7 @@ const string = (value: unknown, otherwise = ''): string => (typeof value === 'st
 const MAX_SECONDS = 1e11;
 
 const KEPT_FIELDS = 'level count src log_time expire created modified _created_unix _modified_unix'.split(' ');
-const TIME_TEXT = /^[\d :.,TZ+-]*$/;
+export const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
 export const anonymiseRow = (
   row: JsonObject,
@@ -153,10 +153,10 @@ export const seedOf = (
       id,
       name: string(row.name),
       online: row.online === true || row.online === 1,
-      processes: list(row.processes)
+      processes: arrayOf(row.processes)
         .filter(isObject)
         .map(process => ({kind: string(process.kind), id: integer(process.id, 0, 0), pid: integer(process.pid, 0, 0)})),
-      ports: list(row.ports).map(port => String(port)),
+      ports: arrayOf(row.ports).map(port => String(port)),
       version: Object.fromEntries(
         Object.entries(isObject(row.version) ? row.version : {}).map(([name, value]) => [name, String(value)]),
       ),
@@ -211,8 +211,6 @@ export const seedOf = (
     user: {username, id: 1, role: anonymiser.text(string(login?.role, 'user'), 'login.role')},
   };
 };
-
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -11,28 +11,6 @@ const HELP = `Usage: edge-logs generate [flags]                                 
   import    adds the entries of an nginx error log to a database of edge-server
 `;
 
-export const run = async ([command = '', ...argv]: readonly string[], terminal: Terminal): Promise<number> => {
-  switch (command) {
-    case 'generate':
-      return runGenerate(argv, terminal);
-    case 'incident':
-      return runIncident(argv, terminal);
-    case 'import':
-      return importCommand(argv, terminal);
-    case '--help':
-      terminal.out(HELP);
-      return 0;
-    case '--version':
-      terminal.out(`${terminal.version}\n`);
-      return 0;
-    default:
-      terminal.err(
-        `edge-logs: the commands are generate, incident and import, not ${JSON.stringify(command)}; see --help\n`,
-      );
-      return UNUSABLE;
-  }
-};
-
 // `import.ts` needs the server package, which is an optional peer dependency.
 const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
@@ -44,4 +22,21 @@ const importCommand = async (argv: readonly string[], terminal: Terminal): Promi
     terminal.err(`edge-logs: import needs ${missing}\n`);
     return UNUSABLE;
   }
+};
+
+const COMMANDS = new Map([
+  ['generate', runGenerate],
+  ['incident', runIncident],
+  ['import', importCommand],
+]);
+
+export const run = async ([name = '', ...argv]: readonly string[], terminal: Terminal): Promise<number> => {
+  const command = COMMANDS.get(name);
+  if (command) return command(argv, terminal);
+  if (name === '--help' || name === '--version') {
+    terminal.out(name === '--help' ? HELP : `${terminal.version}\n`);
+    return 0;
+  }
+  terminal.err(`edge-logs: the commands are generate, incident and import, not ${JSON.stringify(name)}; see --help\n`);
+  return UNUSABLE;
 };

@@ -35,11 +35,8 @@ export const luaPlace = (prng: Prng, file: string): LuaPlace => ({
 
 export const placeCauses = ({file, line}: LuaPlace): Cause[] => [cause('lua', file), cause('lua', `${file}:${line}`)];
 
-export const luaLog = (
-  level: Level,
-  {file, line, name}: LuaPlace,
-  text: (prng: Prng, request: DemoRequest) => string,
-): MessageKind => message('lua', level, (prng, request) => `[lua] ${file}:${line}: ${name}(): ${text(prng, request)}`);
+export const luaLog = (level: Level, {file, line, name}: LuaPlace, text: MessageKind['text']): MessageKind =>
+  message('lua', level, (prng, request) => `[lua] ${file}:${line}: ${name}(): ${text(prng, request)}`);
 
 export const luaTimer = (level: Level, {file, line, name}: LuaPlace, text: (prng: Prng) => string): MessageKind =>
   message('timer', level, prng => `[lua] ${file}:${line}: ${name}(): ${text(prng)}, context: ngx.timer`);

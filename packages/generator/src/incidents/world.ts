@@ -102,7 +102,7 @@ export const createWorld = (prng: Prng): World => {
 
 const createHost = (
   prng: Prng,
-  {name, app, address}: {name: string; app: number; address: (prng: Prng) => string},
+  {name, app, address}: {name: string; app: number; address(prng: Prng): string},
 ): Host => {
   const port = prng.pick(PORTS);
   const peers = Array.from({length: prng.int(2, 5)}, () => `${address(prng)}:${port}`);

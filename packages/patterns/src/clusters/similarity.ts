@@ -32,7 +32,7 @@ const isFixed = (token: string): boolean => isCall(token) || neverVaries(token);
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],
-  {anyWord}: {readonly anyWord: boolean},
+  {anyWord}: {anyWord: boolean},
 ): number => {
   let plain = 0;
   let equal = 0;

@@ -8,10 +8,12 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
+type Span = {start: number; end: number};
+
 /** Sets the numbers of characters in `facts`. The text from `start` to `letters` must consist of letters. */
 export const atomEnd = (
   text: string,
-  {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
+  {start, letters: lettersEnd, end}: Span & {letters: number},
   facts: AtomFacts,
 ): number => {
   let [digits, letters, dots, colons, slashes, other] = [0, lettersEnd - start, 0, 0, 0, 0];
@@ -40,11 +42,7 @@ export const atomEnd = (
 };
 
 /** Excludes trailing `.:!?` from the atom and from `facts`. */
-export const withoutPunctuation = (
-  text: string,
-  {start, end}: {start: number; end: number},
-  facts: AtomFacts,
-): number => {
+export const withoutPunctuation = (text: string, {start, end}: Span, facts: AtomFacts): number => {
   let at = end;
   while (at > start + 1) {
     const code = text.charCodeAt(at - 1);

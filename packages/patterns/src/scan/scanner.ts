@@ -1,5 +1,4 @@
 import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
-import {isSiteAt, siteEnd} from './call-site.ts';
 import {classOf, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
 import {cutEnd, isFixedInLua, isFixedName} from './fixed-names.ts';
 import {
@@ -20,12 +19,14 @@ import {
   closingTick,
   errnoStart,
   isLocated,
+  isSiteAt,
   jsonEnd,
   jsonMessage,
   luaType,
   pathEnd,
   quotesIn,
   requestEnd,
+  siteEnd,
 } from './spans.ts';
 
 /** Kinds of values. `Pattern.variants` prefers the values of kind `ERRNO` to those of kind `SITE`. */

@@ -1,7 +1,7 @@
 import {NEVER_EXPIRES} from '@edge-console/schema';
 import {skip} from '../../check.ts';
 import {type Context, TOKENS, tokenPath} from '../../gateway/context.ts';
-import {bodyOrFail, bodyOrSkip, type HttpResponse, isObject, type JsonObject} from '../../http/response.ts';
+import {bodyOrFail, bodyOrSkip, isObject, type JsonObject} from '../../http/response.ts';
 import {listOrSkip} from '../lists.ts';
 
 interface OwnToken {
@@ -14,11 +14,9 @@ interface OwnToken {
 export const create = (context: Context, {expire, name = context.runName}: {expire: unknown; name?: string}) =>
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
-export const withExpiringToken = async (
-  context: Context,
-  expire: number,
-  use: (token: OwnToken) => Promise<void>,
-): Promise<void> => {
+type Use = (token: OwnToken) => Promise<void>;
+
+export const withExpiringToken = async (context: Context, expire: number, use: Use): Promise<void> => {
   const name = `${context.runName} token`;
   const {data} = bodyOrSkip(await create(context, {expire, name}));
   const {id, token} = isObject(data) ? data : {};
@@ -29,14 +27,10 @@ export const withExpiringToken = async (
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 
-export const withToken = (context: Context, use: (token: OwnToken) => Promise<void>): Promise<void> =>
-  withExpiringToken(context, NEVER_EXPIRES, use);
+export const withToken = (context: Context, use: Use): Promise<void> => withExpiringToken(context, NEVER_EXPIRES, use);
 
-export const update = (
-  context: Context,
-  id: number | string,
-  body: {name: string; expire?: number},
-): Promise<HttpResponse> => context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});
+export const update = (context: Context, id: OwnToken['id'], json: {name: string; expire?: number}) =>
+  context.call({method: 'PUT', path: tokenPath(id), body: {json}});
 
 export const readToken = async (context: Context, id: unknown): Promise<JsonObject> => {
   const {data} = bodyOrFail(await context.call({path: tokenPath(id)}));

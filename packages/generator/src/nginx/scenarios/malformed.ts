@@ -2,11 +2,9 @@ import type {Scenario, Subject} from '../site/scenario.ts';
 import {connections} from './connections.ts';
 
 /** Each `\n` in the text becomes CRLF. */
-const wire = (
-  name: string,
-  text: string | ((word: string, n: number) => string),
-  writes: readonly string[],
-): Scenario => ({
+type Text = string | ((word: string, n: number) => string);
+
+const wire = (name: string, text: Text, writes: readonly string[]): Scenario => ({
   name,
   run: site => {
     const {prng, fill} = site.values;

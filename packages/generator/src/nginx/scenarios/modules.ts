@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {lock} from '../site/break-files.ts';
 import type {Scenario} from '../site/scenario.ts';
+import {lock} from '../site/site.ts';
 
 const dav = (first: string, ...headers: readonly string[]) => [`${first} /dav/<path>`, ...headers].join('\n');
 

@@ -1,4 +1,12 @@
+import {readdir, truncate} from 'node:fs/promises';
+import {join} from 'node:path';
 import type {Scenario, Subject} from '../site/scenario.ts';
+
+/** Cuts the files of the cache. */
+const breakCache = async (folder: string): Promise<void> => {
+  const entries = await readdir(join(folder, 'cache'), {recursive: true, withFileTypes: true});
+  for (const entry of entries) if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), 10);
+};
 
 const passed = (directive: string, name: string, peer: string, writes: readonly string[]): Scenario => ({
   name,
@@ -65,7 +73,6 @@ export const otherProtocols: Subject = {
       server:
         'location /cached/ { proxy_cache pages; proxy_cache_key $uri; proxy_cache_valid any 1m; proxy_pass http://{{peer large}}; }',
       run: async site => {
-        const {breakCache} = await import('../site/break-files.ts');
         await site.request('GET /cached/page');
         await breakCache(site.nginx.folder);
         await site.request('GET /cached/page');

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {lock} from '../site/break-files.ts';
 import type {Scenario, Subject} from '../site/scenario.ts';
+import {lock} from '../site/site.ts';
 
 const proxied = (name: string, pass: string, writes: readonly string[], more = ''): Scenario => ({
   name,

@@ -145,6 +145,12 @@ ${parts('server')}
   return site;
 };
 
+/** Resolves to a function that permits access again, so that the folder can be removed. */
+export const lock = async (folder: string): Promise<() => Promise<void>> => {
+  await chmod(folder, 0);
+  return () => chmod(folder, 0o777);
+};
+
 // Workers cannot read some of these files.
 const writeFiles = async (folder: string, {server, stranger}: Certificates): Promise<void> => {
   for (const name of ['www/empty', 'www/private', 'www/locked', 'tls'])
