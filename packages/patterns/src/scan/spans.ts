@@ -153,7 +153,7 @@ const trimmed = (text: string, at: number, end: number): number => {
   return last;
 };
 
-export const spaceAfter = (text: string, at: number, end: number): number => {
+const spaceAfter = (text: string, at: number, end: number): number => {
   let next = at;
   while (next < end && (classOf(text.charCodeAt(next)) & SPACE) === 0) next++;
   return next;
