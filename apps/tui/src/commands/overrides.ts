@@ -18,10 +18,9 @@ export interface OverrideProblem {
 /** Commands of earlier versions, which a config may still name. */
 const REMOVED: ReadonlySet<string> = new Set(['error-logs.zoom-in', 'error-logs.span-zoom-out']);
 
-/** Commands that close a dialog, which must keep a key. */
+/** Commands that close a dialog. They keep their keys. */
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
-/** Commands that share a default key are never active together, so overrides may give them the same key. */
 export const overrideProblems = (overrides: KeyOverrides, layers: readonly CommandLayer[]) => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
   const wrong = Object.entries(overrides).flatMap(([id, keys]): readonly OverrideProblem[] => {
@@ -35,6 +34,37 @@ export const overrideProblems = (overrides: KeyOverrides, layers: readonly Comma
         : {id, key, message: `there is no key ${JSON.stringify(name)}; docs/KEYS.md says how keys are written`},
     );
   });
+  const clashes = clashesIn(overrides, layers)
+    .filter(({other}) => Object.hasOwn(overrides, other.name) || WAYS_OUT.has(other.name))
+    .map(({given, other, key}) => ({
+      id: given.name,
+      key: given.keys.indexOf(key),
+      message: `${keyLabel(key)} is already the key of ${JSON.stringify(other.name)}; bind that to another key first`,
+    }));
+  return [...wrong, ...clashes];
+};
+
+/** A key that the config gives to the command `to`, and that is a default key of another command. */
+export interface TakenKey {
+  readonly key: string;
+  readonly to: string;
+  readonly from: Pick<Bound, 'name' | 'defaults'>;
+}
+
+export const takenKeys = (overrides: KeyOverrides, layers: readonly CommandLayer[]): readonly TakenKey[] =>
+  clashesIn(overrides, layers)
+    .filter(({other}) => !Object.hasOwn(overrides, other.name))
+    .map(({given, other, key}) => ({key, to: given.name, from: other}));
+
+/** `given` has its keys from the config. */
+interface Clash {
+  readonly key: string;
+  readonly given: Bound;
+  readonly other: Bound;
+}
+
+/** Commands that share a default key are never active together, so overrides may give them the same key. */
+const clashesIn = (overrides: KeyOverrides, layers: readonly CommandLayer[]): readonly Clash[] => {
   const boundOf = ({layer, commands}: Pick<CommandLayer, 'layer' | 'commands'>): readonly Bound[] =>
     commands.map(command => {
       const name = `${layer}.${command.id}`;
@@ -42,14 +72,13 @@ export const overrideProblems = (overrides: KeyOverrides, layers: readonly Comma
     });
   const bound = layers.map(boundOf);
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
-  const clashes = layers.flatMap(({layer, shared}, at) => {
+  return layers.flatMap(({layer, shared}, at) => {
     const own = bound[at] ?? [];
     // Commands of a dialog take precedence over global commands, so they may share keys.
     const rivals =
       layer === 'global' || layer === 'dialog' ? own : [...own, ...(shared ? boundOf(shared) : []), ...global];
     return own.flatMap(command => clashesOf(command, rivals, overrides));
   });
-  return [...wrong, ...clashes];
 };
 
 const suggestion = (id: string, ids: readonly string[]): string => {
@@ -63,16 +92,10 @@ interface Bound {
   readonly keys: readonly string[];
 }
 
-const clashesOf = (command: Bound, rivals: readonly Bound[], overrides: KeyOverrides): readonly OverrideProblem[] =>
+const clashesOf = (command: Bound, rivals: readonly Bound[], overrides: KeyOverrides): readonly Clash[] =>
   rivals.flatMap(rival => {
     const exclusive = command.defaults.some(key => rival.defaults.includes(key));
     if (rival.name === command.name || exclusive) return [];
-    const [blamed, other] = Object.hasOwn(overrides, command.name) ? [command, rival] : [rival, command];
-    return command.keys
-      .filter(key => rival.keys.includes(key))
-      .map(key => ({
-        id: blamed.name,
-        key: blamed.keys.indexOf(key),
-        message: `${keyLabel(key)} is already the key of ${JSON.stringify(other.name)}; bind that to another key first`,
-      }));
+    const [given, other] = Object.hasOwn(overrides, command.name) ? [command, rival] : [rival, command];
+    return command.keys.filter(key => rival.keys.includes(key)).map(key => ({key, given, other}));
   });

@@ -3,7 +3,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {variableOf} from './arguments.ts';
 import type {CommandLayer} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
-import type {KeyOverrides} from './overrides.ts';
+import type {KeyOverrides, TakenKey} from './overrides.ts';
 
 export const SCOPES = ['entry', 'pattern', 'token', 'application', 'agent'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -111,4 +111,30 @@ export const ownCommandProblems = (
       refuse(['stdin'], 'only the scopes entry and pattern have a report; write row, or leave stdin out');
   }
   return problems;
+};
+
+/** Default keys that commands of the config take from built-in commands. */
+export const takenByOwn = (
+  commands: readonly OwnCommand[],
+  layers: readonly CommandLayer[],
+  overrides: KeyOverrides,
+): readonly TakenKey[] =>
+  commands.flatMap(({id, key, scope}) =>
+    builtInFor(scope, layers).flatMap(from =>
+      key !== undefined && from.defaults.includes(key) && !Object.hasOwn(overrides, from.name)
+        ? [{key, to: id, from}]
+        : [],
+    ),
+  );
+
+const layerOf = (scope: Scope, layers: readonly CommandLayer[]): CommandLayer | undefined =>
+  layers.find(({scopes}) => scopes?.[scope] !== undefined);
+
+/** Returns the commands that are available together with commands of the config for `scope`. */
+const builtInFor = (scope: Scope, layers: readonly CommandLayer[]) => {
+  const layer = layerOf(scope, layers);
+  const global = layers.find(each => each.layer === 'global');
+  return [layer, layer?.shared, global].flatMap(each =>
+    (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, defaults: keys})),
+  );
 };

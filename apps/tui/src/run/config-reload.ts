@@ -18,6 +18,8 @@ interface ReloadOptions {
   /** Whether another program uses the terminal, so that a reload must wait. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
+  /** Returns a sentence about the keys of the current config. Empty if there is nothing to say. */
+  warning(): string;
 }
 
 const POLL_MS = 500;
@@ -27,10 +29,13 @@ const SETTLE_MS = 150;
 /** An open view uses these fields after a refresh, which is not automatic, because it may take many requests. */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
+export const PALETTE = '{global.palette} finds commands without a key.';
+const OF_KEYS: ReadonlySet<string> = new Set(['keys', 'commands']);
 /** Fields of a profile that apply at once to open connections. Other fields apply only to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
-export const watchConfig = ({path, version, current, read, use, isConnected, isLent, flash}: ReloadOptions): void => {
+export const watchConfig = (options: ReloadOptions): void => {
+  const {path, version, current, read, use, isConnected, isLent, flash} = options;
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +56,10 @@ export const watchConfig = ({path, version, current, read, use, isConnected, isL
       const later = `${isKept ? ' defaultProfile: from the next start.' : ''}${laterText(current(), next)}`;
       use(next);
       const isRead = fields.some(field => IN_VIEWS.has(field));
-      flash('ok', `Reloaded ${name}: ${fields.join(', ')}.${later}`, isRead ? REFRESH : undefined);
+      const warning = fields.some(field => OF_KEYS.has(field)) ? options.warning() : '';
+      const text = `Reloaded ${name}: ${fields.join(', ')}.${later}`;
+      if (warning === '') flash('ok', text, isRead ? REFRESH : undefined);
+      else flash('warn', `${warning} ${text}`, PALETTE);
     } else if (isFailing) flash('ok', `${name} is valid again.`);
     isFailing = false;
   };

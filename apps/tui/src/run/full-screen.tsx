@@ -8,6 +8,7 @@ import {profileNamed} from '../cli/profiles.ts';
 import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
+import {resolveKeys, warningText} from '../commands/resolve-keys.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {checkPreferences, openPreferences} from '../saved/preferences-file.ts';
@@ -17,7 +18,7 @@ import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
 import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
-import {versionOf, watchConfig} from './config-reload.ts';
+import {PALETTE, versionOf, watchConfig} from './config-reload.ts';
 import {consoleNames} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {createGateways, type Place} from './gateways.ts';
@@ -79,8 +80,9 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
   let use: (next: Config) => void = () => undefined;
   const edits = createProfileEdits({path, config: () => config, changed: async () => use(await read())});
+  const resolved = () => resolveKeys(config, commandLayers);
   const live = () => ({
-    keys: config.keys ?? {},
+    keys: resolved().keys,
     profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile, edits},
     runbooks: config.runbooks,
     messages: config.messages,
@@ -139,11 +141,14 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       config = next;
       gateways.changePolicies();
       console.reconfigure({charset: glyphs(), notify: config.notify});
-      console.app.reconfigure({...live(), names: consoleNames(config.keys ?? {})}, gateways.relabel);
+      const given = live();
+      console.app.reconfigure({...given, names: consoleNames(given.keys)}, gateways.relabel);
       if (config.defaultProfile !== undefined) console.app.connectFirst(config.defaultProfile);
     };
+    const warning = (): string => warningText(resolved().warnings);
+    if (warning() !== '') console.app.flash('warn', warning(), PALETTE);
     watchConfig({
-      ...{path, version, read, current: () => config, flash: console.app.flash, isLent: console.isLent},
+      ...{path, version, read, current: () => config, warning, flash: console.app.flash, isLent: console.isLent},
       isConnected: () => console.app.view().connection !== undefined,
       use,
     });

@@ -53,6 +53,18 @@ it.each(SIZES)('at $cols×$rows keys, label, theme and profiles of an edited con
   await console.key('K').see('Create an API token').key('esc').gone('Create an API token');
 });
 
+it.each(SIZES)('at $cols×$rows a key of the config replaces a default key, and a message says so', async size => {
+  const {url} = await startGateway();
+  const file = join(temporaryFolder('keys'), 'config.json');
+  const save = (key: string) => writeFileSync(file, JSON.stringify({keys: {'tokens.create': [key]}}));
+  save('r');
+  const console = await startConsole(['--config', file, '--url', url, '--tab', 'tokens'], {env: withToken, ...size});
+  await flashed(console, 'note: The config gives r, the key of "tokens.refresh", to "tokens.create".');
+  await console.see('for tests').key('r').see('Create an API token').key('esc').gone('Create an API token');
+  save('ctrl-l');
+  await flashed(console, 'note: The config gives ^L, the key of "global.repaint", to "tokens.create".');
+});
+
 it.each(SIZES)('at $cols×$rows an invalid config edit is reported, and the last valid config stays', async size => {
   const {console, save, write} = await open({...size, first: {keys: {'tokens.create': ['K']}}});
   write('{\n  // keys\n  "keys": {"tokens.creat": ["N"]},\n}');

@@ -112,6 +112,16 @@ test('config check says whether the file exists', async () => {
   expect(await check()).toMatchObject({code: 0, err: `${config} is valid.\n`});
 });
 
+test('config check warns of default keys that give way to those of the config', async () => {
+  mkdirSync(dirname(config), {recursive: true});
+  writeFileSync(config, '{"keys": {"tokens.create": ["r"]}}');
+  expect(await run(['config', 'check'], {env})).toEqual({
+    code: 0,
+    out: '',
+    err: `The config gives r, the key of "tokens.refresh", to "tokens.create".\n${config} is valid.\n`,
+  });
+});
+
 test('config check prints every problem on standard output, and exits with 2', async () => {
   mkdirSync(dirname(config), {recursive: true});
   writeFileSync(config, '{"profiles": {"p": {"ulr": "https://e"}},\n"theme": "pink"}');

@@ -1,7 +1,8 @@
 import {Command} from '@commander-js/extra-typings';
 import {nounCommand} from '../../cli/args.ts';
 import {ConfigError} from '../../cli/config/config-file.ts';
-import {configJsonSchema} from '../../cli/config/config-schema.ts';
+import {type Config, configJsonSchema} from '../../cli/config/config-schema.ts';
+import {resolveKeys} from '../../commands/resolve-keys.ts';
 import {exists} from '../../files/locked-file.ts';
 import {plural} from '../../format/number.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
@@ -52,7 +53,10 @@ const checkCommand = (host: Host) =>
       const output = await openOutput(problemView, options, host);
       const path = host.configFile();
       const problems = await host.config().then(
-        () => [],
+        async config => {
+          for (const warning of await keyWarnings(config)) await host.err.write(`${warning}\n`);
+          return [];
+        },
         (error: unknown) => {
           if (error instanceof ConfigError) return error.problems;
           throw error;
@@ -63,6 +67,11 @@ const checkCommand = (host: Host) =>
       await endWith(found, () => writeRows(output, problems));
       await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
     });
+
+const keyWarnings = async (config: Config): Promise<readonly string[]> => {
+  const {commandLayers} = await import('../../screens/registry.ts');
+  return resolveKeys(config, commandLayers).warnings;
+};
 
 export const configCommands = nounCommand('config', 'the config file', [
   showCommand,

@@ -1,0 +1,30 @@
+import {expect, test} from 'vitest';
+import {commandLayers} from '../screens/registry.ts';
+import {overrideProblems} from './overrides.ts';
+import type {OwnCommand} from './own-command.ts';
+import {type ConfigKeys, resolveKeys, warningText} from './resolve-keys.ts';
+
+const own = (change: Partial<OwnCommand>): OwnCommand => ({
+  ...{id: 'mine', title: 'Mine', scope: 'entry', argv: ['run']},
+  ...change,
+});
+
+test.each<[ConfigKeys, Readonly<Record<string, readonly string[]>>, string]>([
+  [{keys: {'tokens.create': ['r']}}, {'tokens.refresh': []}, 'r, the key of "tokens.refresh", to "tokens.create"'],
+  [{keys: {'tokens.create': ['c', 'ctrl-l']}}, {'global.repaint': []}, '^L, the key of "global.repaint"'],
+  [{keys: {'global.quit': ['@']}}, {'global.requests': []}, '@, the key of "global.requests", to "global.quit"'],
+  [{keys: {'dialog.reveal': ['y']}}, {'dialog.copy': []}, 'y, the key of "dialog.copy", to "dialog.reveal"'],
+  [{keys: {'tokens.create': ['j']}}, {'tokens.down': ['down']}, 'j, a key of "tokens.down", to "tokens.create"'],
+  [{commands: [own({key: 'P'})]}, {'error-logs.patterns': []}, 'P, the key of "error-logs.patterns", to "mine"'],
+  [{commands: [own({key: 'P', scope: 'pattern'})]}, {'error-logs.patterns': []}, 'P, the key of'],
+])('of the keys in %j, default keys give way', (config, lost, warning) => {
+  const {keys, warnings} = resolveKeys(config, commandLayers);
+  expect(keys).toEqual({...config.keys, ...lost});
+  expect(warnings).toEqual([expect.stringContaining(`The config gives ${warning}`)]);
+  expect(overrideProblems(keys, commandLayers())).toEqual([]);
+});
+
+test('a text for several warnings has the first one and their number', () => {
+  expect(warningText([])).toBe('');
+  expect(warningText(['One.', 'Two.', 'Three.'])).toBe('One. See config check for 2 more warnings.');
+});
