@@ -1,4 +1,4 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 import {globSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
@@ -64,11 +64,7 @@ export const describeFiles = async (out: string): Promise<void> => {
   await writeFile(join(out, 'LICENSES.txt'), [...new Set(components.map(licenseLine))].sort().join(''));
   const sums: string[] = [];
   for (const file of globSync('*', {cwd: out, exclude: ['SHA256SUMS']}).sort()) {
-    sums.push(
-      `${createHash('sha256')
-        .update(await read(file))
-        .digest('hex')}  ${file}\n`,
-    );
+    sums.push(`${hash('sha256', await read(file))}  ${file}\n`);
   }
   await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
 };

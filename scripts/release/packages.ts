@@ -11,14 +11,11 @@ export interface PublicPackage {
   readonly folder: string;
 }
 
+type Listed = {name: string; version: string; path: string; private: boolean};
+
 /** A package comes after those that it depends on. */
 export const publicPackages = async (): Promise<readonly PublicPackage[]> => {
-  const listed = JSON.parse(await pnpm(['-r', 'list', '--depth', '-1', '--json'])) as readonly {
-    readonly name: string;
-    readonly version: string;
-    readonly path: string;
-    readonly private: boolean;
-  }[];
+  const listed = JSON.parse(await pnpm(['-r', 'list', '--depth', '-1', '--json'])) as Listed[];
   const published = listed.filter(one => !one.private);
   const order = ['schema', 'client', 'server'].map(name => `@edge-console/${name}`);
   const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);

@@ -9,10 +9,7 @@ interface ProgramContent {
 }
 
 /** Writes the SBOM (CycloneDX) of an executable. Without a time and a serial number, two builds are equal. */
-export const writeProgramSbom = async (
-  file: string,
-  {name, version, licenses, node}: ProgramContent,
-): Promise<void> => {
+export const writeProgramSbom = async (file: string, {name, version, licenses, node}: ProgramContent) => {
   const component = {type: 'application', name, version, 'bom-ref': `${name}@${version}`};
   const packages = [...licenses.matchAll(/^# (\S+)@(\S+) (.+)$/gm)].map(([, id = '', packageVersion = '', license]) => {
     const [packageName = '', group] = id.split('/').reverse();

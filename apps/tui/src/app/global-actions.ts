@@ -70,7 +70,7 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
         return travel(action.by);
       case 'help': {
         const {title} = stage.dialog() ?? stage.screen();
-        return host.push(helpDialog({title, commands: allCommands(), closeKeys: keysOf('global.help')}));
+        return host.push(helpDialog(title, allCommands(), keysOf('global.help')));
       }
       case 'command-line':
         return commandLine('name', action.text);

@@ -1,6 +1,5 @@
 import type {LiveCommand} from '../commands/command.ts';
 import type {Writes} from '../core/connection/writes.ts';
-import type {DialogIntent} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -9,20 +8,14 @@ import type {Shell} from './app.ts';
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
-interface PermitRequest {
-  readonly writes: Writes;
-  readonly ms: number;
-  readonly title: string;
-  readonly text: string;
-}
-
-const permitDialog = ({writes, ms, title, text}: PermitRequest): DialogIntent<undefined> =>
-  confirmDialog(
-    {title, lines: [text], typed: writes.name, choices: [{label: 'permit', carryOut: async () => writes.permit(ms)}]},
-    () => undefined,
-  );
-
 export const createPermits = ({host, connection, ask, flash}: Shell) => {
+  const permit = (writes: Writes, {ms, title, text}: {ms: number; title: string; text: string}, then: () => void) => {
+    const choices = [{label: 'permit', carryOut: async () => writes.permit(ms)}];
+    ask(
+      confirmDialog({title, lines: [text], typed: writes.name, choices}, () => undefined),
+      then,
+    );
+  };
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;
     if (!command.changes || writes === undefined) return command;
@@ -33,8 +26,8 @@ export const createPermits = ({host, connection, ask, flash}: Shell) => {
       return {...command, disabledReason: `${sanitise(reason)}${hint}`};
     }
     const text = `${command.title}: this changes ${writes.name}.`;
-    const request = {writes, ms: CHANGE_MS, title: `Change ${sanitise(writes.name)}`, text};
-    return {...command, run: values => ask(permitDialog(request), () => command.run(values))};
+    const request = {ms: CHANGE_MS, title: `Change ${sanitise(writes.name)}`, text};
+    return {...command, run: values => permit(writes, request, () => command.run(values))};
   };
 
   return {
@@ -47,13 +40,8 @@ export const createPermits = ({host, connection, ask, flash}: Shell) => {
       const writes = connection()?.writes;
       if (writes === undefined) return;
       const time = plural(minutes, 'minute');
-      const request = {
-        writes,
-        ms: minutes * MINUTE_MS,
-        title: 'Permit changes',
-        text: `Changes of ${writes.name} are permitted for ${time}, or until :end-elevation.`,
-      };
-      ask(permitDialog(request), () => {
+      const text = `Changes of ${writes.name} are permitted for ${time}, or until :end-elevation.`;
+      permit(writes, {ms: minutes * MINUTE_MS, title: 'Permit changes', text}, () => {
         flash('ok', `Changes of ${sanitise(writes.name)} are permitted for ${time}.`);
         host.changed();
       });

@@ -91,10 +91,7 @@ export const withCondition = (all: readonly Condition[], added: Condition): read
   added,
 ];
 
-export const editedConditions = (
-  before: readonly Condition[],
-  {removed, added}: ConditionEdit,
-): readonly Condition[] => {
+export const editedConditions = (before: readonly Condition[], {removed, added}: ConditionEdit) => {
   if (added === undefined) return removed === undefined ? before : before.filter(each => !isSame(each, removed));
   const isOther = ({text}: Condition): boolean => text !== added.text;
   const at = removed === undefined ? -1 : before.findIndex(each => isSame(each, removed));

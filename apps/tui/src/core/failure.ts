@@ -109,12 +109,8 @@ export const withoutSignInHint = (error: unknown): never => {
 
 const hexPairs = (digits: string): string => digits.toUpperCase().match(/../g)?.join(':') ?? digits;
 
-const certificateOf = ({
-  validFrom,
-  validTo,
-  fingerprint256,
-  ...names
-}: NonNullable<EdgeError['certificate']>): Certificate => {
+const certificateOf = (certificate: NonNullable<EdgeError['certificate']>): Certificate => {
+  const {validFrom, validTo, fingerprint256, ...names} = certificate;
   // Braces are removed, because the screen would replace a text such as `{sign-in}` by the key of a command.
   const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
   const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));

@@ -1,6 +1,6 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import {isPress} from '../core/pointer-event.ts';
-import type {DialogIntent, EffectContext, Next, Screen} from '../core/screen.ts';
+import type {EffectContext, Next, Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth} from '../text/width.ts';
@@ -82,11 +82,8 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
 ];
 
 /** Cancel has the focus at first. When the text that must be typed matches, the first choice gets the focus. */
-export const confirmDialog = <R, A>(
-  options: ConfirmOptions<R>,
-  done: (result: R) => A,
-  abandoned?: A,
-): DialogIntent<A> => workDialog(confirmScreen(options), done, abandoned);
+export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A, abandoned?: A) =>
+  workDialog(confirmScreen(options), done, abandoned);
 
 const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, DialogOutcome<R>> => {
   type Step = Next<ConfirmState, ConfirmAction<R>, DialogOutcome<R>>;
@@ -162,11 +159,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
   };
 };
 
-const typedLines = (
-  typed: string | undefined,
-  field: TextField,
-  {ui, cells}: {ui: Ui; cells: number},
-): readonly string[] =>
+const typedLines = (typed: string | undefined, field: TextField, {ui, cells}: {ui: Ui; cells: number}) =>
   typed === undefined ? [] : ['', ...wrap(`Type ${sanitise(typed)} to confirm:`, cells), inputLine('>', field, ui)];
 
 const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): string =>

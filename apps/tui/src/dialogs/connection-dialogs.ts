@@ -5,11 +5,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {confirmDialog} from './confirm-dialog.ts';
 import {formDialog} from './form-dialog.ts';
 
-export const renewSession = async (
-  connection: Connection,
-  password: string,
-  signal: AbortSignal,
-): Promise<Connection> => {
+export const renewSession = async (connection: Connection, password: string, signal: AbortSignal) => {
   const {username, loginOptions} =
     connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
   const next = await loginTo(connection, {...loginOptions, username, password}, signal).catch(withoutSignInHint);

@@ -1,7 +1,7 @@
 import {type Command, inGroup} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
 import {isPress} from '../core/pointer-event.ts';
-import type {DialogIntent, Held, Mounted, Next, OpenDialog, Screen} from '../core/screen.ts';
+import type {Held, Mounted, Next, OpenDialog, Screen} from '../core/screen.ts';
 import {
   checkForm,
   createForm,
@@ -75,11 +75,8 @@ export const formDialogCommands = (
   ...formCommands<FormDialogState, KeyAction>(action => ({kind: 'form', action})),
 ];
 
-export const formDialog = <R, A>(
-  options: FormDialogOptions<R>,
-  done: (result: R) => A,
-  abandoned?: A,
-): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
+export const formDialog = <R, A>(options: FormDialogOptions<R>, done: (result: R) => A, abandoned?: A) =>
+  workDialog(formScreen(options), done, abandoned);
 
 /** Returns a form that submits a text. When `submit` resolves, a message shows the resolved text followed by `hint`. */
 export const messageForm =

@@ -10,13 +10,11 @@ import {textDialog} from './text-dialog.ts';
 
 const KEY_CELLS = 16;
 
-interface HelpOptions {
-  readonly title: string;
-  readonly commands: readonly LiveCommand[];
-  readonly closeKeys: readonly string[];
-}
-
-export const helpDialog = ({title, commands, closeKeys}: HelpOptions): OpenDialog => {
+export const helpDialog = (
+  title: string,
+  commands: readonly LiveCommand[],
+  closeKeys: readonly string[],
+): OpenDialog => {
   const groups = Map.groupBy(
     commands.filter(({keys}) => keys.length > 0),
     ({group}) => group,

@@ -59,11 +59,7 @@ export const pointedInDialog = (
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };
 
-export const selectedAfter = (
-  selected: number | undefined,
-  action: SelectAction,
-  count: number,
-): number | undefined => {
+export const selectedAfter = (selected: number | undefined, action: SelectAction, count: number) => {
   const next =
     'at' in action ? action.at : selected === undefined ? (action.by === 1 ? 0 : count - 1) : selected + action.by;
   return count === 0 ? undefined : Math.max(0, Math.min(count - 1, next));

@@ -1,7 +1,6 @@
 import {TAG_COLOURS} from '../core/connection/connection.ts';
 import {WRITE_POLICIES} from '../core/connection/writes.ts';
 import type {ProfileEdits} from '../core/profile.ts';
-import type {DialogIntent} from '../core/screen.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';
@@ -25,11 +24,7 @@ const fieldsOf = ({tabs, fileNote}: ProfileEdits): readonly FieldSpec[] => [
   {kind: 'choice', name: 'firstTab', label: 'First tab', options: optionsOf(tabs, 'default')},
 ];
 
-export const profileForm = <A>(
-  edits: ProfileEdits,
-  name: string | undefined,
-  saved: (name: string) => A,
-): DialogIntent<A> =>
+export const profileForm = <A>(edits: ProfileEdits, name: string | undefined, saved: (name: string) => A) =>
   formDialog(
     {
       title: name === undefined ? 'Add a profile' : `Edit the profile ${sanitise(name)}`,

@@ -137,11 +137,7 @@ const readAll = (names: readonly string[]) =>
 const HOUR = 3_600;
 const ERROR = 4;
 
-const readFacts = async (
-  name: string,
-  {openProfile, now}: EffectContext,
-  signal: AbortSignal,
-): Promise<ProfileFacts> => {
+const readFacts = async (name: string, {openProfile, now}: EffectContext, signal: AbortSignal) => {
   let connection: Connection;
   try {
     connection = await openProfile(name);

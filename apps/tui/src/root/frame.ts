@@ -19,17 +19,13 @@ export const paneOf = (terminal: Size): Size => ({
   rows: Math.max(1, terminal.rows - 3 - (hasViewsLine(terminal) ? 1 : 0) - (hasFooterRule(terminal) ? 1 : 0)),
 });
 
-type LineLook = Pick<Ui, 'paint' | 'columns'>;
+type Look = Pick<Ui, 'paint' | 'columns'>;
 
 /**
  * If the line is too long, drops commands of `front` from its end, then `global` ones from their start. The first command
  * of `front`, that of Esc and the last global one stay longest.
  */
-export const footerLine = (
-  front: readonly LiveCommand[],
-  global: readonly LiveCommand[],
-  {paint, columns}: LineLook,
-): string => {
+export const footerLine = (front: readonly LiveCommand[], global: readonly LiveCommand[], {paint, columns}: Look) => {
   const always = global.flatMap(partOf);
   const cellsOf = (parts: typeof always): number => parts.reduce((sum, {cells}) => sum + cells + GAP.length, 0);
   // A key runs the first command that has it, so the others are not shown.

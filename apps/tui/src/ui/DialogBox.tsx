@@ -65,6 +65,7 @@ const fittedIndexes = ({head, foot}: HeadAndFoot, rows: number): readonly number
 };
 
 type Pane = Pick<Ui, 'columns' | 'rows'>;
+type Cell = {readonly column: number; readonly row: number};
 
 const boxPlace = (lines: number, {columns, rows}: Pane) => {
   const isPadded = rows > lines + 4;
@@ -77,11 +78,7 @@ const boxPlace = (lines: number, {columns, rows}: Pane) => {
 };
 
 /** Finds the line under a cell of the pane: its index in the text, and the column in it. */
-export const dialogCellAt = (
-  {head, foot = []}: Pick<DialogText, 'head' | 'foot'>,
-  {column, row}: {readonly column: number; readonly row: number},
-  size: Pane,
-): {readonly line: string; readonly index: number; readonly column: number} | undefined => {
+export const dialogCellAt = ({head, foot = []}: DialogText, {column, row}: Cell, size: Pane) => {
   const indexes = fittedIndexes({head, foot}, dialogRows(size.rows));
   const {isPadded, left, top} = boxPlace(indexes.length, size);
   const index = indexes[row - top - (isPadded ? 2 : 1)];
@@ -90,11 +87,7 @@ export const dialogCellAt = (
   return {line: [...head, ...foot][index] ?? '', index, column: inLine};
 };
 
-export const dialogItemAt = (
-  text: DialogText,
-  cell: {readonly column: number; readonly row: number},
-  size: Pane,
-): number | undefined => {
+export const dialogItemAt = (text: DialogText, cell: Cell, size: Pane): number | undefined => {
   const {head, list} = text;
   const index = dialogCellAt(text, cell, size)?.index;
   if (index === undefined || list === undefined) return undefined;

@@ -70,11 +70,7 @@ export interface PlacedColumn<T, D = unknown> {
 const GAP = 2;
 const TIGHT_CELLS = 100;
 
-export const placeColumns = <T, D>(
-  columns: readonly Column<T, D>[],
-  width: number,
-  look: CellLook<D>,
-): readonly PlacedColumn<T, D>[] => {
+export const placeColumns = <T, D>(columns: readonly Column<T, D>[], width: number, look: CellLook<D>) => {
   const all = columns.map(column => ({
     ...{column, cells: resolve(column.cells, look)},
     gap: column.tight === true && width <= TIGHT_CELLS ? 1 : GAP,
@@ -106,11 +102,7 @@ export const placeColumns = <T, D>(
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-const fittedColumns = <T, D>(
-  columns: readonly Column<T, D>[],
-  items: readonly TableItem<T>[],
-  look: TableLook<D>,
-): readonly Column<T, D>[] => {
+const fittedColumns = <T, D>(columns: readonly Column<T, D>[], items: readonly TableItem<T>[], look: TableLook<D>) => {
   const runs = items.map(({rows}) => rows.flatMap(row => row ?? [])).filter(run => run.length > 0);
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
@@ -182,11 +174,7 @@ export const wrapCell = (text: string, cells: number): readonly string[] => {
   return [...lines.slice(0, MAX_WRAPPED_LINES - 1), lines.slice(MAX_WRAPPED_LINES - 1).join(' ')];
 };
 
-const rowLines = <T, D>(
-  placed: readonly PlacedColumn<T, D>[],
-  row: T,
-  look: TableLook<D> & RowLook<T, D>,
-): readonly string[] => {
+const rowLines = <T, D>(placed: readonly PlacedColumn<T, D>[], row: T, look: TableLook<D> & RowLook<T, D>) => {
   const at = placed.findIndex(({column}) => column.grow === true);
   const grown = placed[at];
   if (look.wrap !== true || grown === undefined || look.run !== undefined) return [rowText(placed, row, look)];
@@ -221,11 +209,8 @@ export interface TableRows<T, D> {
 /** A symbol such as a bookmark, the selection symbol and a space. */
 const MARGIN = 3;
 
-export const placeTable = <T, D>(
-  columns: readonly Column<T, D>[],
-  width: number,
-  look: CellLook<D>,
-): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
+export const placeTable = <T, D>(columns: readonly Column<T, D>[], width: number, look: CellLook<D>) =>
+  placeColumns(columns, width - MARGIN - 1, look);
 
 export const placeRows = <T, D>(
   {columns, items, pinned = []}: Pick<TableRows<T, D>, 'columns' | 'items' | 'pinned'>,

@@ -9,7 +9,9 @@ import {runInNewContext} from 'node:vm';
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-export const run = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
+export type Env = Readonly<Record<string, string>>;
+
+export const run = async (args: readonly string[], env?: Env): Promise<string> => {
   const {stdout} = await promisify(execFile)(process.execPath, args, {env});
   return stdout;
 };

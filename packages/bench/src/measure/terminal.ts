@@ -1,5 +1,6 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {spawn} from '@lydell/node-pty';
+import type {Env} from './process.ts';
 
 /** A program in a pseudo-terminal. A terminal emulator would use CPU time, so the raw output is examined. */
 export interface Terminal {
@@ -24,11 +25,7 @@ const isFound = (text: string, pattern: string | RegExp): boolean =>
 const DEADLINE_MS = 60_000;
 const KILL_AFTER_MS = 2_000;
 
-export const openTerminal = (
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Terminal => {
+export const openTerminal = (command: string, args: readonly string[], env: Env): Terminal => {
   const startedAt = performance.now();
   const child = spawn(command, [...args], {
     name: 'xterm-256color',

@@ -41,10 +41,7 @@ export interface Candidate {
   readonly tab?: string;
 }
 
-export const argumentsOf = (
-  text: string,
-  {commands}: LineOptions,
-): {readonly command: LiveCommand; readonly text: string} | undefined => {
+export const argumentsOf = (text: string, {commands}: LineOptions) => {
   const [, name, rest] = /^\s*(\S+)\s(.*)$/.exec(text) ?? [];
   const command = commands.find(({id}) => id === name);
   return command === undefined || rest === undefined ? undefined : {command, text: rest};

@@ -41,11 +41,7 @@ interface Reading {
   readonly ms: number;
 }
 
-export const readingScreen = async (
-  programs: Programs,
-  gateway: Gateway,
-  {what, start, ms}: Reading,
-): Promise<Line> => {
+export const readingScreen = async (programs: Programs, gateway: Gateway, {what, start, ms}: Reading) => {
   const terminal = openErrorLogs(programs, gateway);
   const recording = record(terminal);
   await terminal.waitFor(SELECTION, ' entries');
