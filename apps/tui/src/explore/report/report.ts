@@ -15,6 +15,7 @@ import type {Bookmark} from '../../saved/bookmarks.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {estimateText, sentence, shareText, sparkline} from '../estimate-text.ts';
 import {type Comparison, compareSpans, nothingDiffers, volumeText} from '../measures/compare/compare.ts';
+import type {ChangeRow} from '../measures/compare/value-changes.ts';
 import {oldestTime} from '../measures/oldest-entry.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
 import {type TimeBaseline, wholeOf} from '../measures/spans.ts';
@@ -95,89 +96,77 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
   const highest = Math.max(0, ...counts.map(row => row.count));
   const heights = counts.map(row => Math.ceil(logShare(row.count, highest) * SPARK_LEVELS));
   const busiest = timeline.rows.toSorted((one, other) => other.count - one.count)[0];
-  return [
+  const isWhole = coverage.kind === 'all' && coverage.kept === undefined;
+  const blocks = [
     `# ${plain(title)}`,
-    '',
-    `- Gateway: ${plain(url)}`,
-    `- Filter: ${words.length === 0 ? 'none' : plain(words.map(({text}) => text).join(', '))}`,
-    `- Range: ${span}`,
-    `- Entries: ${coverageText(coverage)}${coverage.kind === 'all' && coverage.kept === undefined ? `, ${count(coverage.rows)}` : ''}`,
-    `- Written: ${new Date(now).toISOString()}`,
-    '',
-    ...noteLines(notes, comparison.span, line => plain(mask(line))),
+    [
+      `- Gateway: ${plain(url)}`,
+      `- Filter: ${words.length === 0 ? 'none' : plain(words.map(({text}) => text).join(', '))}`,
+      `- Range: ${span}`,
+      `- Entries: ${coverageText(coverage)}${isWhole ? `, ${count(coverage.rows)}` : ''}`,
+      `- Written: ${new Date(now).toISOString()}`,
+    ].join('\n'),
+    ...noteBlocks(notes, comparison.span, line => plain(mask(line))),
     '## Levels',
-    '',
-    '| level | entries | share |',
-    '| --- | ---: | ---: |',
-    ...LEVELS.flatMap((_, level) => {
-      const tally = levels.get(level);
-      return tally === undefined
-        ? []
-        : [`| ${levelName(level)} | ${estimateText(tally, unicodeGlyphs)} | ${shareText(tally.share)} |`];
-    }),
-    '',
+    [
+      '| level | entries | share |',
+      '| --- | ---: | ---: |',
+      ...LEVELS.flatMap((_, level) => {
+        const tally = levels.get(level);
+        if (tally === undefined) return [];
+        return `| ${levelName(level)} | ${estimateText(tally, unicodeGlyphs)} | ${shareText(tally.share)} |`;
+      }),
+    ].join('\n'),
     '## Over time',
-    '',
-    '```text',
-    sparkline(heights, unicodeGlyphs),
-    '```',
-    '',
+    ['```text', sparkline(heights, unicodeGlyphs), '```'].join('\n'),
     ...(busiest === undefined || busiest.count === 0
       ? []
       : [
           `Most entries: ${estimateText(busiest, unicodeGlyphs)} from ${isoText(busiest.from)} to ${isoText(busiest.to)}.`,
-          '',
         ]),
     `## What changed against ${BASELINE_WORDS[baseline]}`,
-    '',
     sentence(volumeText(comparison)),
-    '',
-    ...(comparison.rows.length === 0
-      ? [nothingDiffers(comparison)]
-      : [
-          '| dimension | value | before | now | |',
-          '| --- | --- | ---: | ---: | --- |',
-          ...comparison.rows
-            .slice(0, MAX_CHANGES)
-            .map(
-              row =>
-                `| ${row.dimension} | ${code(row.dimension === 'client' ? mask(row.value) : row.value)} | ${shareText(row.before)} | ${shareText(row.now)} | ${row.kind} |`,
-            ),
-        ]),
-    '',
+    comparison.rows.length === 0 ? nothingDiffers(comparison) : changesTable(comparison.rows, mask),
     '## Patterns',
     ...patterns.slice(0, MAX_PATTERNS).flatMap((row, at) => {
       const {explanation, runbook, message} = knowledgeOf(row.pattern, request);
+      const level = row.level === undefined ? '' : `${levelName(row.level)}, `;
       return [
-        '',
         `### ${at + 1}. ${code(row.template)}`,
-        '',
-        `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${row.level === undefined ? '' : `${levelName(row.level)}, `}last ${isoText(row.last)}.`,
+        `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${level}last ${isoText(row.last)}.`,
         ...(explanation === undefined
           ? []
-          : ['', message === undefined ? explanation.meaning : plain(explanation.meaning)]),
-        ...(message?.worry === undefined ? [] : ['', `Worry: ${message.worry}.`]),
-        ...(runbook === undefined ? [] : ['', `Runbook: <${runbook}>`]),
-        '',
-        ...fenced(mask(row.pattern.sample.line)),
+          : [message === undefined ? explanation.meaning : plain(explanation.meaning)]),
+        ...(message?.worry === undefined ? [] : [`Worry: ${message.worry}.`]),
+        ...(runbook === undefined ? [] : [`Runbook: <${runbook}>`]),
+        fenced(mask(row.pattern.sample.line)).join('\n'),
       ];
     }),
-    ...(patterns.length > MAX_PATTERNS ? ['', `And ${count(patterns.length - MAX_PATTERNS)} more patterns.`] : []),
-    '',
-  ].join('\n');
+    ...(patterns.length > MAX_PATTERNS ? [`And ${count(patterns.length - MAX_PATTERNS)} more patterns.`] : []),
+  ];
+  return `${blocks.join('\n\n')}\n`;
 };
 
-const noteLines = (
+const changesTable = (rows: readonly ChangeRow[], mask: (text: string) => string): string =>
+  [
+    '| dimension | value | before | now | |',
+    '| --- | --- | ---: | ---: | --- |',
+    ...rows.slice(0, MAX_CHANGES).map(({dimension, value, before, now, kind}) => {
+      const shown = code(dimension === 'client' ? mask(value) : value);
+      return `| ${dimension} | ${shown} | ${shareText(before)} | ${shareText(now)} | ${kind} |`;
+    }),
+  ].join('\n');
+
+const noteBlocks = (
   notes: readonly Bookmark[],
   {from, to}: TimeSlice,
   shown: (note: string) => string,
 ): readonly string[] => {
-  const inside = notes.filter(({time, note}) => time >= from && time <= to && note.trim() !== '');
-  if (inside.length === 0) return [];
-  const lines = inside
+  const lines = notes
+    .filter(({time, note}) => time >= from && time <= to && note.trim() !== '')
     .toSorted((one, other) => one.time - other.time || one.id - other.id)
     .map(({id, time, note}) => `- ${isoText(time)}, entry ${id}: ${shown(note)}`);
-  return ['## Notes', '', ...lines, ''];
+  return lines.length === 0 ? [] : ['## Notes', lines.join('\n')];
 };
 
 const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {

@@ -5,11 +5,10 @@ import type {Finding, Investigation} from '../investigate.ts';
 import {alongsideOf, coverageWords, type FindingPart, findingParts, findingTitle, nothingWords} from './words.ts';
 
 export const findingsText = (found: Investigation, form: 'text' | 'markdown'): string =>
-  `${FORMS[form](found).join('\n')}\n`;
+  `${form === 'text' ? textLines(found).join('\n') : markdownBlocks(found).join('\n\n')}\n`;
 
 const textLines = (found: Investigation): readonly string[] => [
-  rangeLine(found),
-  ...(found.findings.length === 0 ? [nothingWords(found.coverage)] : []),
+  ...opening(found),
   ...found.findings.flatMap((finding, at) => [
     '',
     `${at + 1}. ${sanitise(findingTitle(finding, isoText))}`,
@@ -26,24 +25,22 @@ const MARKDOWN_LINE: Readonly<Record<FindingPart['form'], (line: string) => stri
   link: url => `<${url}>`,
 };
 
-const markdownLines = (found: Investigation): readonly string[] => [
-  ...['# Findings', '', rangeLine(found)],
-  ...(found.findings.length === 0 ? ['', nothingWords(found.coverage)] : []),
+const markdownBlocks = (found: Investigation): readonly string[] => [
+  '# Findings',
+  ...opening(found),
   ...found.findings.flatMap((finding, at) => [
-    ...['', `## ${at + 1}. ${plain(findingTitle(finding, isoText))}`],
+    `## ${at + 1}. ${plain(findingTitle(finding, isoText))}`,
     ...partsOf(finding, found).flatMap(({title, form, lines}) => [
-      ...['', `**${title}**`, ''],
-      ...lines.map(line => `- ${MARKDOWN_LINE[form](line)}`),
+      `**${title}**`,
+      lines.map(line => `- ${MARKDOWN_LINE[form](line)}`).join('\n'),
     ]),
   ]),
 ];
 
-const FORMS = {text: textLines, markdown: markdownLines} as const;
-
-const rangeLine = (found: Investigation): string => {
-  const {from, to} = found.range;
-  return `${isoText(from)} to ${isoText(to)}: ${coverageWords(found.coverage)}.`;
-};
+const opening = ({range: {from, to}, coverage, findings}: Investigation): readonly string[] => [
+  `${isoText(from)} to ${isoText(to)}: ${coverageWords(coverage)}.`,
+  ...(findings.length === 0 ? [nothingWords(coverage)] : []),
+];
 
 const partsOf = (finding: Finding, {range, findings}: Investigation): readonly FindingPart[] =>
   findingParts(finding, {range, alongside: alongsideOf(finding, findings)}, {finding: isoText, entry: isoText});
