@@ -40,9 +40,9 @@ export const insertText = (before: TextField, text: string): TextField => {
 const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
 
 export const editField = (before: TextField, key: string): TextField | undefined => {
+  if (key === 'space') return insertText(before, ' ');
+  if (graphemes(key).length === 1) return insertText(before, key);
   const {isSelected = false, ...field} = before;
-  if (isSelected && (key === 'space' || graphemes(key).length === 1))
-    return insertText(before, key === 'space' ? ' ' : key);
   if (isSelected && DELETES.has(key)) return textField('');
   const parts = graphemes(field.value);
   const {cursor} = field;
@@ -73,10 +73,8 @@ export const editField = (before: TextField, key: string): TextField | undefined
       return cut(cursor, parts.length);
     case 'ctrl-w':
       return cut(wordStart(parts, cursor), cursor);
-    case 'space':
-      return insertText(field, ' ');
     default:
-      return graphemes(key).length === 1 ? insertText(field, key) : undefined;
+      return undefined;
   }
 };
 

@@ -48,17 +48,11 @@ const units = [
 
 /** Returns the two largest units, such as `7h 42m`, `3d 4h` or `12s`. */
 export const duration = (ms: number): string => {
-  let seconds = Math.max(0, Math.floor(ms / 1000));
-  const parts: string[] = [];
-  for (const [unit, size] of units) {
-    if (parts.length === 0 && seconds < size && unit !== 's') continue;
-    const amount = Math.floor(seconds / size);
-    seconds -= amount * size;
-    if (amount > 0 || parts.length === 0) parts.push(`${amount}${unit}`);
-    else break;
-    if (parts.length === 2) break;
-  }
-  return parts.join(' ');
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const largest = units.findIndex(([, size]) => seconds >= size);
+  const [[unit, size] = ['s', 1], [smaller, smallerSize] = ['', 1]] = units.slice(largest);
+  const rest = Math.floor((seconds % size) / smallerSize);
+  return `${Math.floor(seconds / size)}${unit}${rest > 0 ? ` ${rest}${smaller}` : ''}`;
 };
 
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';

@@ -33,12 +33,7 @@ export const anyLog: LogFilter = {range: {}};
 
 export const hasConditions = ({conditions = []}: LogFilter): boolean => conditions.length > 0;
 
-export const isFiltered = (filter: LogFilter): boolean => {
-  const {range, conditions: _, ...fields} = filter;
-  return (
-    hasConditions(filter) || [...Object.values(fields), ...Object.values(range)].some(value => value !== undefined)
-  );
-};
+export const isFiltered = (filter: LogFilter): boolean => Object.keys(filterParams(filter)).length > 0;
 
 export const withConditions = (filter: LogFilter, conditions: readonly Condition[]): LogFilter => {
   const {conditions: _, ...rest} = filter;
@@ -51,8 +46,8 @@ const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter
 
 /** Includes the least severe level that all conditions keep, so that other entries are not read. */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
-  const level = leastSevere(filter.level, conditions);
-  return level === undefined ? filter : {...filter, level};
+  const level = Math.min(filter.level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
+  return level === ANY_LEVEL ? filter : {...filter, level};
 };
 
 export const queryOf = (filter: LogFilter): ErrorLogFilter => {
@@ -62,11 +57,6 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
     ['start_time', range.from],
     ['end_time', range.to],
   ]) as ErrorLogFilter;
-};
-
-const leastSevere = (level: number | undefined, conditions: readonly Condition[]): number | undefined => {
-  const least = Math.min(level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
-  return least === ANY_LEVEL ? undefined : least;
 };
 
 /** A resumed export or follow uses this to check that its filter is the same. */

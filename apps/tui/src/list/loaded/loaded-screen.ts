@@ -30,6 +30,7 @@ import {
   type LoadedSpec,
   type LoadedState,
   type LoadedStep,
+  withData,
 } from './spec.ts';
 
 const RETRY_MS = 5_000;
@@ -47,10 +48,10 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const alongside = spec.alongside?.(state.data.own, why) ?? [];
     const {data} = state;
     const load = spec.load(data.own);
-    const next = wanted === undefined ? state : {...state, data: {...data, wanted}};
+    const next = wanted === undefined ? state : withData(state, {wanted});
     if (load === undefined) return [next, ...alongside, ...later(spec.refreshMs)];
     return [
-      {...next, data: {...next.data, rows: begin(data.rows, env.now), reading: undefined, isStopped: false}},
+      withData(next, {rows: begin(data.rows, env.now), reading: undefined, isStopped: false}),
       {kind: 'cancel', name: 'due'},
       effect<LoadedAction<T>>(
         'load',
@@ -132,14 +133,13 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
           case 'rows-failed': {
             const retryIn = spec.refreshMs ?? RETRY_MS;
             const failed = fail(state.data.rows, action.failure, {now: env.now, retryIn});
-            return [{...state, data: {...state.data, rows: failed, reading: undefined}}, ...later(retryIn)];
+            return [withData(state, {rows: failed, reading: undefined}), ...later(retryIn)];
           }
           case 'rows-reading':
-            return [{...state, data: {...state.data, reading: action}}];
+            return [withData(state, {reading: action})];
           case 'rows-stop': {
-            const {data} = state;
-            const stopped = {...data, rows: stop(data.rows), reading: undefined, isStopped: true};
-            return [{...state, data: stopped}, {kind: 'cancel', name: 'load'}, ...later(spec.refreshMs)];
+            const stopped = withData(state, {rows: stop(state.data.rows), reading: undefined, isStopped: true});
+            return [stopped, {kind: 'cancel', name: 'load'}, ...later(spec.refreshMs)];
           }
           case 'rows-due':
             return reload(state, env);

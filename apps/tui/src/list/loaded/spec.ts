@@ -101,7 +101,10 @@ export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedSt
   data: {...data, rows: idle, own},
 });
 
-export const changeOwn = <T, X>(state: LoadedState<T, X>, change: Partial<X>): LoadedState<T, X> => ({
+export const withData = <T, X>(state: LoadedState<T, X>, change: Partial<Loaded<T, X>>): LoadedState<T, X> => ({
   ...state,
-  data: {...state.data, own: {...state.data.own, ...change}},
+  data: {...state.data, ...change},
 });
+
+export const changeOwn = <T, X>(state: LoadedState<T, X>, change: Partial<X>): LoadedState<T, X> =>
+  withData(state, {own: {...state.data.own, ...change}});

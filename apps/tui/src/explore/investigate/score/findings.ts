@@ -117,11 +117,11 @@ const absorb = (seed: Deviation, others: readonly Deviation[], context: Context)
 };
 
 const findingOf = (group: readonly Deviation[], context: Context): RawFinding => {
-  const scale = scaleOf(group[0]?.series as Series, context.scale);
   const {from, to} = context.observations.range;
   const step = (to - from + 1) / BINS;
   const [seed] = group as [Deviation, ...Deviation[]];
   const {first, last, direction} = seed;
+  const scale = scaleOf(seed.series, context.scale);
   const causes = direction === 'up' ? causesUp(group, context) : causesDown(group, context);
   const bins = {since: Math.floor(from + first * step), until: Math.floor(from + (last + 1) * step) - 1};
   const goesOn = last >= BINS - 2;
