@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {functionKey, withFunctionKeys} from './function-keys.ts';
+import {functionKey, withFunctionKeys} from './key-name.ts';
 
 const ESC = '\u001b';
 const namesOf = (chunk: string): (string | undefined)[] => [...withFunctionKeys(chunk)].map(functionKey);

@@ -148,10 +148,7 @@ export const globalCommands = (
     id: 'elevate',
     title: 'Permit changes for some minutes',
     keys: [],
-    args: {
-      fields: [minutesField],
-      action: ({minutes = ''}) => ({kind: 'elevate', minutes: Number(minutes)}),
-    },
+    args: {fields: [minutesField], action: ({minutes = ''}) => ({kind: 'elevate', minutes: Number(minutes)})},
     action: {kind: 'command-line', text: `elevate ${DEFAULT_MINUTES}`},
     disabledReason: elevationProblem,
   }),

@@ -1,7 +1,6 @@
 import type {Key} from 'ink';
 import {describe, expect, test} from 'vitest';
-import {withFunctionKeys} from './function-keys.ts';
-import {isKeyName, keyLabel, keyNames} from './key-name.ts';
+import {isKeyName, keyLabel, keyNames, withFunctionKeys} from './key-name.ts';
 
 const key = (held: Partial<Key> = {}): Key => held as Key;
 

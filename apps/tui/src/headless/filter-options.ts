@@ -135,10 +135,7 @@ export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' 
   const fields: FieldValues = Object.fromEntries(
     fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
-  const range = {
-    ...(since !== undefined && {from: since.seconds}),
-    ...(until !== undefined && {to: until.seconds}),
-  };
+  const range = {...(since !== undefined && {from: since.seconds}), ...(until !== undefined && {to: until.seconds})};
   const conditions = [...(options.keep ?? []), ...(options.drop ?? [])];
   for (const {verb, text} of conditions) {
     const warning = unknownField(text);

@@ -93,18 +93,8 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
   };
 
   return {
-    version,
-    options,
-    member,
-    env,
-    stdin,
+    ...{version, options, member, env, stdin, err, store, journal, config, configFile, settings},
     out: createSink(stdout, env.COLUMNS),
-    err,
-    store,
-    journal,
-    config,
-    configFile,
-    settings,
     now: Date.now,
     onProgress: ports.onProgress,
     isUnicode: detectCapabilities(env, ports).unicode,

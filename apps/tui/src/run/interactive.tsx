@@ -3,7 +3,7 @@ import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
 import type {AppView} from '../app/app.ts';
 import type {Notify} from '../cli/config/config-schema.ts';
-import {withFunctionKeys} from '../commands/function-keys.ts';
+import {withFunctionKeys} from '../commands/key-name.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {alarmText} from '../explore/watch.ts';

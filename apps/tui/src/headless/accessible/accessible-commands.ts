@@ -1,6 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
 import {listItems} from '../../commands/arguments.ts';
-import type {Scope} from '../../commands/own-command.ts';
 import {type Condition, unnegated, withCondition} from '../../core/condition.ts';
 import {count} from '../../format/number.ts';
 import {conditionWords} from '../../logs/conditions/entry-condition.ts';
@@ -132,8 +131,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
       const command = commands.find(({id}) => id === name);
       if (command === undefined) throw usage(`run NAME: ${commands.map(({id}) => id).join(', ') || NO_COMMANDS}.`);
       if (others.length > 0) throw usage(`${name} takes no arguments.`);
-      const subject = async (scope: Scope) => listing?.subject(at, scope);
-      await runOwnCommand(command, {filter: listing?.filter, subject}, {host, say, lines});
+      await runOwnCommand(command, {host, say, lines, listing, at});
     },
     async help() {
       await say(HELP);

@@ -1,7 +1,6 @@
 import {shellLine} from '../../commands/arguments.ts';
-import {fieldVariables, filledArguments, type OwnCommand, type Scope} from '../../commands/own-command.ts';
+import {fieldVariables, filledArguments, type OwnCommand} from '../../commands/own-command.ts';
 import type {Connection} from '../../core/connection/connection.ts';
-import type {RowValues} from '../../core/screen.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 import {rowTexts} from '../../output/cell-text.ts';
 import {type Ended, runProgram, withoutOwnVariables} from '../../terminal/run-program.ts';
@@ -12,26 +11,24 @@ import type {Host} from '../host.ts';
 import {readBookmarksOf} from '../logs/reading/sampling.ts';
 import type {Say} from './accessible-commands.ts';
 import type {LineReader} from './line-reader.ts';
+import type {Listing} from './listing.ts';
 
-interface Ports {
+interface Context {
   readonly host: Host;
   readonly say: Say;
   readonly lines: LineReader;
+  readonly listing: Listing | undefined;
+  /** Index of the current row of `listing`. */
+  readonly at: number;
 }
 
-interface Shown {
-  readonly filter: LogFilter | undefined;
-  /** Resolves to undefined if the list has no rows of this kind. */
-  subject(scope: Scope): Promise<RowValues | undefined>;
-}
-
-export const runOwnCommand = async (command: OwnCommand, {filter, subject}: Shown, {host, say, lines}: Ports) => {
+export const runOwnCommand = async (command: OwnCommand, {host, say, lines, listing, at}: Context) => {
   const {title, scope} = command;
   const ask = async (question: string): Promise<string | undefined> => {
     await host.out.write(question);
     return lines.next();
   };
-  const row = await subject(scope);
+  const row = await listing?.subject(at, scope);
   if (row === undefined) throw new CommandError('usage', `${title}: no ${scope} is selected.`);
   const connection = command.changes === true ? await connectToChange(host, ask) : await host.connect();
   const {profile, url} = connection;
@@ -45,7 +42,7 @@ export const runOwnCommand = async (command: OwnCommand, {filter, subject}: Show
   }
   const inputs = {
     row: async () => `${JSON.stringify(row)}\n`,
-    report: () => readReportOf(filter, connection, host),
+    report: () => readReportOf(listing?.filter, connection, host),
   };
   const input = command.stdin && (await inputs[command.stdin]());
   const env = {...withoutOwnVariables(host.env), ...fieldVariables(texts)};

@@ -8,10 +8,8 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {jsonFlag, openOutput, withOutput} from '../output.ts';
-import {checkClipboard} from './check-clipboard.ts';
 import {checkGateway} from './check-gateway.ts';
-import {checkNotify} from './check-notify.ts';
-import {checkMouse, checkTheme, terminalOf} from './check-theme.ts';
+import {checkClipboard, checkMouse, checkNotify, checkTheme, terminalOf} from './check-terminal.ts';
 import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
 type Check = Finding & {readonly name: string};

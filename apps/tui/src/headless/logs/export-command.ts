@@ -71,8 +71,4 @@ async function* keptEntries(reader: TestedReader, part: Part) {
   if (reader.isCut) throw new Cut();
 }
 
-const ADVICE = {
-  replace: '--force replaces it',
-  again: '--force starts again',
-  resume: '--resume continues it',
-};
+const ADVICE = {replace: '--force replaces it', again: '--force starts again', resume: '--resume continues it'};
