@@ -42,7 +42,6 @@ const stderr = kindOf('stderr');
 
 const NODE = '/usr/local/edge/node';
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
-/** Number of a temporary file. */
 export const fileNumber = (prng: Prng) => `00000${prng.int(10_000, 99_999)}`;
 const response = (p: Prng) => `${NODE}/proxy_temp/${p.int(0, 9)}/${p.int(10, 99)}/${fileNumber(p)}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;

@@ -46,7 +46,7 @@ const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, (_, letter
 
 const CONDITIONAL = /^[^"?]*\?([\s\S]*)\s:\s([\s\S]*)$/;
 
-/** An expression such as `a ? "b" : "c"` has several texts. Expressions with other parts than literals have none. */
+/** `a ? "b" : "c"` has several texts. An expression with parts other than literals and macros has none. */
 export const textsOf = (expression: string, macros: ReadonlyMap<string, string> = new Map()): string[] => {
   const [, first, second] = CONDITIONAL.exec(expression) ?? [];
   if (first !== undefined && second !== undefined) {

@@ -13,7 +13,7 @@ export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5
   return hash & 0x3fffffff;
 };
 
-/** Returns 53 bits in base 36: two FNV-1a hashes, each finished as in MurmurHash3. */
+/** Returns 53 bits in base 36, from two FNV-1a hashes that are finished as in MurmurHash3. */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;
   let high = 0x9e3779b1;

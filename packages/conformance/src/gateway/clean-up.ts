@@ -9,7 +9,6 @@ interface CleanUpParts {
   readonly runName: string;
 }
 
-/** Resolves to one line for each token or session that may be left. */
 export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> => {
   const {send, created, runName} = parts;
   const problems: string[] = [];

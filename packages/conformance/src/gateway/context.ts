@@ -1,7 +1,7 @@
 import {type Base, contract} from '@edge-console/schema';
 import type {HttpResponse} from '../http/response.ts';
 
-/** `admin` is the first credential that the admin site accepts. An object has request headers. */
+/** `admin` is the first credential that the admin site accepts. An object contains headers to send. */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {

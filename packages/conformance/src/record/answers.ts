@@ -14,7 +14,7 @@ interface Answer {
   readonly body: string;
 }
 
-// The reference server rejects these features. If the gateway accepts one, its response is recorded.
+// The reference server rejects requests with these features. If the gateway accepts one, its response is recorded.
 const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
 
 export interface Answers {

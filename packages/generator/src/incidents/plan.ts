@@ -15,7 +15,7 @@ export interface Plan {
   readonly others: number;
 }
 
-/** Fewer entries could be chance. */
+/** An incident with fewer entries could be chance. */
 const MIN_ENTRIES = 20;
 const SAMPLES = 3;
 

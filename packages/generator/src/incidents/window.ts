@@ -31,7 +31,7 @@ const sum = (rate: Rhythm, {from, to}: Span): number => {
   return total;
 };
 
-/** Fewer missing entries could be chance. */
+/** A silence with fewer missing entries could be chance. */
 const MIN_MISSING = 30;
 const MAX_SHARE = 0.6;
 

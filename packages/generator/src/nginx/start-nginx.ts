@@ -129,11 +129,11 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   }
 };
 
-// Linux then terminates nginx when this process ends, even if it is killed and its exit handler does not run.
+// With setpriv, Linux terminates nginx when this process ends, even if its exit handler does not run.
 const withParent = (command: readonly string[]): readonly string[] =>
   existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...command] : command;
 
-// Without workers, nginx would ignore signals.
+// Waits for workers too, because nginx without workers would ignore signals.
 const listening = async (child: ChildProcess, pidFile: string): Promise<number> => {
   const output: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => output.push(String(chunk)));

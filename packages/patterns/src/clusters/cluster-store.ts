@@ -4,7 +4,7 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
-/** Average limit. A cluster gets a new id when its template changes, and the former ids stay valid. */
+/** On average, a cluster has at most this many ids. It gets a new id when its template changes. */
 const IDS_PER_CLUSTER = 8;
 
 /** If more clusters have the same length and first token, a line may join a rare one although words differ. */
@@ -60,7 +60,7 @@ export class ClusterStore {
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
-  /** Adds a cluster if there is none. If there is one, its template may become more general. */
+  /** Adds a cluster if none matches. Otherwise, the template of the matching cluster may become more general. */
   learn(tokens: readonly string[], lua: boolean): Found {
     const match = this.#dictionary?.match(tokens);
     if (match) {

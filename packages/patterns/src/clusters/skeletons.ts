@@ -5,9 +5,7 @@ const MAX_TOKENS = 40;
 const GAP = '\u0000';
 /** If this many templates differ only after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
-/**
- * Used instead of {@link TAILS} after prefixes of Lua errors and functions. Texts after them are different messages.
- */
+/** Used instead of {@link TAILS} after a prefix of Lua errors, because the texts after it are different messages. */
 const MESSAGE_TAILS = 200;
 const PREFIX =
   /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*|^\[lua\] <\*>: \S{1,100}\(\)):$/;

@@ -96,7 +96,7 @@ const missing = (what: string, causes: readonly string[]): Form => ({
 const UNCHECKED = 'A call returned nil and an error, and the result was not checked';
 const ABSENT = 'Data with a missing key, such as a header, an argument or a field of JSON';
 
-/** `index` is for `index-local` and `index-value`. Errors without an explanation here get {@link ANY}. */
+/** The key is the start of an error id, such as `index` for `index-local`. Errors without a key get {@link ANY}. */
 const FORMS: Readonly<Record<string, Form>> = {
   'index-field': missing('read or set a field of a field that has no table', [ABSENT, UNCHECKED]),
   index: missing('read or set a field of a value that is no table', [UNCHECKED, ABSENT]),

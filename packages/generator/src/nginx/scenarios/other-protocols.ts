@@ -2,7 +2,6 @@ import {readdir, truncate} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Scenario, Subject} from '../site/scenario.ts';
 
-/** Cuts the files of the cache. */
 const breakCache = async (folder: string): Promise<void> => {
   const entries = await readdir(join(folder, 'cache'), {recursive: true, withFileTypes: true});
   for (const entry of entries) if (entry.isFile()) await truncate(join(entry.parentPath, entry.name), 10);
