@@ -25,6 +25,13 @@ const userid = (what: string, line: number): Explanation => ({
   ...nginx(`http/modules/ngx_http_userid_filter_module.c:${line}`, 'http/ngx_http_userid_module.html#userid_name'),
 });
 
+const LONG_HEADER: Explanation = {
+  meaning: 'A request header does not fit a buffer; the client gets 400 (494 in the access log).',
+  causes: ['Large cookies or tokens'],
+  checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
+  ...nginx('http/ngx_http_request.c:1398', 'http/ngx_http_core_module.html#large_client_header_buffers'),
+};
+
 export const REQUEST: Readonly<Record<string, Explanation>> = {
   'access-forbidden': {
     meaning: 'A deny rule matched; the client gets 403. A stream server closes the connection instead.',
@@ -57,12 +64,7 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     checks: ['The client and the header in quotes'],
     ...nginx('http/ngx_http_request.c:1512'),
   },
-  'header-too-long': {
-    meaning: 'A request header does not fit a buffer; the client gets 400 (494 in the access log).',
-    causes: ['Large cookies or tokens'],
-    checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
-    ...nginx('http/ngx_http_request.c:1398', 'http/ngx_http_core_module.html#large_client_header_buffers'),
-  },
+  'header-too-long': LONG_HEADER,
   'uri-too-long': {
     meaning: 'The request line does not fit a buffer; the client gets 414.',
     causes: ['Queries with much data', 'Redirects that grow in a loop'],
@@ -123,12 +125,7 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     checks: ['client_body_buffer_size (two pages, 8k or 16k, by default), if there are many', 'Disk load'],
     ...nginx('core/ngx_file.c:122', 'http/ngx_http_core_module.html#client_body_buffer_size'),
   },
-  'header-too-long-cut': {
-    meaning: 'A request header does not fit a buffer; the client gets 400 (494 in the access log).',
-    causes: ['Large cookies or tokens'],
-    checks: ['large_client_header_buffers (4 of 8k by default)', 'Size of cookies'],
-    ...nginx('http/ngx_http_request.c:1398', 'http/ngx_http_core_module.html#large_client_header_buffers'),
-  },
+  'header-too-long-cut': LONG_HEADER,
   'too-large-request': {
     meaning: 'The headers of a request do not fit the buffers; the client gets 400 (494 in the access log).',
     causes: ['Many or large headers, such as cookies'],

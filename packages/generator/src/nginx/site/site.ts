@@ -42,25 +42,23 @@ export const startSite = async (subject: Subject, {seed, certificates: given}: S
     ports.set(name, port);
     return port;
   };
-  const peerOf = async (name: string, path?: string): Promise<string> => {
-    if (!isPeer(name)) throw new Error(`there is no upstream server ${name}`);
-    const key = `${name} ${path ?? ''}`;
-    const peer = peers.get(key) ?? (await startPeer(name, certificates, path));
+  const addressOf = async (key: string, start: () => Promise<Peer>): Promise<string> => {
+    const peer = peers.get(key) ?? (await start());
     peers.set(key, peer);
-    if (path !== undefined) await chmod(path, 0o777);
     return peer.address;
   };
-  const dnsPeer = async (): Promise<string> => {
-    const peer = peers.get('dns') ?? (await startDnsPeer());
-    peers.set('dns', peer);
-    return peer.address;
+  const peerOf = async (name: string, path?: string): Promise<string> => {
+    if (!isPeer(name)) throw new Error(`there is no upstream server ${name}`);
+    const address = await addressOf(`${name} ${path ?? ''}`, () => startPeer(name, certificates, path));
+    if (path !== undefined) await chmod(path, 0o777);
+    return address;
   };
   const resolve = async (kind: string, name: string, folder: string): Promise<string> => {
     switch (kind) {
       case 'peer':
         return peerOf(name);
       case 'dns':
-        return dnsPeer();
+        return addressOf('dns', startDnsPeer);
       case 'unix':
         return peerOf(name, join(folder, `${name}.sock`));
       case 'port':
