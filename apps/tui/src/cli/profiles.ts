@@ -8,7 +8,7 @@ import type {Config, Profile} from './config/config-schema.ts';
 export const profileNamed = ({profiles = {}}: Config, name: string): Profile | undefined =>
   Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 
-/** A string, because the JSON Schema of the config file contains it. */
+/** This is a string, because the JSON Schema of the config file contains the pattern. */
 export const PROFILE_NAME = '^(?!__proto__$)[^,]*$';
 
 export const profileNameProblem = (name: string): string | undefined => {

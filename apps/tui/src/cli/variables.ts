@@ -2,7 +2,7 @@ import {argumentName, variableOf} from '../commands/arguments.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseSpan} from '../format/parse-time.ts';
 
-/** Ignored if the command line selects another gateway than the environment does. */
+/** Settings that are ignored if the command line selects another gateway than the environment does. */
 const OF_GATEWAY = [
   ...(['url', 'consoleUrl', 'profile', 'username', 'apiTokenFile', 'tokenCommand', 'consoleTokenFile'] as const),
   ...(['caFile', 'pinSha256', 'writePolicy', 'label', 'colour', 'firstTab'] as const),

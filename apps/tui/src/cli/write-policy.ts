@@ -23,7 +23,7 @@ export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSour
 
 type Gateway = Pick<Target, 'profile' | 'url'>;
 
-/** Strictest first. `from` is a profile, or undefined for EDGE_CONSOLE_WRITE_POLICY. */
+/** Returns the strictest policy first. `from` is a profile, or undefined for EDGE_CONSOLE_WRITE_POLICY. */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>
   [
     {from: undefined, policy: policyIn(env)},

@@ -2,7 +2,7 @@ import {nearest} from '../text/nearest.ts';
 import type {CommandLayer, CommandRecord, LiveCommand} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 
-/** By `<layer>.<command id>`. An empty list leaves the command without a key. */
+/** Keys by `<layer>.<command id>`. An empty list leaves the command without a key. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
 export const withOverrides = (layer: string, commands: readonly LiveCommand[], overrides: KeyOverrides) =>

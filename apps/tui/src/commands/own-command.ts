@@ -63,7 +63,7 @@ export const fieldVariables = (texts: FieldTexts): Readonly<Record<string, strin
   );
 
 interface OwnCommandProblem {
-  /** Relative to `commands` in the config. */
+  /** The path is relative to `commands` in the config. */
   readonly path: readonly (string | number)[];
   readonly message: string;
 }

@@ -7,7 +7,7 @@ interface Batch<T> {
   /** Sanitised, such as `ci, id 7`. */
   name(item: T): string;
   readonly verb: string;
-  /** Past participle, such as `deleted`. */
+  /** A past participle, such as `deleted`. */
   readonly done: string;
   /** Resolves to a text that messages show after the item's name. */
   perform(item: T): Promise<string>;

@@ -57,7 +57,7 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   }
 };
 
-/** Long enough for any single command. */
+/** One hour is long enough for any single command. */
 const PERMITTED_MS = 3_600_000;
 
 /** Asks for the name of the profile if its write policy requires that. */

@@ -40,7 +40,7 @@ export const choiceOption = <const F extends string, N extends string>(flags: F,
   new Option(flags, names.join(', ')).argParser(oneOf(names));
 
 interface GivenTime {
-  /** Unix time. */
+  /** Unix time in seconds. */
   readonly seconds: number;
   /** Whether the text had no time zone. */
   readonly isLocal: boolean;

@@ -123,7 +123,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       const {editConfig} = await import('../cli/config/config-edit.ts');
       await editConfig(configFile(), edit, await layers());
     },
-    /** Sends no request. `as` takes precedence over the credential in the settings, and that over the saved one. */
+    /** Sends no request. The credential is `as` if it is given, then that of the settings, then the saved one. */
     async connect(as?: Secret | 'anonymous'): Promise<Connection> {
       return open(await settings(), as);
     },
@@ -133,7 +133,7 @@ export const createHost = (ports: ProcessPorts, {version, options, member}: Host
       if (target === undefined) throw new UsageError(`the profile ${JSON.stringify(profile)} has no url.`);
       return open({target, tls});
     },
-    /** Writes even with `--quiet`. */
+    /** Writes the text even with `--quiet`. */
     writeError: (text: string) => messages.write(text).catch(() => undefined),
     close(): void {
       for (const {client} of connections) client.close();

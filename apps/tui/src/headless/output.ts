@@ -53,7 +53,7 @@ export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fi
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
 
-/** Without `--output`, prints `view.text` if it is set, else a table on a terminal and `piped` elsewhere. */
+/** Without `--output`, prints `view.text`. If that is not set, prints a table on a terminal and `piped` elsewhere. */
 export const openOutput = async <T, D>(
   view: View<T, D>,
   {output, fields, csv, piped = 'ndjson'}: OutputOptions,

@@ -24,7 +24,7 @@ export const rowTexts = (row: Readonly<Record<string, unknown>>): Readonly<Recor
 export const CSV_MODES = ['safe', 'exact'] as const;
 export type CsvMode = (typeof CSV_MODES)[number];
 
-/** First characters that start a formula, or that spreadsheets skip (OWASP, CSV Injection). */
+/** Matches a first character that starts a formula, or that spreadsheets skip (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
@@ -37,7 +37,7 @@ export const markdownCell = (text: string): string => sanitise(text).replaceAll(
 const visible = (text: string): string =>
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, escaped);
 
-/** One line of Markdown without formatting. */
+/** Returns one line of Markdown without formatting. */
 export const plain = (text: string): string =>
   visible(text)
     .replaceAll(/\s+/g, ' ')

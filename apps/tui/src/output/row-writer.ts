@@ -14,7 +14,7 @@ export interface RowsOptions extends Omit<RecordOptions, 'format'> {
 
 export interface RowWriter<T> {
   row(row: T): Promise<void>;
-  /** Prints `--` where rows were skipped. Absent in formats for programs, such as JSON. */
+  /** Prints `--` where rows were skipped. Formats for programs, such as JSON, do not have this method. */
   separate?(): Promise<void>;
   /** Must be called even if there are no rows. */
   end(): Promise<void>;

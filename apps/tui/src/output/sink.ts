@@ -4,7 +4,7 @@ import {getSystemErrorMessage} from 'node:util';
 
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Terminal cells. */
+  /** Number of terminal cells. */
   readonly width: number;
   /** Waits while the buffer is full. Rejects with {@link ReaderGone} or {@link OutputFailed}. */
   write(text: string): Promise<void>;
@@ -23,7 +23,7 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Cells of a table in a file or pipe. */
+/** Number of cells of a table in a file or pipe. */
 const PIPED_WIDTH = 120;
 
 /** Standard output or standard error. `columns` is set if the stream is a terminal. */

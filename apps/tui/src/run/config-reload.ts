@@ -7,7 +7,7 @@ import type {Tone} from '../core/screen.ts';
 
 interface ReloadOptions {
   readonly path: string;
-  /** From {@link versionOf}, when the file was first read. */
+  /** Result of {@link versionOf} when the file was first read. */
   readonly version: string;
   current(): Config;
   /** Rejects if the file is absent or invalid. */
@@ -23,7 +23,7 @@ interface ReloadOptions {
 }
 
 const POLL_MS = 500;
-/** Editors may write a file in several steps. */
+/** The reload waits this long after a change, because editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
 /** An open view uses these fields after a refresh, which is not automatic, because it may take many requests. */

@@ -219,7 +219,7 @@ const oncePerTurn = (run: () => void) => {
 
 const consoleTitle = (profile = ''): string => `edge-console ${profile}`.trimEnd();
 
-/** Such as `edge-console prod-eu (3 alarms)`. */
+/** Returns a title such as `edge-console prod-eu (3 alarms)`. */
 const titleOf = ({connection, watch}: AppView): string => {
   const alarms = watch === undefined || watch.alarms === 0 ? '' : ` (${plural(watch.alarms, 'alarm')})`;
   return consoleTitle(connection?.profile) + alarms;

@@ -36,7 +36,7 @@ const withEmptyConfig = (text: string): string => {
   return `${comments}${config}${lineEnd}`;
 };
 
-/** A file URL, because the operator may have no internet access. Undefined in an executable, which has no such file. */
+/** Returns a file URL, for operators without internet access. Undefined in an executable, which has no such file. */
 const schemaUrl = (): string | undefined => {
   const {findPackageJSON} = process.getBuiltinModule('node:module');
   const root = findPackageJSON(pathToFileURL(import.meta.filename));

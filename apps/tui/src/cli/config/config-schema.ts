@@ -164,5 +164,5 @@ export const configSchema = z
   .meta({title: 'Config of edge-console', allowComments: true, allowTrailingCommas: true});
 export type Config = z.infer<typeof configSchema>;
 
-/** Draft 7, because all editors support it. */
+/** Returns draft 7 of JSON Schema, because all editors support this draft. */
 export const configJsonSchema = () => z.toJSONSchema(configSchema, {target: 'draft-7'});

@@ -91,7 +91,7 @@ interface TypedOptions {
 
 const runTyped = async (words: readonly string[], {host, ports, lines}: TypedOptions): Promise<number> => {
   const run = (args: readonly string[], input = ''): Promise<number> => {
-    // A new stream for each command, so that listeners do not accumulate on the stream of the process.
+    // Each command gets its own stream, so that listeners do not accumulate on the stream of the process.
     const stdout = textStream(host.out.write, ports.stdout);
     // Messages go to standard output instead of standard error, so that the transcript contains them.
     const streams = {input: `${input}\n`, stdout, stderr: stdout};

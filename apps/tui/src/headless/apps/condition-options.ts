@@ -1,15 +1,13 @@
 import type {Command} from '@commander-js/extra-typings';
 import type {Condition} from '../../core/condition.ts';
 import {notOneOf} from '../../logs/fields.ts';
-import {syntax} from '../../screens/applications/conditions/application-fields.ts';
+import {syntax, testableFields} from '../../screens/applications/conditions/application-fields.ts';
 import {CommandError} from '../exit.ts';
 import {conditionOption} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {readAgentNames} from './agent-commands.ts';
 
-/** The fields of conditions, without `change`, for which the Applications tab compares two responses. */
-export const testableFields = Object.entries(syntax.fields).filter(([name]) => name !== 'change');
-export const FIELD_NAMES = testableFields.map(([name]) => name).join(', ');
+const FIELD_NAMES = testableFields.map(([name]) => name).join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
 /** The Applications tab has more states, because it compares two responses. */

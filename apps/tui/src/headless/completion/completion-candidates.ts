@@ -5,7 +5,7 @@ import {NAMED_BASELINES} from '../../explore/measures/compare/baselines.ts';
 import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
 import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/cell-text.ts';
-import {testableFields} from '../apps/condition-options.ts';
+import {testableFields} from '../../screens/applications/conditions/application-fields.ts';
 
 export type Completion = readonly Candidate[] | 'files';
 

@@ -73,7 +73,7 @@ const liveValues = (host: Host): LiveValues => ({
         done();
       },
     });
-    // `--fields` without names prints them and sends nothing.
+    // The option `--fields` without names prints all names and sends no request.
     const code = await runCommand(['--read-only', '--no-input', ...words, '--fields'], host.version, {
       ...{env: host.env, stdin: Readable.from([]), stdout, stderr: new PassThrough().resume()},
       ...{once: () => undefined, removeListener: () => undefined},

@@ -13,7 +13,7 @@ import {AUTO, chosenTheme} from '../../theme/themes.ts';
 import type {Host} from '../host.ts';
 import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
 
-/** The check does not try to copy, because terminals do not acknowledge OSC 52. */
+/** The check does not copy a text, because terminals do not acknowledge OSC 52. */
 const FINDINGS: Readonly<Record<Exclude<ClipboardPath, 'tmux'>, Finding>> = {
   screen: warn('GNU screen drops what is copied', 'Run the console outside of screen, or in tmux.'),
   none: warn('this terminal has no clipboard', 'Write with logs export, or --secret-to FILE, instead of copying.'),

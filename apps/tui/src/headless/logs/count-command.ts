@@ -6,7 +6,7 @@ import {tableOf, type View} from '../../output/view.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {jsonFlag, openOutput, withOutput, writeRows} from '../output.ts';
-import {entriesProgress, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
+import {entriesProgress, isExact, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 import {time} from './reading/sampling.ts';
 
 /** `reader` is undefined if the gateway counted. */
@@ -14,8 +14,6 @@ interface Counted {
   readonly entries: number;
   readonly reader?: TestedReader;
 }
-
-const isExact = (reader: TestedReader): boolean => !reader.isCut && reader.missing(reader.read) === undefined;
 
 const countView: View<Counted> = {
   table: tableOf([{id: 'count', cells: 15, priority: 0, text: ({entries}) => String(entries)}]),

@@ -47,8 +47,7 @@ export const exportLogs = (host: Host) =>
         await writeEntries(part, keptEntries(reader, part), {format, fields, progress: say}).finally(done);
       } catch (error) {
         await host.err.write(`${count(part.rows)} entries are in ${path}.part; --resume continues.\n`);
-        if (error instanceof Cut)
-          throw await cutError(client, left, {reader, signal: host.signal, advice: 'sets how many'});
+        if (error instanceof Cut) throw await cutError(host, {client, filter: left, reader}, 'sets how many');
         throw error;
       }
       const missing = reader.missing(part.read);

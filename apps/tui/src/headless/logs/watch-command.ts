@@ -26,7 +26,7 @@ const ring = async (alarm: Alarm, connection: Connection, host: Host): Promise<v
   if (problem !== undefined) await err.write(`edge-console: ${problem}\n`);
 };
 
-/** The time of `--for` must suffice to read the known patterns. */
+/** Rejects if the time of `--for` ends before the known patterns are read. */
 async function* readUntil(deadline: AbortSignal | undefined, events: AsyncIterable<WatchEvent>) {
   try {
     yield* events;

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {sanitise} from '../../text/sanitise.ts';
 
-/** Characters of JSON, about 2,000 tokens of a language model. A single row may be longer. */
+/** Number of characters of JSON, about 2,000 tokens of a language model. A single row may be longer. */
 const MAX_PAGE = 6_000;
 const MAX_TEXT = 600;
 const MAX_CURSORS = 16;
@@ -36,7 +36,7 @@ export const createPages = () => {
         coverage: coverage.map(text => sanitise(text)),
         summary: shown(summary) as Result['summary'],
       }),
-    /** Undefined for an unknown cursor. A cursor can be used once. */
+    /** Each cursor can be used once. Returns undefined for an unknown cursor. */
     next(cursor: string): Page | undefined {
       const rest = rests.get(cursor);
       rests.delete(cursor);
@@ -44,6 +44,8 @@ export const createPages = () => {
     },
   };
 };
+
+export type Pages = ReturnType<typeof createPages>;
 
 const fitCount = (rows: readonly unknown[]): number => {
   let length = 0;

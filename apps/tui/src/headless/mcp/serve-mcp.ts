@@ -5,7 +5,7 @@ import * as z from 'zod';
 import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
 import {callCommand, type Outcome, type RunCommand} from './call.ts';
 import {argvOf, commandOf, inputNames, inputSchema} from './input.ts';
-import {createPages, type Page, shown} from './pages.ts';
+import {createPages, type Page, type Pages, shown} from './pages.ts';
 import {TOOLS, type Tool} from './tools.ts';
 
 export interface ServeOptions {
@@ -70,12 +70,7 @@ export const serveMcp = async (options: ServeOptions): Promise<void> => {
   await handle.close();
 };
 
-const addTool = (
-  server: McpServer,
-  tool: Tool,
-  {program, run, connection, env}: ServeOptions,
-  pages: ReturnType<typeof createPages>,
-): void => {
+const addTool = (server: McpServer, tool: Tool, {program, run, connection, env}: ServeOptions, pages: Pages): void => {
   const {name, title, description, words, fields} = tool;
   server.registerTool(
     name,
@@ -103,7 +98,7 @@ const addTool = (
   );
 };
 
-/** A call for another profile gets no credentials of the start, which are for another gateway. */
+/** A call that names a profile does not use the credential of the server, which is for another gateway. */
 const gatewayOf = (profile: string | undefined, {connection, env}: Pick<ServeOptions, 'connection' | 'env'>) => {
   if (profile === undefined) return {words: connection, env};
   const config = connection.filter(word => word.startsWith('--config='));
@@ -111,11 +106,7 @@ const gatewayOf = (profile: string | undefined, {connection, env}: Pick<ServeOpt
   return {words: [...config, `--profile=${profile}`], env: Object.fromEntries(others)};
 };
 
-const resultOf = (
-  tool: Tool,
-  {rows: printed, coverage: remarks, error}: Outcome,
-  pages: ReturnType<typeof createPages>,
-) => {
+const resultOf = (tool: Tool, {rows: printed, coverage: remarks, error}: Outcome, pages: Pages) => {
   const {rows: property} = tool;
   if (error !== undefined && printed.length === 0) return failed({...error, message: inputNames(tool, error.message)});
   // Some commands print rows before they end with an error, which then becomes one of the notes.

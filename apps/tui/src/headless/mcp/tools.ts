@@ -1,6 +1,6 @@
 import {argumentName} from '../../commands/arguments.ts';
 import {fieldEntries} from '../../logs/fields.ts';
-import {FIELD_NAMES} from '../apps/condition-options.ts';
+import {testableFields} from '../../screens/applications/conditions/application-fields.ts';
 
 /** A tool runs one read-only command. */
 export interface Tool {
@@ -12,7 +12,7 @@ export interface Tool {
   readonly options: readonly string[];
   /** Descriptions of the fields of a row. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Property with the rows, if the command prints a single object. The other properties become the summary. */
+  /** Name of the property with the rows, if the command prints one object. Other properties become the summary. */
   readonly rows?: string;
   readonly argument?: {readonly name: string; readonly description: string};
 }
@@ -144,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'list_applications',
     title: 'List applications of agents',
-    description: `Returns the applications of one or more agents. Conditions have the fields ${FIELD_NAMES}.`,
+    description: `Returns the applications of one or more agents. Conditions have the fields ${testableFields.map(([name]) => name).join(', ')}.`,
     words: 'apps list',
     options: ['agent', 'online', 'keep', 'drop', 'limit'],
     fields: {

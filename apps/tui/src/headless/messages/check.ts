@@ -3,7 +3,7 @@ import {explanationOf} from '@edge-console/patterns/explanations';
 import {messageLine} from '../../logs/conditions/entry-values.ts';
 import type {Messages} from '../../logs/messages.ts';
 
-/** `overlap`: lines that match several messages. `unexplained`: lines that neither config nor console explains. */
+/** `overlap` counts lines that match several messages, and `unexplained` lines of a pattern without an explanation. */
 export interface CheckRow {
   readonly kind: 'message' | 'overlap' | 'unexplained';
   readonly ids: readonly string[];
@@ -24,11 +24,11 @@ export interface CheckTotals {
   readonly unexplained: number;
 }
 
-/** Limits the memory for patterns whose explanation is cached. */
+/** Limits the memory of the cache `isKnown`. */
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
-/** A text that is only known to come from the site's own Lua code does not count as explained. */
+/** A text does not count as explained if it is only known to come from Lua code of the site. */
 const isExplained = (pattern: Pattern): boolean => {
   const explanation = explanationOf(pattern);
   return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);
@@ -97,7 +97,7 @@ export const createCheck = (messages: Messages) => {
   };
 };
 
-/** In UTF-16 units. Limits the memory for a file without line breaks. */
+/** The limit in UTF-16 units bounds the memory for a file without line breaks. */
 const MAX_LINE = 65_536;
 
 export async function* linesOf(input: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {

@@ -35,7 +35,7 @@ export const deleteCommand = (host: Host) =>
 interface DeleteOptions extends Pick<TokenWriter, 'connection' | 'command'> {
   readonly changed: RowWriter<ChangedToken>;
   readonly host: Host;
-  /** Appended to the message that a token was deleted. */
+  /** Text that is appended to the message that a token was deleted. */
   readonly remark?: string;
 }
 

@@ -79,7 +79,7 @@ export const rotateCommand = (host: Host) =>
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
           if (options.prune !== true) return;
-          // With a local clock that is ahead, valid tokens would seem expired, so the gateway's time counts too.
+          // The earlier time counts, because valid tokens seem expired to a local clock that is ahead.
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;

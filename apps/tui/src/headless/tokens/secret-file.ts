@@ -6,7 +6,7 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 export interface SecretTarget {
-  /** `in FILE` or `on standard output`. */
+  /** Part of a sentence, either `in FILE` or `on standard output`. */
   readonly place: string;
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if it contains no secret. */
@@ -15,7 +15,7 @@ export interface SecretTarget {
   remove(): Promise<void>;
 }
 
-/** Reserves disk space. Has blanks, so that no program accepts the text as a token. */
+/** The text reserves disk space. It contains blanks, so that no program accepts it as a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
 /** Must be called before the token is created, so that there is room for its secret. */

@@ -26,7 +26,7 @@ const checkExpiry = (option: string, expire: number | string): number => {
   return expire;
 };
 
-/** Milliseconds since the epoch. 0 means never. */
+/** Returns milliseconds since the epoch. 0 means never. */
 export const expiryOf = (text: string, now: number): number => checkExpiry('--expires', parseExpiry(text, now));
 
 const MINUTE_MS = 60_000;

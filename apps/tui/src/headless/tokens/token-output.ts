@@ -31,7 +31,7 @@ export type ChangedToken = Pick<ApiToken, 'id' | 'name' | 'expire' | 'uid'> & {
   readonly result: 'created' | 'exists' | 'saved' | 'deleted' | 'draining' | 'kept';
 };
 
-/** RFC 3339. Undefined if the token never expires, or if the unit of its expiry is unknown. */
+/** Returns RFC 3339. Undefined if the token never expires, or if the unit of its expiry is unknown. */
 const expiresOf = ({expire}: ChangedToken): string | undefined => {
   const state = expiryState(expire, new Date());
   return 'at' in state ? state.at.toISOString() : undefined;

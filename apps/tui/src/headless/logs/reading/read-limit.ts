@@ -50,28 +50,20 @@ export const entriesProgress =
   (read: number): void =>
     onProgress?.(`read ${count(read)} entries`);
 
-export const cutError = async (
-  client: Client,
-  filter: LogFilter,
-  {
-    reader,
-    signal,
-    advice = 'reads on',
-  }: {readonly reader: TestedReader; readonly signal: AbortSignal; readonly advice?: string},
-): Promise<CommandError> => {
+export const cutError = async ({signal}: Host, {client, filter, reader}: Omit<Read, 'kept'>, advice = 'reads on') => {
   const total = await client.errorLogs.count(queryOf(filter), {signal}).catch(() => undefined);
   // A gateway's count may be below the number of entries read (docs/field-facts.md#20).
   const of = total === undefined ? '' : ` of about ${count(Math.max(total, reader.read))}`;
   return new CommandError('cut', `read ${count(reader.read)}${of}${backText(reader.backTo)}; --read-limit N ${advice}`);
 };
 
+export const isExact = ({isCut, missing, read}: TestedReader): boolean => !isCut && missing(read) === undefined;
+
 /** Rejects if the read limit was reached or if pages could not be read. */
 export const sayRead = async (host: Host, {client, filter, kept, reader}: Read): Promise<void> => {
-  const missing = reader.isCut ? undefined : reader.missing(reader.read);
-  if (hasConditions(filter)) {
-    const isExact = !reader.isCut && missing === undefined;
-    await host.err.write(`${keptText({kept, reader})}${isExact ? ', exact' : backText(reader.backTo)}.\n`);
-  }
-  if (reader.isCut) throw await cutError(client, filter, {reader, signal: host.signal});
+  if (hasConditions(filter))
+    await host.err.write(`${keptText({kept, reader})}${isExact(reader) ? ', exact' : backText(reader.backTo)}.\n`);
+  if (reader.isCut) throw await cutError(host, {client, filter, reader});
+  const missing = reader.missing(reader.read);
   if (missing !== undefined) throw new CommandError('partial', missing);
 };

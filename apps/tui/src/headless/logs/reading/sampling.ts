@@ -82,6 +82,6 @@ export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void>
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
-/** ISO 8601. Undefined for NaN, an unknown time. */
+/** Returns ISO 8601. Undefined for NaN, which is an unknown time. */
 export const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();

@@ -21,5 +21,8 @@ export const syntax = conditionSyntax({
   aliases: {application: 'name', ports: 'port', pids: 'pid', cmd: 'command', cwd: 'directory'},
 });
 
+/** The fields without `change`, for which the Applications tab compares two responses. */
+export const testableFields = Object.entries(syntax.fields).filter(([name]) => name !== 'change');
+
 export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>
   conditions.flatMap(({verb, text}) => [`--${verb}`, unnegated(text)]);
