@@ -65,7 +65,6 @@ const logsView = <S, A>(
   },
 });
 
-/** Each tab is followed by its views. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
@@ -101,7 +100,6 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
     return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
-/** The layers are in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens();
   const none = () => undefined;

@@ -24,13 +24,12 @@ export const applicationLines = (application: ApplicationRow, look: Look): reado
   const time = (seconds: number | undefined): string =>
     seconds === undefined ? NO_VALUE : `${dateTime(seconds * 1000)} (${duration(now - seconds * 1000)} ago)`;
   const {ports, version = {}, staleSince, change} = application;
-  const stale =
-    staleSince === undefined ? [] : [`as of ${duration(now - staleSince)} ago: the agent's last request failed`];
+  const stale = `as of ${duration(now - (staleSince ?? now))} ago: the agent's last request failed`;
   const state = change?.kind === 'gone' ? 'gone' : stateText(application, look);
   return [
     `${paint('title', sanitise(application.name))}   ${application.online ? paint('status.ok', state) : state}`,
     '',
-    ...stale.map(text => paint('status.warn', text)),
+    ...(staleSince === undefined ? [] : [paint('status.warn', stale)]),
     ...(change === undefined ? [] : changeLine(change, look)),
     ...field('agent', agentName(look.data.own, application.agent)),
     ...field('id', application.id),

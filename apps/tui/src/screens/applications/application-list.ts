@@ -133,8 +133,6 @@ const update: typeof listOfApplications.update = (state, action, env) => {
   return [changeOwn(next, {recent}), ...tasks, forgetRecent(refused)];
 };
 
-export const applicationsScreen = {
-  ...listOfApplications,
-  update,
-  subjects: {...listOfApplications.subjects, agent: agentSubject},
-};
+const subjects = {...listOfApplications.subjects, agent: agentSubject};
+
+export const applicationsScreen = {...listOfApplications, update, subjects};

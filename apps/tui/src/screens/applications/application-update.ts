@@ -96,11 +96,8 @@ const agentsKnown = (state: ApplicationsState, context: ApplicationsContext): Ap
 
 type Choice = {readonly agents: readonly string[]; readonly application?: number};
 
-const show = (
-  state: ApplicationsState,
-  {agents, application}: Choice,
-  context: ApplicationsContext,
-): ApplicationsStep => {
+const show = (state: ApplicationsState, choice: Choice, context: ApplicationsContext): ApplicationsStep => {
+  const {agents, application} = choice;
   const [agent] = agents;
   const recent = withRecent(state.data.own.recent, agents);
   const own = {...state.data.own, shown: agents, recent, received: new Map()};

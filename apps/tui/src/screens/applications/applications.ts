@@ -17,14 +17,10 @@ export interface ApplicationRow extends Application {
   readonly change?: RowChange | undefined;
 }
 
-type Remarks = Pick<ApplicationRow, 'raw' | 'staleSince' | 'change'>;
+type Remarks = Partial<Pick<ApplicationRow, 'raw' | 'staleSince' | 'change'>>;
 
 /** Adds properties as non-enumerable, so that JSON leaves them out. */
-export const applicationRow = (
-  application: Application,
-  agent: string,
-  remarks: Partial<Remarks> = {},
-): ApplicationRow =>
+export const applicationRow = (application: Application, agent: string, remarks: Remarks = {}): ApplicationRow =>
   Object.defineProperties(
     {...application, agent} as ApplicationRow,
     Object.fromEntries(

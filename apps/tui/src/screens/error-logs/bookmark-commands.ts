@@ -64,11 +64,7 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-const bookmarkDialog = (
-  entry: ErrorLogEntry,
-  all: LogData['bookmarks'],
-  note: string | undefined,
-): Intent<BookmarkAction> => {
+const bookmarkDialog = (entry: ErrorLogEntry, all: LogData['bookmarks'], note?: string): Intent<BookmarkAction> => {
   const known = all.find(({id}) => id === entry.id);
   return formDialog(
     {

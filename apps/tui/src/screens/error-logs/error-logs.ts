@@ -62,7 +62,6 @@ type Updates = {
   ) => LogsStep<LogsAction>;
 };
 
-/** The kind of an action begins with the feature that handles it: `filter` in `filter.set`. */
 const updates: Updates = {
   read: (state, action, env) => seekFirst(updateRead(state, action, env), env),
   entries: updateEntries,
@@ -154,17 +153,11 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   brief: briefLines,
   clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
   asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
-  asRequest: ({list, data: {filter, kept, rows}}) => [
-    {
-      site: 'admin',
-      path: '/admin-api/log_server/errlog',
-      query: {
-        ...queryOf(filter),
-        page: kept ? 1 : pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
-        page_size: rows.frame.pageSize,
-      },
-    },
-  ],
+  asRequest: ({list, data: {filter, kept, rows}}) => {
+    const page = kept ? 1 : pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top);
+    const query = {...queryOf(filter), page, page_size: rows.frame.pageSize};
+    return [{site: 'admin', path: '/admin-api/log_server/errlog', query}];
+  },
   open,
   address: ({list, data}) => ({
     ...filterParams(data.filter),

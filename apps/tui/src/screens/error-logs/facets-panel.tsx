@@ -14,7 +14,7 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** The part with the focus. `hidden`: only the list is shown. */
+/** The part with the focus. If `hidden`, only the list is shown. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
@@ -75,12 +75,8 @@ export const mountWithPanel = ({view, ...parts}: Parts, host: Host): Mounted => 
     },
   });
 
-  const filterOf = (): Params => {
-    const {search: _, find: __, ...params} = list.address() ?? {};
-    return params;
-  };
   const follow = (): void => {
-    const next = filterOf();
+    const {search: _, find: __, ...next} = list.address() ?? {};
     if (!isSplit() || isDeepStrictEqual(next, filter)) return;
     filter = next;
     panel.open(next);

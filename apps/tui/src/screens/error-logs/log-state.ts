@@ -20,13 +20,12 @@ import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/log-rows.ts';
 
 interface Paging {
-  /** Row positions of the page that is being requested. */
   readonly inFlight: Span | undefined;
   /** Number of pages requested since the last poll or key press. */
   readonly requests: number;
 }
 
-/** `error`: an entry at ERROR or worse. */
+/** `error` means an entry at ERROR or worse. */
 export type Target = EntrySearch | 'error';
 
 export interface RunningSearch {
@@ -39,12 +38,11 @@ export interface RunningSearch {
 
 /** {@link LogData.rows} has only the matching entries. */
 interface KeptReading {
-  /** `stopped`: by the operator or at a limit. `incomplete`: the list was read to its end, but entries may be missing. */
+  /** `stopped` by the operator or at a limit. `incomplete` if entries may be missing at the end of the list. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
   /** Also counts entries that fail a condition. */
   readonly read: number;
   readonly kept: number;
-  /** `read` does not count malformed rows. */
   readonly malformed: number;
   /** Unix seconds of the oldest entry tested. Undefined if unknown. */
   readonly backTo: number | undefined;
@@ -68,7 +66,7 @@ export interface LogData {
   readonly rows: Rows<ErrorLogEntry>;
   /** Undefined if the filter has no conditions. */
   readonly kept?: KeptReading | undefined;
-  /** Mutable: `kept` and `rows` are copies of its state at the last screen update. */
+  /** A mutable object. `kept` and `rows` are copies of its state at the last screen update. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
   /** Lines from the top to the end of the selected row. While set, rows that load above do not move that row. */
@@ -85,10 +83,9 @@ export interface LogData {
   readonly seenEnd: number;
   /** When a poll last returned a new entry, in epoch milliseconds of the console's clock. */
   readonly arrivedAt?: number | undefined;
-  /** Number of successive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** `console`: the gateway ignores the range. `neither`: it also sends no counts, so other entries are shown. */
+  /** `console` if the gateway ignores the range. `neither` if it also sends no counts, so other entries are shown. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   readonly mutes: Mutes;
@@ -104,7 +101,6 @@ export interface LogData {
   readonly pinned: readonly ErrorLogEntry[];
   /** Undefined while folding is off. */
   readonly folding: Folding | undefined;
-  /** Ids of the entries in folds that the operator opened. */
   readonly unfolded: ReadonlySet<number>;
   /** The field under the cursor of the details. It stays the same when another entry is opened. */
   readonly detailField?: ConditionField | undefined;
@@ -117,7 +113,6 @@ export type LogsNeedRow = NeedsRow<ErrorLogEntry, LogData>;
 
 export type LogsStep<A> = ListStep<ErrorLogEntry, LogData, A>;
 
-/** Returns the milliseconds until the next poll or the next attempt. */
 export const retryPause = (failures: number): number => Math.min(30_000, 2_000 * 2 ** failures);
 
 export const unreadList = {

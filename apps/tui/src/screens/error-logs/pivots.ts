@@ -60,7 +60,6 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
   }
 };
 
-/** `goto` adds the view to the history, so that the operator can go back. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',

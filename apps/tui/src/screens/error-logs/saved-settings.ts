@@ -19,7 +19,6 @@ export type SavedAction =
       readonly bookmarks: readonly Bookmark[];
       readonly mutes: readonly Mute[];
       readonly messages: Messages;
-      /** Expressions in the config that match log lines of deploys. */
       readonly deploys: readonly string[];
       readonly display: DisplayPreferences;
     }

@@ -23,7 +23,7 @@ export type SearchAction =
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
-/** `unread`: the search reached a row that is not loaded. `end`: it reached the end of the list. */
+/** `unread` means that the search reached a row that is not loaded. */
 type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
@@ -49,7 +49,6 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
-/** `from` is the index of the first row to test. Default: the row next to the selected one. */
 type Start = Pick<RunningSearch, 'by' | 'target'> & {readonly from?: number};
 
 export const searchOn = (
@@ -101,7 +100,6 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** If no search is reading entries, clears the search text. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]
@@ -119,7 +117,6 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return flash('warn', `No ${age} entry ${what}.`, `{error-logs.${opposite}-${command}} ${does} ones.`);
 };
 
-/** Undefined if the list was read to its end. */
 const nothingKept = ({data: {kept}}: LogsState, by: 1 | -1): Task<never> | undefined => {
   if (by === -1 || kept === undefined || kept.state === 'complete') return undefined;
   const text = `No older kept entry matches in ${plural(kept.read, 'entry', 'entries')} read.`;

@@ -36,11 +36,15 @@ export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>
   return following.find(name => name !== 'other-nodes' || node !== undefined) ?? baseline;
 };
 
-export type BaselineChoices = {readonly profiles: readonly string[]; readonly marks: readonly string[]};
+interface BaselineChoices {
+  readonly baseline: Baseline;
+  readonly profiles: readonly string[];
+  readonly marks: readonly string[];
+}
 
 export const baselineDialog = (
   {node}: Pick<LogFilter, 'node'>,
-  {baseline, profiles, marks}: BaselineChoices & {readonly baseline: Baseline},
+  {baseline, profiles, marks}: BaselineChoices,
 ): Intent<BaselineAction> => {
   const named = [
     ...NAMED_BASELINES,

@@ -10,23 +10,19 @@ import type {Banner} from '../../list/list.ts';
 import {changeOwn, type Loaded, withOwn} from '../../list/loaded/spec.ts';
 import {type LogFilter, rangeWords} from '../../logs/filter.ts';
 import {createMessages} from '../../logs/messages.ts';
-import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
+import {readBookmarks} from '../../saved/bookmarks.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
-import {
-  type BaselineAction,
-  type BaselineChoices,
-  baselineDialog,
-  baselineField,
-  nextBaseline,
-} from './baseline-dialog.ts';
+import {type BaselineAction, baselineDialog, baselineField, nextBaseline} from './baseline-dialog.ts';
 import {changeColumns} from './columns.ts';
 import {conditionOf, narrowedTo} from './narrow.ts';
 import {logView} from './view/log-view.ts';
 import type {ViewUpdate} from './view/view-spec.ts';
 
-interface View extends BaselineChoices {
+interface View {
   readonly baseline: Baseline;
+  readonly profiles: readonly string[];
+  readonly marks: readonly string[];
   /** Result of the comparison, or a text without a full stop that says why nothing was compared. */
   readonly compared?: Comparison | string;
 }
@@ -36,9 +32,8 @@ type Row = ChangeRow & {readonly of: Comparison};
 type Action =
   | BaselineAction
   | {readonly kind: 'next-baseline' | 'ask-baseline'}
-  | ({readonly kind: 'choices'} & BaselineChoices);
+  | ({readonly kind: 'choices'} & Pick<View, 'profiles' | 'marks'>);
 
-/** The banner is needed because the status line is too short for this text. */
 const banner: Banner<Row, Loaded<Row, View>> = {
   rows: ({data}) => (aboutBaseline(data) === undefined ? 0 : 1),
   lines: ({data}, {ui: {paint, glyphs, columns}}) => [
@@ -88,10 +83,6 @@ const update: ViewUpdate<Row, View, Action> = (state, action, {reload}) => {
   }
 };
 
-const notesOf = (bookmarks: readonly Bookmark[]): readonly string[] => [
-  ...new Set(bookmarks.map(({note}) => note.trim()).filter(note => note !== '')),
-];
-
 /** Entries of a `gone` value are in the baseline, which may be on another gateway. */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
@@ -100,7 +91,6 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-/** This time range is used if the filter has none. */
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
@@ -127,11 +117,10 @@ export const changesScreen = logView<Row, View, Action>({
   alongside: () => [
     effect<Action>(
       'choices',
-      async ({profiles, preferences}) => ({
-        kind: 'choices',
-        profiles,
-        marks: notesOf(await readBookmarks(preferences())),
-      }),
+      async ({profiles, preferences}) => {
+        const notes = (await readBookmarks(preferences())).map(({note}) => note.trim());
+        return {kind: 'choices', profiles, marks: [...new Set(notes.filter(note => note !== ''))]};
+      },
       () => ({kind: 'choices', profiles: [], marks: []}),
     ),
   ],

@@ -27,6 +27,7 @@ const BAR_CELLS = 20;
 const isOverTime = ({over}: FacetRow): boolean => over !== undefined;
 /** Above this width of the value column, additional space goes to the bars. */
 const MAX_VALUE_CELLS = 60;
+const VALUE = {id: 'value', grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true};
 
 export const facetColumns: readonly Column<FacetRow>[] = [
   valueColumn(
@@ -39,10 +40,7 @@ export const facetColumns: readonly Column<FacetRow>[] = [
     text: ({cut}) => (cut === undefined ? '' : `${count(cut.shown)} of ${count(cut.of)}`),
     role: () => 'muted',
   },
-  valueColumn(
-    {id: 'value', cells: 20, grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true},
-    ({value}) => value,
-  ),
+  valueColumn({...VALUE, cells: 20}, ({value}) => value),
   countColumn,
   shareColumn,
   {
@@ -88,10 +86,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     sort: ({difference}) => Math.abs(difference),
   },
   {id: 'dimension', cells: 11, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
-  valueColumn(
-    {id: 'value', cells: 24, grow: true, most: MAX_VALUE_CELLS, priority: 0, searched: true},
-    ({value}) => value,
-  ),
+  valueColumn({...VALUE, cells: 24}, ({value}) => value),
   ...side('before', 4),
   ...side('now', 3),
   {
@@ -101,7 +96,6 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** A search tests these texts in addition to the template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 

@@ -32,7 +32,6 @@ export const findingLines = (
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});
-  /** Lines after the first are indented, so that items can be told apart. */
   const item = (text: string): readonly string[] =>
     wrap(sanitise(text), cells - 2).map((line, at) => `${at === 0 ? glyphs.dot : ' '} ${line}`);
   const linked = (url: string, text: string): string => link?.(url, text) ?? text;

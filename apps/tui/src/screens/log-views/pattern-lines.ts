@@ -20,7 +20,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   const slots = all.filter(({top}) => JSON.stringify(top) !== same);
   const {name: variant} = all.find(({top}) => JSON.stringify(top) === same) ?? {};
   const valueLines = slots.flatMap(({name = '*', top, total, at}) => [
-    paint('muted', sanitise(`${ordinal(at)} <${name}>, ${count(total)} in the sample`)),
+    paint('muted', sanitise(`${at + 1}. <${name}>, ${count(total)} in the sample`)),
     ...accurate(top).flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
     ...(accurate(top).length === top.length ? [] : ['  too many different values to count the others']),
   ]);
@@ -43,7 +43,6 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 const MAX_PART_CELLS = 5;
 
-/** Narrow tables have no column for the trend. */
 const trendLines = (
   {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
   {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,
@@ -63,5 +62,3 @@ type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 /** Omits values whose count may be wrong by more than a tenth. */
 const accurate = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
-
-const ordinal = (at: number): string => `${at + 1}.`;

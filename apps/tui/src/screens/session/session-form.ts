@@ -53,7 +53,6 @@ export const sessionFields: readonly FieldSpec[] = [
 
 export interface SessionState {
   readonly form: Form;
-  /** Identifies the gateway and profile for which the form was opened. */
   readonly place: string | undefined;
   readonly work: Work;
   readonly identity: Identity;
@@ -86,13 +85,9 @@ const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
-  const {url, consoleUrl, username, identity} = connection;
-  const account = {username: username ?? '', ...given};
-  return {
-    ...sessionInitial({...account, url, consoleUrl: consoleUrl === url ? '' : consoleUrl}),
-    place: placeOf(connection),
-    identity,
-  };
+  const {url, consoleUrl, username = '', identity} = connection;
+  const values = {username, ...given, url, consoleUrl: consoleUrl === url ? '' : consoleUrl};
+  return {...sessionInitial(values), place: placeOf(connection), identity};
 };
 
 /** A changed connection gets a new form, because the values of a form must not be sent to another gateway. */

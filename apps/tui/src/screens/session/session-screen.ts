@@ -144,7 +144,6 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** Clears and focuses a password, but only focuses an API token. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount ? setField(state.form, 'password', textField('')) : state.form;

@@ -46,15 +46,13 @@ const SECOND_FACTOR = 'A second factor is required, which this console cannot gi
 
 const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): string[] => {
   const {paint} = ui;
+  const signedIn = paint('title', 'Signed in');
   const again = ` ${paint('muted', 'Sign in again below to change the gateway or the account.')}`;
   switch (identity.kind) {
     case 'anonymous':
       return [` ${paint('title', 'Sign in')}`];
     case 'api-token':
-      return [
-        ` ${paint('title', 'Signed in')} with the API token that ends in ${sanitise(identity.fingerprint)}.`,
-        again,
-      ];
+      return [` ${signedIn} with the API token that ends in ${sanitise(identity.fingerprint)}.`, again];
     case 'session': {
       const username = sanitise(identity.username);
       if (identity.endsAt <= now) {
@@ -63,7 +61,7 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
       }
       const role = identity.role === undefined ? '' : `, role ${sanitise(identity.role)}`;
       return [
-        truncate(` ${paint('title', 'Signed in')} as ${username}${role}.`, ui.columns - 1),
+        truncate(` ${signedIn} as ${username}${role}.`, ui.columns - 1),
         ` The session ends in ${duration(identity.endsAt - now)}, at ${dateTime(identity.endsAt)}.`,
         ...(identity.needsSecondFactor ? [` ${paint('status.warn', SECOND_FACTOR)}`] : []),
         again,

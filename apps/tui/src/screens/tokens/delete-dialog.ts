@@ -50,7 +50,6 @@ export const deleteDialog = (
   );
 };
 
-/** Returns the name, or the id if the name is hard to type. */
 const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {
@@ -60,11 +59,7 @@ const describe = (token: ApiToken, now: number): string => {
 };
 
 /** If a token cannot be deleted, the others are still deleted, unless the session has ended. */
-const deleteTokens = async (
-  tokens: readonly ApiToken[],
-  deleted: Set<number>,
-  writer: TokenWriter,
-): Promise<DeleteResult> => {
+const deleteTokens = async (tokens: readonly ApiToken[], deleted: Set<number>, writer: TokenWriter) => {
   const failed: {name: string; message: string}[] = [];
   for (const token of tokens.filter(({id}) => !deleted.has(id))) {
     try {

@@ -4,13 +4,13 @@ import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 import {deleteToken, updateToken} from './token-changes.ts';
 
-/** `drain`: the old token expires after `ms` milliseconds. */
+/** `drain` lets the old token expire after `ms` milliseconds. */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
-/** `ends-before`: the old token expires before `drain` would end. Times are in epoch milliseconds. */
+/** `ends-before` means that the old token expires before `drain` would end. Times are in epoch milliseconds. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}

@@ -110,7 +110,6 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** Called when the operator has stored the secret. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,

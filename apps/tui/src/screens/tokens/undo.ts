@@ -68,11 +68,8 @@ export const checkUndo = (): Effect<UndoAction> =>
 
 export const NOTHING_TO_UNDO = 'there is no edit of yours to undo';
 
-const readUnchanged = async (
-  {subject, to}: TokenEdit,
-  {client}: EffectContext,
-  signal: AbortSignal,
-): Promise<ApiToken> => {
+const readUnchanged = async (edit: TokenEdit, {client}: EffectContext, signal: AbortSignal): Promise<ApiToken> => {
+  const {subject, to} = edit;
   const name = subjectText(subject);
   const token = await client()
     .apiTokens.get(subject.id, {signal})

@@ -22,7 +22,6 @@ export interface AgentChoice {
   readonly saved: readonly SavedAgent[];
   /** The operator can type ids, so they are strings. */
   readonly shown: readonly string[];
-  /** The newest id is first. */
   readonly recent: readonly string[];
   readonly refused: readonly string[];
 }
@@ -117,11 +116,9 @@ export const forgetRecent = (ids: readonly string[]): Effect<AgentsAction> =>
   changeRecent('forget-recent', preferences => forgetRecentAgents(preferences, ids));
 
 export const agentPlaces: PlaceSource = async (context, signal) => {
+  const {applications} = context.client();
   const [agents, saved] = await Promise.all([
-    context
-      .client()
-      .applications.agents({signal})
-      .catch(() => []),
+    applications.agents({signal}).catch(() => []),
     readAgents(agentPreferences(context)).catch(() => []),
   ]);
   const choice = {...noAgents, agents, saved};

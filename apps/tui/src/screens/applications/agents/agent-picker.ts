@@ -27,7 +27,6 @@ interface PickerOptions {
   readonly many: boolean;
 }
 
-/** Only `chosen` closes the picker. */
 export type Picked = {readonly kind: 'chosen'; readonly agents: readonly string[]} | Known;
 
 type Known =

@@ -58,7 +58,7 @@ const compared = ({received, onlineOnly, snapshots: before}: Received, saved: re
     const last: Snapshot = {agent, at, applications: rows.map(seenOf)};
     const previous = known?.last ?? stored;
     if (previous !== undefined) changed.push(...recordedChanges(previous, last));
-    const next = nextSnapshots(known, stored, last);
+    const next = nextSnapshots(last, stored, known);
     const isUnsaved = needsSaving(next, known);
     if (isUnsaved) unsaved.push(last);
     snapshots.set(agent, isUnsaved ? {...next, savedAt: at} : next);

@@ -25,12 +25,12 @@ const snapshot = (at: number, ...applications: Application[]): Snapshot => ({
 
 test('changes are relative to the response before a pause of five minutes', () => {
   const saved = snapshot(0, application(1));
-  const first = nextSnapshots(undefined, saved, snapshot(1_000_000, application(2)));
+  const first = nextSnapshots(snapshot(1_000_000, application(2)), saved);
   expect(first.before).toBe(saved);
-  const later = nextSnapshots(first, undefined, snapshot(1_300_000, application(3)));
+  const later = nextSnapshots(snapshot(1_300_000, application(3)), undefined, first);
   expect(later.before).toBe(saved);
-  expect(nextSnapshots(later, undefined, snapshot(1_600_001, application(4))).before).toBe(later.last);
-  const none = nextSnapshots(undefined, undefined, snapshot(5, application(1)));
+  expect(nextSnapshots(snapshot(1_600_001, application(4)), undefined, later).before).toBe(later.last);
+  const none = nextSnapshots(snapshot(5, application(1)));
   expect(none.before).toBe(none.last);
 });
 

@@ -40,11 +40,7 @@ export const seenOf = (application: Application): SeenApplication => {
 };
 
 /** The first snapshot is also `before`, so that it reports no change. */
-export const nextSnapshots = (
-  known: AgentSnapshots | undefined,
-  saved: Snapshot | undefined,
-  last: Snapshot,
-): AgentSnapshots => {
+export const nextSnapshots = (last: Snapshot, saved?: Snapshot, known?: AgentSnapshots): AgentSnapshots => {
   const isSame = known !== undefined && last.at - known.last.at <= SNAPSHOT_GAP_MS;
   return {before: isSame ? known.before : (known?.last ?? saved ?? last), last, savedAt: known?.savedAt ?? 0};
 };

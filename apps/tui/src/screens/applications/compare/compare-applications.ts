@@ -3,7 +3,8 @@ import {plural} from '../../../format/number.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {versionText} from '../changes/snapshots.ts';
 
-/** A side is the number of instances, or the values of a field. */
+type Applications = readonly Application[];
+
 type Side = number | readonly string[];
 
 export interface Difference {
@@ -24,24 +25,16 @@ const TEXTS = {
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
 /** Applications are compared by name, because ids differ between agents. Several may have the same name. */
-export const compareApplications = (
-  first: readonly Application[],
-  second: readonly Application[],
-): readonly Difference[] => {
+export const compareApplications = (first: Applications, second: Applications): readonly Difference[] => {
   const [left, right] = [byName(first), byName(second)];
   return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>
     differencesOf(name, left.get(name) ?? [], right.get(name) ?? []),
   );
 };
 
-const byName = (applications: readonly Application[]): ReadonlyMap<string, readonly Application[]> =>
-  Map.groupBy(applications, ({name}) => name);
+const byName = (applications: Applications) => Map.groupBy(applications, ({name}) => name);
 
-const differencesOf = (
-  name: string,
-  left: readonly Application[],
-  right: readonly Application[],
-): readonly Difference[] => {
+const differencesOf = (name: string, left: Applications, right: Applications): readonly Difference[] => {
   const isEqualCount = left.length === right.length;
   const counts: Difference = {name, field: 'instances', first: left.length, second: right.length};
   if (left.length === 0 || right.length === 0) return [counts];

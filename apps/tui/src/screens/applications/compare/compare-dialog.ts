@@ -10,7 +10,8 @@ import {compareApplications, type Difference, sideText} from './compare-applicat
 export interface Compared {
   readonly agents: readonly [string, string];
   readonly differences: readonly Difference[];
-  readonly counts: readonly [number, number];
+  /** Number of applications of the first agent. */
+  readonly count: number;
 }
 
 export const compareAgents = (
@@ -23,8 +24,8 @@ export const compareAgents = (
       const read = (id: string): Promise<readonly Application[]> =>
         Array.fromAsync(client().applications.items(id, {}, {signal}));
       const [first, second] = await Promise.all([read(ids[0]), read(ids[1])]);
-      const counts = [first.length, second.length] as const;
-      return {kind: 'compared', compared: {agents, differences: compareApplications(first, second), counts}};
+      const differences = compareApplications(first, second);
+      return {kind: 'compared', compared: {agents, differences, count: first.length}};
     },
     failure => ({kind: 'compare-failed', failure}),
   );
@@ -44,9 +45,9 @@ const indented = (line: string, cells: number): readonly string[] => {
   return [' '.repeat(indent) + first, ...rest.map(row => ' '.repeat(indent + 2) + row)];
 };
 
-const compareLines = ({agents, differences, counts}: Compared): readonly string[] => {
+const compareLines = ({agents, differences, count}: Compared): readonly string[] => {
   const [first, second] = agents;
-  if (differences.length === 0) return [`Both have the same ${plural(counts[0], 'application')}.`];
+  if (differences.length === 0) return [`Both have the same ${plural(count, 'application')}.`];
   const only = (agent: string, other: 'first' | 'second'): readonly string[] => {
     const names = differences.filter(each => each[other] === 0).map(({name}) => sanitise(name));
     return names.length === 0 ? [] : [`Only on ${agent}: ${names.join(', ')}.`, ''];

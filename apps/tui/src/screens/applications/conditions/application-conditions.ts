@@ -93,7 +93,6 @@ export const effectWords = ({verb, text}: Condition): string => {
   return `${verb}s applications that ${what} ${quote}${expression.text}${quote}`;
 };
 
-/** The fields are in the order in which they are suggested. */
 export const offeredValues = (row: Tested): ReadonlyMap<ApplicationField, string> => {
   const fields = ['name', 'state', 'agent', 'version', 'port', 'pid', 'exe', 'directory', 'command', 'change'] as const;
   return new Map(

@@ -35,7 +35,6 @@ const NO_BREAK = '\u00a0';
 export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =>
   detailBlocks(entry, look).flatMap(({lines}) => lines);
 
-/** `field` is set if the lines show a value by which entries can be filtered. */
 type DetailBlock = {readonly field?: ConditionField | undefined; readonly lines: readonly string[]};
 
 export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailBlock[] => {

@@ -38,7 +38,6 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** Called after each poll and key press, which start a new count of requests. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 

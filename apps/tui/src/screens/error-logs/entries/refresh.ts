@@ -17,10 +17,12 @@ import {fit, logSource, withRows} from './selection.ts';
 
 type Response = Pick<FoundEntry, 'page' | 'requested'>;
 
+type Polled = Response & {readonly at: number; readonly ms: number; readonly isBehind: boolean};
+
 type ListAction =
   | PageAction
   | {readonly kind: 'read.poll'}
-  | ({readonly kind: 'read.polled'; readonly at: number; readonly ms: number; readonly isBehind: boolean} & Response)
+  | ({readonly kind: 'read.polled'} & Polled)
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
   | {readonly kind: 'read.bounds'; readonly span: Span | undefined};
 
@@ -61,8 +63,8 @@ const pollLater = (failures: number): Effect<ReadAction> =>
 /** A `refresh` first moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<ReadAction> => {
   const {data} = state;
+  const link = begin(data.link, env.now);
   if (why === 'refresh' && data.kept !== undefined) {
-    const link = begin(data.link, env.now);
     const filter = currentFilter(data.filter, env.now);
     const from = data.kept.state === 'reading' ? 'memory' : 'gateway';
     const again = withData(state, {filter, link, histogram: emptied(data.histogram)});
@@ -74,7 +76,6 @@ export const readLogs = (state: LogsState, env: Env, why: WhyRead): LogsStep<Rea
     const [next, ...tasks] = filtered(state, data.filter, env);
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
-  const link = begin(data.link, env.now);
   // A count of the histogram was aborted when the operator left the screen, so it starts again.
   const {counting, lastCount} = data.histogram;
   const idle = {counting: false, countingNewest: false, lastCount: counting ? undefined : lastCount};
@@ -88,7 +89,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // New conditions make the list to return to obsolete.
+    // `inPlace` is the list to return to, which new conditions make obsolete.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),
@@ -153,11 +154,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
   }
 };
 
-const polled = (
-  state: LogsState,
-  response: Response & {at: number; ms: number; isBehind: boolean},
-  env: Env,
-): ReadStep => {
+const polled = (state: LogsState, response: Polled, env: Env): ReadStep => {
   // The start of the next poll is stored now, so that the screen does not change when it starts.
   const link = begin(succeed(null, response.at, response.ms), env.now + retryPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);

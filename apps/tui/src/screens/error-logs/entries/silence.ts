@@ -11,7 +11,6 @@ const MAX_SILENCE_MS = 86_400_000;
 const USUAL_TIMES = 3;
 const [MIN_RECENT, MAX_RECENT] = [10, 100];
 
-/** In milliseconds. Undefined if there are too few entries. */
 const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
   const newest = newestPosition(rows);
   const times = Array.from({length: MAX_RECENT}, (_, at) => rowAt(rows, newest - at)?.log_time ?? Number.NaN);

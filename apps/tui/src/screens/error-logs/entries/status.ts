@@ -42,7 +42,7 @@ const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] 
 
 const searchParts = ({list, data}: LogsState, counts: StatusCounts): readonly StatusPart[] => {
   if (list.search === undefined || data.runningSearch !== undefined) return [];
-  const place = placeWords(data, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
+  const place = placeWords(data.rows, list.position.selected, counts.found(data.rows, list.search, data.isMatch));
   return [{text: [searchName(list, data), ...place].join(' '), set: true, restricts: true}];
 };
 
@@ -64,11 +64,7 @@ const searchName = (list: LogsState['list'], {messages}: LogsState['data']): str
 };
 
 /** Returns a text such as `3/91` or `3/91 of 1,020 read`. */
-const placeWords = (
-  {rows}: LogsState['data'],
-  index: number,
-  found: readonly number[] | undefined,
-): readonly string[] => {
+const placeWords = (rows: LogRows, index: number, found: readonly number[] | undefined): readonly string[] => {
   if (found === undefined) return [];
   const selected = newestPosition(rows) - index;
   const place = found.includes(selected) ? `${count(found.filter(at => at >= selected).length)}/` : '';

@@ -5,7 +5,6 @@ import {wrap} from '../../../text/wrap.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
-/** A message may contain thousands of values. */
 const MAX_LINES = 500;
 
 /** A stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */

@@ -5,13 +5,13 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 export interface HistogramCell extends TimeSlice {
   readonly count: number | undefined;
-  /** Mean count per cell of the counted group of cells around this one. Shown while `count` is unknown. */
+  /** Mean count per cell of a longer range that was counted. Shown while `count` is unknown. */
   readonly mean?: number | undefined;
-  /** {@link BELOW_WARN}: no entry is at WARN or worse. Undefined: unknown. */
+  /** {@link BELOW_WARN} if no entry is at WARN or worse. Undefined if unknown. */
   readonly worst: number | undefined;
-  /** Number of entries at each of {@link HISTOGRAM_LEVELS} or worse. An estimate if only a group of cells was counted. */
+  /** Number of entries at each of {@link HISTOGRAM_LEVELS} or worse. An estimate if only a longer range was counted. */
   readonly atLeast?: readonly number[] | undefined;
-  /** True if `worst` may be wrong: it is the level of a group of cells, or more severe levels were not counted. */
+  /** True if `worst` is that of a longer range, or if more severe levels were not counted. */
   readonly isApproximate?: boolean;
   /** True if `count` includes entries that have not been tested against the conditions. */
   readonly isOther?: boolean;
@@ -76,7 +76,6 @@ export interface HistogramPlan {
   readonly slices: readonly TimeSlice[];
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
 
@@ -96,10 +95,9 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
 export const unknownCells = ({slices, now}: HistogramPlan): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 
-export const cellsIn = (
-  cells: readonly TimeSlice[],
-  span: TimeSlice,
-): {readonly first: number; readonly last: number} | undefined => {
+export type CellRange = {readonly first: number; readonly last: number};
+
+export const cellsIn = (cells: readonly TimeSlice[], span: TimeSlice): CellRange | undefined => {
   const first = cells.findIndex(({to}) => to >= span.from);
   const last = cells.findLastIndex(({from}) => from <= span.to);
   return first === -1 || last < first ? undefined : {first, last};

@@ -6,7 +6,7 @@ import {createEntryCounts} from './counts/entry-counts.ts';
 /** Counts of only those loaded entries that meet the conditions or have the selected pattern or value. */
 export interface Narrowed {
   readonly cells: readonly HistogramCell[];
-  /** `kept`: the entries meet the conditions. `matching`: they have the selected pattern or value. */
+  /** `kept` entries meet the conditions. `matching` entries have the selected pattern or value. */
   readonly noun: 'kept' | 'matching';
   /** False if some entries of the cells were not tested, so that the counts may be too low. */
   readonly isWhole: boolean;
@@ -18,10 +18,8 @@ export const narrowed = (
   cells: readonly HistogramCell[],
   counts = createEntryCounts(),
 ): Narrowed | undefined => {
-  const {
-    kept,
-    histogram: {drawn},
-  } = state.data;
+  const {kept, histogram} = state.data;
+  const {drawn} = histogram;
   if (kept === undefined && drawn === undefined) return undefined;
   const {entries, spans} = drawn === undefined ? counts.held(state) : counts.newest(state);
   const levels = counts.levels(drawn === undefined ? entries : counts.matching(entries, drawn.isMatch), cells);

@@ -3,6 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import type {OldestTime} from '../../../explore/measures/oldest-entry.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
+import type {TimeBound} from '../model/find-entries.ts';
 import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
 import type {KnownCounts} from './counts/known-counts.ts';
 import type {HistogramCounts} from './counts/read-counts.ts';
@@ -31,7 +32,6 @@ export interface Histogram {
   readonly since: number | undefined;
   /** Number of entries before `since`. They were logged with a wrong clock, so no cell counts them. */
   readonly older: number;
-  /** If set, only entries with this pattern or value are counted. */
   readonly drawn: DrawnValue | undefined;
   /** The selected time range. It begins and ends with a cell. */
   readonly span: TimeSlice | undefined;
@@ -46,7 +46,6 @@ export type HistogramAction =
   | {readonly kind: 'histogram.select'; readonly span: TimeSlice}
   /** Sent when the selected time range has not changed for `REST_MS`. Its cells are then counted more exactly. */
   | {readonly kind: 'histogram.rested'}
-  /** `refined` has more exact counts of the selected time range. */
   | {readonly kind: 'histogram.progress' | 'histogram.counted' | 'histogram.refined'; readonly counts: HistogramCounts}
   | ({readonly kind: 'histogram.since'} & OldestTime)
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
@@ -82,8 +81,8 @@ export const histogramCells = (
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},
-): {readonly time: number; readonly count: number} | undefined => {
-  let bound: {readonly time: number; readonly count: number} | undefined;
+): TimeBound | undefined => {
+  let bound: TimeBound | undefined;
   let older = total;
   for (const cell of counts?.badge === 'exact' ? counts.cells.toReversed() : []) {
     if (older < count) break;

@@ -17,7 +17,6 @@ const severeColumn = (
   role: row => (of(row) > 0 ? role : 'muted'),
 });
 
-/** The columns of the table that `logs histogram` prints. */
 export const histogramColumns: readonly Column<TimelineRow>[] = [
   {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
   {

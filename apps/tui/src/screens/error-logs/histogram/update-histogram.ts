@@ -21,11 +21,7 @@ const REST_MS = 300;
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
   new Map([...before, ...after].slice(-MAX_KNOWN));
 
-const NO_ROOM = flash(
-  'warn',
-  `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`,
-  'The command logs histogram prints them.',
-);
+const NO_ROOM = `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`;
 
 type Step = LogsStep<HistogramAction | PageAction | SavedAction>;
 
@@ -56,7 +52,8 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
       return [withHistogram(state, {span: undefined})];
     case 'histogram.span':
     case 'histogram.spike': {
-      if (histogramRows(env.size) === 0) return [state, NO_ROOM];
+      if (histogramRows(env.size) === 0)
+        return [state, flash('warn', NO_ROOM, 'The command logs histogram prints them.')];
       const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(state);
       if (span === undefined) return [state, flash('warn', 'The entries over time are not counted yet.')];
       return selected(state, span);

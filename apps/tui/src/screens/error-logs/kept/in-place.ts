@@ -61,7 +61,6 @@ const linesToSelected = (state: LogsState, env: Env): number => {
   return lines;
 };
 
-/** The found entry stays on its screen line. */
 const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
   const {filter, kept, rows: keptRows, rangeAppliedBy} = state.data;
   const rows = kept?.all ?? keptRows;

@@ -10,7 +10,7 @@ import {createReadList, type EntryMemory, type ReadList} from './read-list.ts';
 import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from './reading.ts';
 
 export type KeptAction =
-  /** `ended`: the read reached the end of the list or a limit. */
+  /** `ended` means that the read reached the end of the list or a limit. */
   | {readonly kind: 'kept.changed' | 'kept.ended'; readonly reading: Reading}
   | {readonly kind: 'kept.failed'; readonly failure: Failure}
   | {readonly kind: 'kept.follow' | 'kept.follow-failed' | 'kept.read-on' | 'kept.stop'};
@@ -146,7 +146,6 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
     case 'kept.ended': {
       if (action.reading !== reading) return [state];
       const next = shown(withData(state, {pageFailure: undefined}), env);
-      // New entries are requested after the first page is tested.
       const starts = !kept.isFollowed && (reading.tested > 0 || action.kind === 'kept.ended');
       const stop = action.kind === 'kept.ended' ? STOPS[next.data.kept?.stopReason ?? 'operator'] : [];
       return [withKept(next, {failures: 0, isFollowed: true}), ...(starts ? [followEffect(reading)] : []), ...stop];
@@ -176,16 +175,12 @@ export const updateKept = (state: LogsState, action: KeptAction, env: Env): Logs
   }
 };
 
+const KEPT_LIMIT = `Stopped: ${count(MAX_KEPT)} kept entries are in memory, and no more fit.`;
+
 const STOPS: Readonly<Record<StopReason, readonly Intent<never>[]>> = {
   operator: [],
   'read-limit': [flash('warn', `Stopped after ${count(MAX_READ)} entries.`, '{error-logs.read-on} reads on.')],
-  'kept-limit': [
-    flash(
-      'warn',
-      `Stopped: ${count(MAX_KEPT)} kept entries are in memory, and no more fit.`,
-      'Narrow the filter or the time range.',
-    ),
-  ],
+  'kept-limit': [flash('warn', KEPT_LIMIT, 'Narrow the filter or the time range.')],
 };
 
 const filter = inGroup<LogsState, KeptAction>('Filter');

@@ -4,10 +4,9 @@ import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore} from './entry-store.ts';
 
-/** Mutable: shared by all conditions on the same list. */
+/** Shared by all conditions on the same list, and mutable. */
 export interface ReadList {
   readonly store: EntryStore;
-  /** Also has deploys that fail the conditions. */
   readonly deploys: ErrorLogEntry[];
   isDeploy: EntryTest;
   /** Time of the oldest entry read, in Unix seconds. If the list is sorted, all newer entries were read. */

@@ -30,7 +30,6 @@ export type Reading = ReturnType<typeof createReading>;
 
 type Limits = {readonly maxRead?: number; readonly maxKept?: number};
 
-/** Tests the stored entries first, then those that it reads. */
 export const createReading = (list: ReadList, filter: LogFilter, limits: Limits = {}) => {
   const {maxRead = MAX_READ, maxKept = MAX_KEPT} = limits;
   const {store} = list;

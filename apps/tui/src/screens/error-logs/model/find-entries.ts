@@ -49,11 +49,7 @@ const readUpTo = async (list: ReadList, time: number, number: number): Promise<L
 /** A time in Unix seconds, and the approximate number of entries up to it. */
 export type TimeBound = {readonly time: number; readonly count: number};
 
-export const readPosition = async (
-  list: ReadList,
-  position: number,
-  bound: TimeBound | undefined,
-): Promise<LogPage> => {
+export const readPosition = async (list: ReadList, position: number, bound?: TimeBound): Promise<LogPage> => {
   const {frame} = list.rows;
   // The count in `bound` may be wrong, so the second attempt uses the count of the response.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
@@ -75,10 +71,8 @@ export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
 /** With a `drift` of 0, positions are computed as if no rows arrive between two requests. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
-/** A binary search needs far fewer pages. */
 const MAX_PROBES = 200;
 
-/** Each response updates `frame`, which maps positions to pages. */
 const createPositions = (list: ReadList, start: Frame) => {
   let frame = steady(start);
   const read = async (position: number) => {
@@ -124,7 +118,6 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry, and the page that has it. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
@@ -134,10 +127,9 @@ export interface FoundEntry {
 /** Maximum number of pages that are read among entries of the same second. */
 const MAX_PAGES = 20;
 
-export const findEntry = async (
-  list: ReadList,
-  place: {readonly id: number; readonly time: number},
-): Promise<FoundEntry | undefined> => {
+type Place = {readonly id: number; readonly time: number};
+
+export const findEntry = async (list: ReadList, place: Place): Promise<FoundEntry | undefined> => {
   const {id, time} = place;
   const {rows} = list;
   if (hasUnstableCount(rows)) return findByPosition(list, place);
@@ -151,10 +143,7 @@ export const findEntry = async (
   return undefined;
 };
 
-const findByPosition = async (
-  list: ReadList,
-  {id, time}: {readonly id: number; readonly time: number},
-): Promise<FoundEntry | undefined> => {
+const findByPosition = async (list: ReadList, {id, time}: Place): Promise<FoundEntry | undefined> => {
   const positions = createPositions(list, list.rows.frame);
   let position = await positions.findTime(time);
   for (let pages = 0; pages < MAX_PAGES; pages++) {

@@ -50,6 +50,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
 
   const update = (state: ViewState<T, X>, action: ViewAction, context: ViewContext<T, X, A>): Step => {
     const source = state.data.own;
+    const {selected} = context;
     const show = (wanted: LogFilter, own: Partial<X> = {}): Step => {
       const filter = currentFilter(wanted, context.env.now);
       return context.reload(withOwn(state, {...source, reads: undefined, filter, ...own}));
@@ -67,18 +68,15 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
           entryConditionDialog<ViewAction>({conditions, seen}, change => ({kind: 'condition.edit', ...change})),
         ];
       }
-      case 'condition.value': {
-        const {selected} = context;
+      case 'condition.value':
         if (selected === undefined) return [state, warning('No row is selected whose value could be taken.')];
         return showing(state, narrowed(source.filter, selected, action.verb), context);
-      }
       case 'condition.edit':
         return showing(state, editConditions(source.filter, action), context);
       case 'view.export':
         return [state, exported(source, action.values)];
       case 'view.entries':
       case 'view.first': {
-        const {selected} = context;
         if (selected === undefined) return [state];
         const within = spec.within?.(source.filter, selected) ?? source.filter;
         if (typeof within === 'string') return [state, warning(within)];

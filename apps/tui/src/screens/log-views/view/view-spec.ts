@@ -52,14 +52,12 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** True for a panel beside the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
-  /** Shown in the status line, after the filter. */
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
   /** {@link opened} restores `source` from these. The parameters of the filter are added. */
   params?(source: X): Params;
   /** Undefined if only the gateway can filter by the row's value. */
   expressionOf(row: T): string | undefined;
-  /** Returns a text that says why there is no such filter. */
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
   /** Returns the filter that shows a row's entries, or why there is none. Default: the view's filter. */
   within?(filter: LogFilter, row: T): LogFilter | string;

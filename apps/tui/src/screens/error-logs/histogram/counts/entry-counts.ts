@@ -8,16 +8,15 @@ import type {LogData, LogsState} from '../../log-state.ts';
 import {type IsMatch, lastResult} from '../../model/caches.ts';
 import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
 
+type Entries = readonly ErrorLogEntry[];
+
 /** `entries` are newest first. `spans` are the time ranges of which all entries are loaded. */
-type HeldEntries = {readonly entries: readonly ErrorLogEntry[]; readonly spans: readonly TimeSlice[]};
+type HeldEntries = {readonly entries: Entries; readonly spans: readonly TimeSlice[]};
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
 /** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN and below. */
-const levelsIn = (
-  entries: readonly ErrorLogEntry[],
-  {begin, step, cells}: CellGrid,
-): readonly (readonly number[])[] => {
+const levelsIn = (entries: Entries, {begin, step, cells}: CellGrid): readonly (readonly number[])[] => {
   const counts = Array.from({length: cells}, (): number[] => [0, 0, 0, 0]);
   for (const {log_time, level = BELOW_WARN} of entries) {
     const found = HISTOGRAM_LEVELS.findIndex(each => level <= each);
@@ -50,7 +49,6 @@ const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldE
   return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
 };
 
-/** Maximum number of entries to test in each frame. */
 const MAX_TESTED = 5_000;
 
 const newestOf = (held: HeldEntries): HeldEntries => {
@@ -60,14 +58,8 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
-type Entries = readonly ErrorLogEntry[];
-
-const placesOf = (
-  read: Entries,
-  bookmarks: LogData['bookmarks'],
-  // Unused, but part of the cache key. `read` stays the same array while deploys are appended to it.
-  _length: number,
-) => {
+/** `_length` is part of the cache key, because `read` stays the same array while deploys are appended to it. */
+const placesOf = (read: Entries, bookmarks: LogData['bookmarks'], _length: number) => {
   const marked = bookmarks.filter(({note}) => isDeployNote(note));
   return [...new Map([...marked, ...read.map(placeOf)].map(place => [place.id, place])).values()];
 };

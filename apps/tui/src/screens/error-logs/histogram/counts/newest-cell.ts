@@ -4,7 +4,6 @@ import {ALL_LEVELS, orWorse} from '../../../../explore/measures/counts.ts';
 import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from '../cells.ts';
 
-/** Sends at most four requests. */
 export const readNewest = async (
   {client}: EffectContext,
   {filter, slice, before}: {readonly filter: LogFilter; readonly slice: TimeSlice; readonly before: HistogramCell},

@@ -10,7 +10,7 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, hi
 import {filterSince} from '../state.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/** `about`: the gateway's counts do not agree with each other. `estimate`: computed from the times of some entries. */
+/** `about` means that counts of the gateway disagree. `estimate` means that only some entries were read. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -83,20 +83,19 @@ const countedCells = (parts: LevelParts, slices: Slices, now: number): readonly 
   });
 };
 
+/** One number for each cell. Undefined if not known. */
+type Counts = readonly (number | undefined)[];
+
 interface LevelCounts {
   readonly level: number;
-  readonly exact: readonly (number | undefined)[];
-  /** Whether the cell, or the counted group of cells around it, has entries at the level or worse. */
+  readonly exact: Counts;
+  /** Whether the cell, or a longer range that was counted, has entries at the level or worse. */
   readonly isSome: readonly boolean[];
-  /** Share of the entries of the cell, or of its counted group, at the level or worse. Undefined if not counted. */
-  readonly shares: readonly (number | undefined)[];
+  /** Share of entries at the level or worse in the cell or a longer range. Undefined if not counted. */
+  readonly shares: Counts;
 }
 
-const levelCounts = (
-  level: number,
-  parts: readonly CountedPart[],
-  totals: readonly (number | undefined)[],
-): LevelCounts => {
+const levelCounts = (level: number, parts: readonly CountedPart[], totals: Counts): LevelCounts => {
   const slices = totals.length;
   const shares = new Array<number | undefined>(slices).fill(undefined);
   const isSome = new Array<boolean>(slices).fill(false);
@@ -143,11 +142,8 @@ const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = BELOW_WARN}) => level));
 
 /** If the filter has no start, the first cell begins at the oldest entry. */
-const estimated = async (
-  client: Client,
-  {filter, plan, rows, columns}: HistogramRequest,
-  signal: AbortSignal,
-): Promise<HistogramCounts> => {
+const estimated = async (client: Client, request: HistogramRequest, signal: AbortSignal): Promise<HistogramCounts> => {
+  const {filter, plan, rows, columns} = request;
   if (!isCounted(rows.frame)) return {cells: [], badge: 'unknown', known: new Map()};
   const {start_time: _, end_time: __, ...query} = queryOf(filter);
   const frame = {...rows.frame, pageSize: 1, drift: 0};

@@ -9,6 +9,7 @@ import {
   BELOW_WARN,
   barColumns,
   barRows,
+  type CellRange,
   cellsIn,
   cellWidths,
   type HistogramCell,
@@ -36,7 +37,7 @@ interface Drawing {
   readonly isUtc: boolean;
   readonly part: Narrowed | undefined;
   readonly marks: CellMarks;
-  readonly span: {readonly first: number; readonly last: number} | undefined;
+  readonly span: CellRange | undefined;
 }
 
 /** Returns times at round intervals, such as every 5 minutes, and the column at which each begins. */

@@ -28,7 +28,6 @@ export const heightOf = (count: number, {most, rows, scale}: BarLook): number =>
 
 type Segment = {readonly level: number | undefined; readonly height: number};
 
-/** Divides a bar among the levels in proportion to their counts, most severe first. */
 export const segmentsOf = ({count = 0, atLeast, worst}: HistogramCell, height: number): readonly Segment[] => {
   if (atLeast === undefined) return [{level: worst, height}];
   let below = 0;

@@ -20,7 +20,6 @@ interface LabelLook {
 export const highestOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** Returns count and times of the selected range, or else scale and times of all cells. */
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],

@@ -5,7 +5,6 @@ import {createEntryCounts} from '../counts/entry-counts.ts';
 export interface CellMarks {
   readonly deploys: readonly number[];
   readonly found: readonly number[];
-  /** Number of tested entries. Undefined if there is no search. */
   readonly compared: number | undefined;
 }
 
