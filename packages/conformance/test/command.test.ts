@@ -44,7 +44,7 @@ describe('the table', () => {
 
   test('edge-conformance prints citation and evidence of a violation, without secrets and control characters', async () => {
     const url = await behind(editRows(TOKEN_LIST, row => ({...row, id: `\u001b[2J${TOKEN}`, token: SECRET})));
-    const {code, out} = await examine(url, '--write');
+    const {code, out} = await start(['--base-url', url, '--username', USER.username, '--write'], secrets).done;
     expect(code).toBe(1);
     expect(out).toMatch(/^VIOLATION +docs\/contract\.md#api-token +tokens\.list\.no-secret .*\n {12}\S/m);
     for (const secret of [TOKEN, USER.password, SECRET, '\u001b']) expect(out).not.toContain(secret);
@@ -114,12 +114,12 @@ describe('a token of the run', () => {
 
   test('a token that a run created is reported on stderr if it cannot be deleted', async () => {
     const url = await behind(response(({method}) => method === 'DELETE', json({status: 0})));
-    const {code, err} = await conformance(['--base-url', url, '--write'], secrets);
+    const {code, err} = await start(['--base-url', url, '--write'], secrets).done;
     expect([code, err]).toEqual([1, expect.stringMatching(/^edge-conformance: the API token with id \d+ \(edge-/)]);
     expect((await ours()).length).toBeGreaterThan(0);
   });
 });
 
 test('edge-conformance --version prints the version of the package', async () => {
-  expect((await conformance(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await start(['--version']).done).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

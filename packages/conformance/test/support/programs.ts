@@ -6,11 +6,11 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {expect, onTestFinished} from 'vitest';
+import {run as runServer} from '../../../../apps/server/dist/cli/edge-server.js';
+import {main} from '../../src/cli/edge-conformance.ts';
 import {CHECKS, type Result} from '../../src/index.ts';
 
-const bin = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-const SERVER = bin('apps/server/bin/edge-server.mjs');
-const CONFORMANCE = bin('packages/conformance/bin/edge-conformance.mjs');
+const CONFORMANCE = fileURLToPath(new URL('../../bin/edge-conformance.mjs', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -29,8 +29,37 @@ export const folder = async () => {
   };
 };
 
-const launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
-  const child = spawn(process.execPath, [program, ...args], {
+/**
+ * Runs `edge-server` in this process, with cheap password hashes where it allows them. It is stopped when the test
+ * ends. Resolves to its URL.
+ */
+export const serve = async (...flags: string[]): Promise<string> => {
+  const cost = flags.includes('--database') ? [] : ['--password-cost', 'minimal'];
+  const [ready, stop] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+  let err = '';
+  const done = runServer(['--port', '0', ...cost, ...flags], {
+    out: text => ready.resolve(/listening on (\S+)/.exec(text)?.[1] ?? ''),
+    err: text => {
+      err += text;
+    },
+    stopped: stop.promise,
+    version: '0.0.0',
+    controlSecret: undefined,
+  });
+  onTestFinished(async () => {
+    stop.resolve();
+    await done;
+  });
+  void done.then(() => ready.reject(new Error(err)));
+  return ready.promise;
+};
+
+/** Starts `edge-conformance` as a process. */
+export const start = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): {readonly child: ChildProcess; readonly done: Promise<Ended>} => {
+  const child = spawn(process.execPath, [CONFORMANCE, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {PATH: process.env.PATH, ...env},
   });
@@ -43,30 +72,16 @@ const launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv
   return {child, done};
 };
 
-/** Starts `edge-server`, with cheap password hashes where it allows them. It ends with the test. Resolves to its URL. */
-export const serve = async (...flags: string[]): Promise<string> => {
-  const cost = flags.includes('--database') ? [] : ['--password-cost', 'minimal'];
-  const {child, done} = launch(SERVER, ['--port', '0', ...cost, ...flags]);
-  onTestFinished(async () => {
-    child.kill();
-    await done;
-  });
-  const ready = Promise.withResolvers<string>();
-  child.stdout.on('data', chunk => {
-    const url = /listening on (\S+)/.exec(String(chunk))?.[1];
-    if (url) ready.resolve(url);
-  });
-  void done.then(({err}) => ready.reject(new Error(err)));
-  return ready.promise;
+/** Runs `edge-conformance` in this process. */
+export const conformance = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> => {
+  const text = {out: '', err: ''};
+  const write = (name: 'out' | 'err') => (part: string) => {
+    text[name] += part;
+  };
+  const {signal} = new AbortController();
+  const code = await main(args, {out: write('out'), err: write('err'), env, version: '0.0.0', signal});
+  return {code, ...text};
 };
-
-export const start = (
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): {readonly child: ChildProcess; readonly done: Promise<Ended>} => launch(CONFORMANCE, args, env);
-
-export const conformance = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
-  start(args, env).done;
 
 /** Ids of checks that are never made, since no response contains the end of a session. */
 export const UNTESTABLE = ['session.validity.default', 'session.validity.remember', 'session.validity.maximum'];
