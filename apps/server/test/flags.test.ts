@@ -197,3 +197,25 @@ test('the flag table of the reference equals the flags of the help, and the READ
 test('--help lists the flags of the test tools if these are installed', async () => {
   expect((await runHere('--help')).out).toContain('--control-secret-file FILE');
 });
+
+test('edge-server --wait reports that it waits for an unreachable database, and fails after the time', async () => {
+  const {code, out, err} = await runHere('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '600ms');
+  const [waiting = '', failed = '', ...others] = err.split('\n');
+  expect(waiting).toMatch(
+    /^edge-server: database postgres:\/\/127\.0\.0\.1:1\/edge: .*ECONNREFUSED.*; waiting for 0\.6 s at most$/,
+  );
+  expect(failed).toMatch(/^edge-server: database postgres:.*ECONNREFUSED/);
+  expect([code, out, others]).toEqual([2, '', ['']]);
+});
+
+test('edge-server prints one line per problem of a seed file, without repeating its content', async () => {
+  const bad = join(folder, 'bad.json');
+  await writeFile(bad, JSON.stringify({users: [{username: 1, password: 2}]}));
+  const {code, err} = await runHere('--seed', bad);
+  expect([code, err.trim().split('\n').length]).toEqual([2, 2]);
+  expect(err).toMatch(/^edge-server: --seed: users\[0\]\.username: expected string/);
+  const broken = join(folder, 'broken.json');
+  await writeFile(broken, '{"password": "s3cret" oops');
+  const output = await runHere('--seed', broken);
+  expect(output).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
+});

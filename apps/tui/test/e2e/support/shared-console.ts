@@ -6,7 +6,7 @@ import type {Config} from '../../../src/cli/config/config-schema.ts';
 import {openPty} from '../../pty/harness.ts';
 import {sharedFolder} from '../../support/folder.ts';
 import {API_TOKEN, type GatewayOptions, sharedGateway} from '../../support/gateway.ts';
-import {bin, plainEnv} from '../../support/program.ts';
+import {consoleArgs, plainEnv} from '../../support/program.ts';
 import {type Driver, drive} from './driver.ts';
 import {run, type Size} from './frame-checks.ts';
 
@@ -68,7 +68,7 @@ export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, fla
   };
 
   const start = async (profile: string, size: Size): Promise<Driver> => {
-    const args = [bin, '--config', configFile, '--profile', profile, ...flags];
+    const args = consoleArgs('--config', configFile, '--profile', profile, ...flags);
     const all = {...plainEnv, XDG_STATE_HOME: folder, ...env};
     return drive(await openPty({command: process.execPath, args, env: all, ...size}));
   };

@@ -2,7 +2,7 @@ import {onTestFinished} from 'vitest';
 import {openPty, type PtyOptions} from '../../pty/harness.ts';
 import type {Modes} from '../../pty/terminal-screen.ts';
 import {temporaryFolder} from '../../support/folder.ts';
-import {bin, plainEnv} from '../../support/program.ts';
+import {consoleArgs, plainEnv} from '../../support/program.ts';
 import {type Driver, drive} from './driver.ts';
 
 /** Terminal modes before the console starts and after it ends. */
@@ -28,5 +28,5 @@ export const startConsole = (
   {env, ...terminal}: Pick<PtyOptions, 'cols' | 'rows' | 'env' | 'background'> = {},
 ): Promise<Driver> => {
   const all = {...plainEnv, XDG_STATE_HOME: temporaryFolder('state'), ...env};
-  return start({command: process.execPath, args: [bin, ...args], ...terminal, env: all});
+  return start({command: process.execPath, args: consoleArgs(...args), ...terminal, env: all});
 };
