@@ -4,6 +4,7 @@ import {sharedConfig} from '../../vitest.shared.ts';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 export default sharedConfig({
+  globalSetup: 'test/setup.ts',
   // The tests use helpers of the server's tests, which import the sources of the server. With these aliases, the
   // packages also use those sources.
   alias: {

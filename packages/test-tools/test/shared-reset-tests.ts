@@ -1,54 +1,55 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {type Program, startProgram} from '../../../apps/server/test/store-durability/program.ts';
+import {startProgram} from '../../../apps/server/test/store-durability/program.ts';
+import {createTestServer} from '../src/index.ts';
 import {ANN_TOKEN, call, paged, SEED} from './support.ts';
 
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
 const SECRET = 'correct horse battery staple';
 const TOKENS = '/admin-api/api_token';
 
-const reset = (program: Program, json?: object) =>
-  call(program, '/__control/reset', {method: 'POST', headers: {'Control-Secret': SECRET}, ...(json && {json})});
+interface Server {
+  readonly url: string;
+}
+
+const reset = (server: Server, json?: object) =>
+  call(server, '/__control/reset', {method: 'POST', headers: {'Control-Secret': SECRET}, ...(json && {json})});
 
 /**
- * Tests that a reset by one process keeps what another process wrote to the database. `create` resolves to a new
- * database. `every`: also without EDGE_THOROUGH, runs all tests instead of one refusal and one forced reset.
+ * Tests that a reset by one server keeps what another server wrote to the database. The other server is a process if it
+ * ends before the reset. `create` resolves to a new database. `every`: also without EDGE_THOROUGH, runs all tests
+ * instead of one refusal and one forced reset.
  */
 export const testSharedReset = (create: () => Promise<string>, {every}: {readonly every: boolean}): void => {
   const testMore = test.runIf(every || isThorough);
-  /** Creates a database. Resolves to functions that start a process which seeds it, and a process which does not. */
+  /** Creates a database. Resolves to functions that start a server which seeds it, and servers which do not. */
   const both = async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'edge-shared-'));
-    onTestFinished(() => rm(directory, {recursive: true}));
-    const [seed, secret] = [join(directory, 'seed.json'), join(directory, 'secret')];
-    await writeFile(seed, JSON.stringify(SEED));
-    await writeFile(secret, SECRET);
     const database = await create();
-    const launch = (...flags: readonly string[]) =>
-      startProgram('--database', database, '--control-secret-file', secret, ...flags);
-    return {seeder: () => launch('--seed', seed), other: () => launch()};
+    const serve = async (seed?: typeof SEED) => {
+      const server = await createTestServer({database, controlSecret: SECRET, ...(seed && {seed})});
+      onTestFinished(() => server.close());
+      return server;
+    };
+    return {seeder: () => serve(SEED), other: () => serve(), otherProcess: () => startProgram('--database', database)};
   };
-  const write = (program: Program) => call(program, TOKENS, {token: ANN_TOKEN, json: {name: 'made elsewhere'}});
-  const names = async (program: Program) =>
-    paged(await call(program, TOKENS, {token: ANN_TOKEN})).data.map(({name}) => name);
+  const write = (server: Server) => call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'made elsewhere'}});
+  const names = async (server: Server) =>
+    paged(await call(server, TOKENS, {token: ANN_TOKEN})).data.map(({name}) => name);
 
   describe('a reset over HTTP', () => {
-    testMore('a reset restores a database that no other process opened', async () => {
+    testMore('a reset restores a database that no other server opened', async () => {
       const {seeder} = await both();
-      const program = await seeder();
-      await write(program);
-      expect((await reset(program)).body).toEqual({status: 0});
-      expect(await names(program)).toEqual(['ann-1', 'bob-1', 'ann-2']);
+      const server = await seeder();
+      await write(server);
+      expect((await reset(server)).body).toEqual({status: 0});
+      expect(await names(server)).toEqual(['ann-1', 'bob-1', 'ann-2']);
     });
 
-    // An open process is also in the tests below.
+    // An open server is also in the tests below.
     test.each(isThorough ? (['is open', 'has ended', 'was killed'] as const) : (['was killed'] as const))(
       'a reset is refused if another process wrote to the database and %s',
       async state => {
-        const {seeder, other} = await both();
-        const [first, second] = [await seeder(), await other()];
+        const {seeder, otherProcess} = await both();
+        const [first, second] = [await seeder(), await otherProcess()];
         await write(second);
         if (state !== 'is open') await second.kill(state === 'has ended' ? 'SIGTERM' : 'SIGKILL');
         const {code, body} = await reset(first);
@@ -60,7 +61,7 @@ export const testSharedReset = (create: () => Promise<string>, {every}: {readonl
       },
     );
 
-    testMore('a reset is refused if another process opened the database before it was seeded', async () => {
+    testMore('a reset is refused if another server opened the database before it was seeded', async () => {
       const {seeder, other} = await both();
       const second = await other();
       const first = await seeder();
@@ -69,7 +70,7 @@ export const testSharedReset = (create: () => Promise<string>, {every}: {readonl
       expect(await names(first)).toContain('made elsewhere');
     });
 
-    testMore('a reset is refused in a process that did not seed the database', async () => {
+    testMore('a reset is refused by a server that did not seed the database', async () => {
       const {seeder, other} = await both();
       const first = await seeder();
       await write(first);
@@ -81,7 +82,7 @@ export const testSharedReset = (create: () => Promise<string>, {every}: {readonl
       expect(await names(first)).toContain('made elsewhere');
     });
 
-    test('a forced reset replaces what other processes wrote', async () => {
+    test('a forced reset replaces what other servers wrote', async () => {
       const {seeder, other} = await both();
       const [first, second] = [await seeder(), await other()];
       await write(second);
@@ -92,7 +93,7 @@ export const testSharedReset = (create: () => Promise<string>, {every}: {readonl
       expect(await names(second)).toContain('made elsewhere');
       expect((await reset(first, {force: 'shared-database'})).body).toEqual({status: 0});
       expect(await names(second)).toEqual(['ann-1', 'bob-1', 'ann-2']);
-      // A reset without `force` is refused again, since the other process may still write.
+      // A reset without `force` is refused again, since the other server may still write.
       expect((await reset(first)).code).toBe(409);
     });
   });

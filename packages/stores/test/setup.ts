@@ -1,0 +1,1 @@
+export {prepareClusters as default} from './postgres/support/cluster.ts';
