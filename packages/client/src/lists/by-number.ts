@@ -1,14 +1,10 @@
 import type {Page} from './page.ts';
 import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
-/** Maximum number of readings of the list. The list is read again if rows moved between pages during a reading. */
 const MAX_PASSES = 4;
-/** A reading ends after this many successive pages without a new row. */
+/** Number of successive pages without a new row that end a reading. */
 const MAX_REPEATS = 2;
-/**
- * Limits a reading of a list that grows. The reading ends after about this many times the number of rows that the list
- * had at its start.
- */
+/** A reading ends after this many times the rows that the list had at its start. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -17,9 +13,8 @@ interface Timed {
 }
 
 /**
- * Reads a list by page number. Used for lists whose rows have no time, and for gateways that ignore `end_time` or do
- * not send the newest row first. Reads the list again if ids repeat or the number of rows differs from the count, until
- * a reading finds no new and no moved row. After {@link MAX_PASSES} readings, marks the reader as incomplete.
+ * Reads a list by page number. Reads it again while a reading finds new rows or rows that moved between pages, at most
+ * {@link MAX_PASSES} times.
  */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
@@ -35,17 +30,10 @@ export async function* readByNumber<T extends Timed>(
 }
 
 interface Pass {
-  /**
-   * Whether rows moved between pages, other than by new rows at the top of the list. Repeated ids or a lower count show
-   * this.
-   */
+  /** Whether ids repeated, or the count fell, for another reason than new rows at the top of the list. */
   readonly moved: boolean;
-  /**
-   * Whether this reading is known to have every row. This requires that no row moved between pages, and that the number
-   * of rows equals the count of the gateway. If there is no count, all rows must be on one page.
-   */
+  /** Whether the reading is known to have every row. */
   readonly steady: boolean;
-  /** Whether the gateway sends the same page for every page number. */
   readonly ignoresPage: boolean;
 }
 
@@ -60,18 +48,16 @@ async function* readPass<T extends Timed>(
   let count: number | undefined;
   let firstCount: number | undefined;
   let started: number | undefined;
-  let pages = 0;
-  for (let number = first; ; number++) {
+  for (let pages = 1; ; pages++) {
+    const number = first + pages - 1;
     const page = await reader.read({page: number, ...size});
     const ids = reader.idsOf(page);
-    // Some gateways send the number of rows on the page as count, which says nothing about the length of the list.
+    // Some gateways send the number of rows on the page as count.
     const sentCount = number > 1 && page.count === ids.length ? undefined : page.count;
-    pages++;
     reader.count(sentCount);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
-    // A row added at the top of the list adds 1 to the count, and moves the last row of each page to the next page. So
-    // each added row explains one repeated id.
+    // A row added at the top of the list moves the last row of each page to the next page, where its id repeats.
     const explained = count !== undefined && sentCount !== undefined ? sentCount - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
@@ -103,10 +89,7 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/**
- * Returns the pages to request before they are needed: at most `prefetch`, and none past the end of the list. If the
- * length of the list is not known, returns at most one page.
- */
+/** Returns the queries to send in advance. If the length of the list is not known, only the next page. */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

@@ -6,10 +6,10 @@ export interface TimeSlice {
   readonly to: number;
 }
 
-/** Possible lengths of slices in seconds. They are round, so that overlapping time ranges have slices in common. */
+/** Lengths of slices in seconds. They are round, so that overlapping time ranges have slices in common. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
-/** Divides a range into at most `max` adjacent slices of equal length. Each begins at a multiple of that length. */
+/** Divides a range into at most `max` adjacent slices of equal length, which begin at multiples of that length. */
 export const slicesOf = (range: TimeSlice, max: number): readonly TimeSlice[] => {
   const {from, to} = range;
   const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= max;
@@ -18,20 +18,17 @@ export const slicesOf = (range: TimeSlice, max: number): readonly TimeSlice[] =>
   return slicesEvery(range, step);
 };
 
-/** Divides a range into adjacent slices of `step` seconds. Each begins at a multiple of that length. */
+/** Divides a range into adjacent slices of `step` seconds, which begin at multiples of `step`. */
 export const slicesEvery = ({from, to}: TimeSlice, step: number): readonly TimeSlice[] => {
   const begin = Math.floor(from / step) * step;
   const number = Math.floor((to - begin) / step) + 1;
   return Array.from({length: number}, (_, at) => ({from: begin + at * step, to: begin + (at + 1) * step - 1}));
 };
 
-/**
- * Resolves to the number of entries in a time range, or to undefined if the gateway sends no count. For example:
- * `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`.
- */
+/** For example `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`. */
 type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
-/** The slices with the indices `begin` to `end - 1`. `count` is the number of entries in these slices together. */
+/** Number of entries in the slices with the indices `begin` to `end - 1`. */
 export interface CountedPart {
   readonly begin: number;
   readonly end: number;
@@ -41,36 +38,25 @@ export interface CountedPart {
 interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
-  /**
-   * Earlier counts of the same slices, with this filter or another one. If an earlier count divides a part into smaller
-   * parts whose sum equals the count of the part, these smaller parts are used instead of a request.
-   */
+  /** Earlier counts of the same slices, used instead of a request where they add up to the count of a part. */
   readonly known?: readonly (readonly CountedPart[])[];
-  /**
-   * Parts with known counts that together cover all slices. At the start of a new count, this is one part with all
-   * slices.
-   */
+  /** Counted parts that together cover all slices, such as one part with all slices. */
   readonly from: readonly CountedPart[];
-  /** Maximum number of requests; default: as many as needed to count each slice. */
+  /** Maximum number of requests; default: no limit. */
   readonly requests?: number;
-  /**
-   * Whether to divide a part in half. Called only for parts with entries and several slices. Default: all such parts
-   * are divided.
-   */
+  /** Whether to divide a part that has entries and several slices. Default: true. */
   readonly halves?: (part: CountedPart) => boolean;
-  /** Called with all parts of the range that are counted so far, sorted by time, whenever parts were added. */
+  /** Called with all parts, sorted by time, whenever parts were added. */
   readonly onParts?: (parts: readonly CountedPart[]) => void;
 }
 
 /**
- * Counts the entries in adjacent slices, which are sorted by time, earliest first. Divides parts of the range in half
- * until each part has one slice or no entries. A request counts the earlier half. The count of the later half is the
- * difference. All parts are divided once before any is divided again.
+ * Counts the entries in adjacent slices, earliest first. Divides parts in half until each has one slice or no entries.
+ * A request counts the earlier half, and the count of the later half is the difference, so that an entry that arrives
+ * meanwhile does not change the counts of earlier slices.
  *
- * Resolves to parts that cover all slices and add up to the initial count. Resolves to undefined if the gateway sends
- * no counts, or if half of a part has more entries than the part. Rejects with the error of a request.
- *
- * An entry that arrives during the count does not change the counts of slices before its own.
+ * Resolves to undefined if the gateway sends no counts, or if half of a part has more entries than the part. Rejects
+ * with the error of a request.
  */
 export const countParts = async (
   count: CountSlice,
@@ -100,26 +86,24 @@ export const countParts = async (
     ];
   };
 
+  const add = (counted: readonly CountedPart[]): void => {
+    for (const part of counted) parts.set(part.begin, part);
+    if (counted.length > 0) onParts?.(sorted());
+  };
+  add(from);
   for (let level = from; level.length > 0; ) {
-    for (const part of level) parts.set(part.begin, part);
-    onParts?.(sorted());
     const next: CountedPart[] = [];
     const splits = level.map(part => () => split(part));
     for await (const smaller of inOrder(splits, concurrency)) {
       next.push(...smaller);
-      if (smaller.length === 0) continue;
-      for (const part of smaller) parts.set(part.begin, part);
-      onParts?.(sorted());
+      add(smaller);
     }
     level = next;
   }
   return isStable ? sorted() : undefined;
 };
 
-/**
- * Returns the smaller parts into which an earlier result divides a part. Returns undefined if they do not cover all
- * slices of the part, or if their counts do not add up to its count.
- */
+/** Returns the parts into which an earlier result divides a part, if they cover it and add up to its count. */
 const partsWithin = (
   {begin, end, count}: CountedPart,
   earlier: readonly CountedPart[],
@@ -130,7 +114,7 @@ const partsWithin = (
   return sliceSum === end - begin && countSum === count ? within : undefined;
 };
 
-/** Returns the count of each slice. Undefined for a slice that was counted only together with other slices. */
+/** Count of each slice; undefined for a slice that was counted only together with others. */
 export const sliceCounts = (parts: readonly CountedPart[], slices: number): readonly (number | undefined)[] => {
   const counts = new Array<number | undefined>(slices).fill(undefined);
   for (const {begin, end, count} of parts) if (end - begin === 1 || count === 0) counts.fill(count, begin, end);
@@ -146,10 +130,7 @@ interface SpreadOptions {
   readonly concurrency?: number;
 }
 
-/**
- * Reads rows at indices spread evenly over a list, including the first and the last row. Each row takes one request.
- * Omits a row if `read` resolves to undefined. Rejects with the error of a request.
- */
+/** Reads rows at indices spread evenly over a list. Omits a row if `read` resolves to undefined. */
 export const readSpread = async <T>(
   read: (index: number) => Promise<T | undefined>,
   {total, rows = 80, concurrency}: SpreadOptions,
@@ -163,16 +144,15 @@ export const readSpread = async <T>(
   return (await Array.fromAsync(inOrder(tasks, concurrency))).flat();
 };
 
-/** An entry of a list sorted newest first: its index, which is 0 for the newest entry, and its time in Unix seconds. */
+/** `index` is 0 for the newest entry of a list. `time` is in Unix seconds. */
 interface TimedIndex {
   readonly index: number;
   readonly time: number;
 }
 
 /**
- * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` is a sample of the
- * list, in the order of the list. The entries between two sampled ones are assumed to be spread evenly over the time
- * between these two. Entries outside the slices are not counted.
+ * Estimates the number of entries in each slice, for gateways that cannot count by time. `entries` is a sample in the
+ * order of the list. Entries between two sampled ones are assumed to be spread evenly over the time between them.
  */
 export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly TimeSlice[]): readonly number[] => {
   const counts = slices.map(({from, to}) => entries.filter(({time}) => time >= from && time <= to).length);

@@ -1,4 +1,3 @@
-/** Number of ids per bitmap. A bitmap has 128 bytes. */
 const SPAN = 1_024;
 const WORD = 32;
 
@@ -11,22 +10,25 @@ export const createIdSet = () => {
       return size;
     },
     has(id: number): boolean {
-      const span = Math.floor(id / SPAN);
-      const at = id - span * SPAN;
-      return ((bitmaps.get(span)?.[Math.floor(at / WORD)] ?? 0) & (2 ** (at % WORD))) !== 0;
+      const {span, word, flag} = placeOf(id);
+      return ((bitmaps.get(span)?.[word] ?? 0) & flag) !== 0;
     },
-    /** Adds an id. Returns false if the set already contained the id. */
+    /** Returns false if the set already contained the id. */
     add(id: number): boolean {
-      const span = Math.floor(id / SPAN);
+      const {span, word, flag} = placeOf(id);
       const bits = bitmaps.get(span) ?? new Uint32Array(SPAN / WORD);
       bitmaps.set(span, bits);
-      const at = id - span * SPAN;
-      const word = bits[Math.floor(at / WORD)] ?? 0;
-      const flag = 2 ** (at % WORD);
-      if ((word & flag) !== 0) return false;
-      bits[Math.floor(at / WORD)] = word | flag;
+      const before = bits[word] ?? 0;
+      bits[word] = before | flag;
+      if (bits[word] === before) return false;
       size++;
       return true;
     },
   };
+};
+
+const placeOf = (id: number) => {
+  const span = Math.floor(id / SPAN);
+  const at = id - span * SPAN;
+  return {span, word: Math.floor(at / WORD), flag: 2 ** (at % WORD)};
 };

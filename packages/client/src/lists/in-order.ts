@@ -1,9 +1,6 @@
 const DEFAULT_CONCURRENCY = 6;
 
-/**
- * Runs at most `concurrency` tasks at a time. Yields their results in the order of the tasks. When the consumer stops,
- * starts no further task.
- */
+/** Runs at most `concurrency` tasks at a time. Yields their results in the order of the tasks. */
 export async function* inOrder<T>(
   tasks: readonly (() => Promise<T>)[],
   concurrency = DEFAULT_CONCURRENCY,
@@ -13,7 +10,7 @@ export async function* inOrder<T>(
   for (;;) {
     for (const task of tasks.slice(next, next + concurrency - running.length)) {
       const result = task();
-      // A rejection is thrown when its result is due. Until then, this handler prevents an unhandled rejection.
+      // Without this handler, a rejection before its turn would be reported as unhandled.
       result.catch(() => undefined);
       running.push(result);
       next++;

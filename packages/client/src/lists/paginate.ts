@@ -7,32 +7,23 @@ import {type FetchPage, type Page, type PaginateOptions, readPrefetch} from './p
 import {createReader, type Reader} from './reader.ts';
 import {type Range, type Row, seek} from './seek.ts';
 
-/** Default number of entries per request of an iteration (docs/field-facts.md#12). */
+// Other clients request 100 rows too (docs/field-facts.md#12).
 const DEFAULT_ITERATOR_PAGE_SIZE = 100;
 
 interface Paginated<T> {
-  /** Number of the first page to read, from 1; default 1. */
   readonly first: number | undefined;
-  /** Entries per request; default 100. */
   readonly pageSize: number | undefined;
   readonly options: PaginateOptions | undefined;
   readonly fetch: FetchPage<T>;
-  /** The requested time range; absent if the rows of the list have no times. */
+  /** Absent if the rows of the list have no times. */
   readonly range?: Range | undefined;
-  /** The first page, if it has been received before the iteration. */
+  /** The first page, if it was received before the iteration. */
   readonly held?: Page<T>;
 }
 
 /**
- * Yields the first page of a list, and each later page that has entries not yielded before. Reads by time if the rows
- * have times (see `seek`), else by page number (see `readByNumber`). The guarantees are those of `ErrorLogs.pages`,
- * even if counts are wrong (docs/field-facts.md#20). Entries that moved or arrived during the iteration may come last.
- *
- * Reading by time costs a gateway the same at any depth (docs/field-facts.md#26). It takes three requests more than
- * there are pages, to find the end of the list and the rows updated during the iteration. If a second has more rows
- * than fit on a page, that second is read at least twice.
- *
- * Memory: about three bits per entry if most ids are consecutive.
+ * Yields the first page of a list, and each later page that has rows not yielded before, by time if the rows have
+ * times. `ErrorLogs.pages` states the guarantees.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
@@ -45,7 +36,7 @@ export async function* paginate<T extends {readonly id: number}>(
   });
   if (held) reader.store({page: first}, held);
   try {
-    // The cast is safe, because a list has a range only if its rows have a time.
+    // Only lists whose rows have a time have a range.
     const isRead = range !== undefined && (yield* seek(reader as unknown as Reader<T & Row>, range, first));
     if (!isRead) yield* readByNumber(reader, first);
   } finally {
@@ -59,8 +50,8 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 }
 
 /**
- * A promise of one page that can also be iterated. Iteration yields the entries of this page and of all later pages,
- * one by one, and requests the later pages with the same page size. Rejects with an {@link EdgeError}.
+ * A promise of one page. Iterating it yields the rows of this page and of all later pages. Rejects with an
+ * {@link EdgeError}.
  *
  * @example
  * const {items, count} = await client.apiTokens.list();
@@ -69,7 +60,7 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
 export interface ListPromise<T> extends CallPromise<Page<T>>, AsyncIterable<T> {}
 
 interface Continuation<T> {
-  /** Requests later pages. If undefined, iteration ends with the first page. */
+  /** If undefined, iteration ends with the first page. */
   readonly fetch: FetchPage<T> | undefined;
   readonly options: CallOptions | undefined;
   readonly range?: Range;

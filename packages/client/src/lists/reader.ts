@@ -4,7 +4,7 @@ import type {FetchPage, Page, PageQuery, PaginateStatus} from './page.ts';
 
 export type Reader<T> = ReturnType<typeof createReader<T & {readonly id: number}>>;
 
-/** Query of a request for one page. Without `page_size`, the page size of the reader is requested. */
+/** Without `page_size`, the page size of the reader is requested. */
 export type Query = Omit<PageQuery, 'page_size'> & Partial<PageQuery>;
 
 interface ReaderOptions<T> {
@@ -14,7 +14,7 @@ interface ReaderOptions<T> {
   readonly fetch: FetchPage<T>;
 }
 
-/** Creates a reader of one list. The reader can request pages early, and remembers which rows have been yielded. */
+/** Creates a reader of one list, which requests pages in advance and remembers which rows were yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
   const {pageSize, prefetch = 0, signal, fetch} = options;
   const {idsOf, assignedId} = createIdentity();
@@ -29,7 +29,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
   const request = (query: Query): Promise<Page<T>> => {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
     const page = fetch({page_size: pageSize, ...query}, {signal: signals});
-    // A page that was requested early may never be read. This handler prevents an unhandled rejection.
+    // A page requested in advance may never be read, and its rejection would be reported as unhandled.
     page.catch(() => {});
     pending.set(JSON.stringify(query), page);
     return page;
@@ -48,14 +48,14 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     get requests() {
       return requests;
     },
-    /** Number of different rows that have been yielded. */
+    /** Number of rows yielded. */
     get given() {
       return given.size;
     },
     get firstCount() {
       return counts[0];
     },
-    /** Highest number of rows on a page received so far. */
+    /** Number of rows on the longest page. */
     get longest() {
       return longest;
     },
@@ -67,18 +67,18 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
       longest = Math.max(longest, idsOf(page).length);
       return page;
     },
-    /** Requests the pages that are expected to be read next. Aborts pending requests for other pages. */
+    /** Requests pages in advance. Aborts pending requests for other pages. */
     expect(queries: readonly Query[]): void {
       const next = queries.slice(0, prefetch);
       const keys = new Set(next.map(query => JSON.stringify(query)));
       if ([...pending.keys()].some(key => !keys.has(key))) stop();
       for (const query of next) if (!pending.has(JSON.stringify(query))) request(query);
     },
-    /** Stores a page, so that the next `read` with this query returns it without a request. */
+    /** Makes the next `read` with this query return `page` without a request. */
     store(query: Query, page: Page<T>): void {
       pending.set(JSON.stringify(query), Promise.resolve(page));
     },
-    /** Returns the page without the rows that were yielded earlier, and remembers its rows as yielded. */
+    /** Returns the page without rows that were yielded earlier. The others count as yielded. */
     fresh(page: Page<T>): Page<T> {
       const fresh = new Set(idsOf(page).filter(id => given.add(id)));
       const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? assignedId(row)));
@@ -93,7 +93,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     markIncomplete(): void {
       complete = false;
     },
-    /** Returns the summary of an iteration. `before` is the number of rows on the pages before the first page read. */
+    /** `before` is the number of rows on the pages before the first page read. */
     status(before: number): PaginateStatus {
       const lowest = counts.length > 0 ? Math.min(...counts) : undefined;
       const highest = counts.length > 0 ? Math.max(...counts) : undefined;
@@ -105,16 +105,13 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
 
 const CAP_STEP = 10;
 
-/** Whether a gateway may have limited the page to this number of rows. Maximum page sizes are multiples of 10. */
+/** Whether a gateway may have limited a page to this number of rows. Maximum page sizes are multiples of 10. */
 export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 
-/** Whether a page has fewer rows than requested, but not because of the gateway's maximum page size. */
+/** Whether a page has fewer rows than requested, for another reason than the gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/**
- * Whether the first page has all rows of the list. A count equal to the number of rows does not prove it, since some
- * gateways count only the rows of the page.
- */
+/** Whether the first page has all rows of the list. Some gateways send the number of rows on the page as count. */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
@@ -123,8 +120,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Returns the page size for the reading `pass` of the list. Successive readings have different page sizes. With equal
- * page sizes, two replicas that respond in turn could hide the same row in each reading.
+ * Returns the page size for a reading. It varies, because with equal page sizes two replicas that respond in turn could
+ * hide the same row in each reading.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
@@ -135,15 +132,12 @@ export const sizeOfPass = (
   return less > 0 && size > SIZES ? {page_size: size - less} : {};
 };
 
-/** Id that the reader assigns to the first row without an id. Later ones are lower. Gateways do not use such ids. */
+/** First of the ids, in descending order, that rows without an id get. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
 
-/**
- * Creates `idsOf`, which returns the ids of a page in row order. A row without an id gets a new one; equal rows get the
- * same id.
- */
 const createIdentity = () => {
   const assigned = new Map<string, number>();
+  /** Equal rows without an id have the same assigned id. */
   const assignedId = ({raw}: InvalidRow<unknown>): number => {
     const text = JSON.stringify(raw) ?? String(raw);
     const id = assigned.get(text) ?? FIRST_ASSIGNED - assigned.size;
@@ -152,6 +146,7 @@ const createIdentity = () => {
   };
   return {
     assignedId,
+    /** Returns the ids of a page in the order of its rows. */
     idsOf(page: Pick<Page<{readonly id: number}>, 'items' | 'invalid'>): readonly number[] {
       const ids = page.items.map(({id}) => id);
       const without = page.invalid.filter(({row}) => row === undefined);

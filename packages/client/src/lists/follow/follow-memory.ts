@@ -4,44 +4,34 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /**
-   * Start of the log text. If another text has the same id and `count` has not risen, the id now belongs to another
-   * entry.
-   */
+  /** Start of the log text. */
   readonly text: string;
 }
 
-/**
- * What a follow loop remembers from one poll to the next. It remembers at most {@link FollowLimits.capacity} entries.
- */
+/** What a follow loop remembers from one poll to the next. */
 export interface Memory {
-  /** The remembered entries by id. The entry that was read longest ago comes first. */
+  /** Entries by id. The one that was read longest ago comes first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /**
-   * Highest id in the list at the first poll. A row whose id is not in `known` is a new entry if its id is higher than
-   * this.
-   */
+  /** A row that is not in `known` is a new entry if its id is higher than this. */
   readonly floor: number;
-  /** A row whose id is not remembered and not above `floor` is a new entry if it has this time or a later one. */
+  /** A row that is not in `known` is a new entry if it has this time or a later one. */
   readonly newSince: number;
-  /** A row that is neither remembered nor new is an updated entry if its time is later than this. */
+  /** A row that is neither in `known` nor new is an updated entry if its time is later than this. */
   readonly updatedAfter: number;
   /** Highest id read so far. */
   readonly highest: number;
   readonly count: number | undefined;
-  /** Number of polls since the last sweep. A sweep is a poll that reads the newest `depth` rows again. */
   readonly pollsSinceSweep: number;
   /** Time of the newest row that the last sweep read. */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
-  /** Keys of the malformed rows that were reported, at most the last 1,000. */
+  /** Keys of the malformed rows that were reported last. */
   readonly reportedInvalid: ReadonlySet<string>;
 }
 
 /**
- * Relation of a row to the remembered entry with the same id. `lagging`: an earlier state of the entry, from a replica
- * that lags. `other`: the id now belongs to another entry. `old`: no entry is remembered, but the row is neither new
- * nor updated.
+ * `lagging`: an earlier state of a remembered entry, from a replica that lags. `other`: the id now belongs to another
+ * entry. `old`: the entry is not remembered, and neither new nor updated.
  */
 type Relation = 'new' | 'old' | 'same' | 'updated' | 'lagging' | 'other';
 
@@ -74,10 +64,7 @@ export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: Pick<FollowLimits, 'sweepEvery'>): boolean =>
   memory === undefined || memory.pollsSinceSweep >= sweepEvery;
 
-/**
- * Compares the rows that a poll read with the remembered entries. Returns the changes that were not returned before,
- * and the memory for the next poll.
- */
+/** Returns the changes since the previous poll, and the memory for the next one. */
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
@@ -110,29 +97,22 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
   };
   return {
     memory: evict(next, known, limits.capacity),
-    /**
-     * `added`: rows of new entries. `updated`: rows whose count or time has risen. Both lists have the oldest row
-     * first.
-     */
+    /** Oldest row first. */
     ...{added, updated},
-    invalid,
-    isRestarted,
-    /** Whether to report that rows may be missing. False if the previous poll has already reported it. */
+    ...{invalid, isRestarted},
     hasGap: scan.mayMissRows && !old?.mayMissRows,
   };
 };
 
 const MAX_INVALID = 1_000;
 
-/**
- * Returns the thresholds by which later polls recognise new and updated entries. If the first poll read the whole list,
- * a row with a later time than the newest row counts as new, even if its id is lower than `floor`.
- */
+/** Returns the thresholds by which later polls recognise new and updated entries. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = newestTime(rows);
   return {
     floor: highestId,
     updatedAfter: newest,
+    // If the poll read the whole list, a newer row is a new entry, even if its id is lower than `floor`.
     newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
   };
 };
@@ -151,10 +131,7 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
   return {...memory, known, floor, updatedAfter, newSince};
 };
 
-/**
- * Whether the database was reset, so that its ids start over. A poll can detect this only if it read the whole list or
- * at least `depth` rows, and if none of these rows is unchanged.
- */
+/** Whether the database was reset, so that ids start over. Not detected if fewer than `depth` rows were read. */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;
   const relations = rows.map(row => {

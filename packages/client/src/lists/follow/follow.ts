@@ -8,26 +8,22 @@ import {type FollowedList, type FollowLimits, scan} from './scan.ts';
 
 export interface FollowOptions extends CallOptions {
   /**
-   * Milliseconds from the start of one poll to the start of the next, varied at random by up to 10 %.
+   * Milliseconds from the start of one poll to that of the next, varied at random by up to 10 %.
    *
    * @default 2_000
    */
   readonly intervalMs?: number;
-  /**
-   * Time in Unix seconds (gateway clock). The first poll reports existing entries with this time or a later one as
-   * `added`. By default, it reports none.
-   */
+  /** Unix seconds. The first poll reports entries with this time or a later one as `added`; by default, none. */
   readonly from?: number;
   /**
-   * Number of entries per request, 10 or more. A gateway may send fewer. See also `depth`.
+   * Entries per request, 10 or more. Every 16th poll requests `depth`, but at most 1,000.
    *
    * @default 200
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that every 16th poll reads again. This finds entries that arrived late, and updates that
-   * did not change the time of an entry. In addition, that poll reads all entries that are newer than the newest entry
-   * of 16 polls ago, or up to a minute older. Its pages have `depth` entries, but at most 1,000.
+   * Number of newest entries that every 16th poll reads again, to find late entries and updates that do not change
+   * `log_time`. That poll also reads all entries added since the previous such poll, and those up to a minute older.
    *
    * @default 1_000
    */
@@ -40,27 +36,26 @@ export type FollowEvent =
   | {readonly kind: 'added'; readonly entries: readonly ErrorLogEntry[]}
   /** Current state of entries whose `count` or `log_time` rose. */
   | {readonly kind: 'updated'; readonly entries: readonly ErrorLogEntry[]}
-  /** Malformed rows (docs/field-facts.md#22), each once. Those with id, time and text are also `added` or `updated`. */
+  /** Rows with an invalid field (docs/field-facts.md#22), each once. */
   | {readonly kind: 'invalid'; readonly rows: readonly InvalidRow<ErrorLogEntry>[]}
-  /** Entries may be missing. Occurs only if the gateway ignores `end_time` or does not send the newest entry first. */
+  /** Entries may be missing, because the gateway ignores `end_time` or does not send the newest entry first. */
   | {readonly kind: 'gap'}
   | FollowStatus;
 
 /**
- * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
- * failures. `restarted`: the gateway has a new list whose ids start over; the entries of the new list are reported as
- * `added`.
+ * `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after failures. `restarted`:
+ * the gateway has a new list whose ids start over, and its entries are reported as `added`.
  */
 export interface FollowStatus {
   readonly kind: 'status';
   readonly state: 'live' | 'recovered' | 'failing' | 'restarted';
   /** Consecutive failed polls. */
   readonly failures: number;
-  /** Milliseconds since the previous successful poll, by the monotonic clock of this machine. */
+  /** Milliseconds since the previous successful poll. */
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
-  /** Why the last poll failed. Set only in the state `failing`. */
+  /** Set only in the state `failing`. */
   readonly error?: EdgeError;
   /** Milliseconds until the next poll. Set only in the state `failing`. */
   readonly retryInMs?: number;
@@ -68,11 +63,10 @@ export interface FollowStatus {
 
 const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
-/** Maximum number of entries remembered between polls. They take a few megabytes. */
+/** Maximum number of entries remembered between polls. */
 const CAPACITY = 20_000;
-/** Number of polls between two sweeps. A sweep reads the newest `depth` entries again. */
+/** Number of polls between two sweeps. */
 const SWEEP_EVERY = 15;
-/** Times are in milliseconds. Tests replace this clock. */
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
 export type FollowClock = typeof SYSTEM_CLOCK;
 
@@ -110,7 +104,7 @@ export async function* followList(
       if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
       if (changes.invalid.length > 0) yield {kind: 'invalid', rows: changes.invalid};
       if (changes.hasGap) yield {kind: 'gap'};
-      // The interval counts from the start of the poll, so that a long poll does not delay the next one.
+      // The interval counts from the start of a poll.
       delay = Math.max(0, delay - (clock.now() - startedAt));
     } catch (error) {
       if (call.signal?.aborted) return;

@@ -9,9 +9,11 @@ export interface FollowLimits {
   readonly pageSize: number;
   /** Number of newest entries that the first poll and each sweep read. */
   readonly depth: number;
+  /** Maximum number of entries remembered. */
   readonly capacity: number;
+  /** Number of polls between two sweeps. */
   readonly sweepEvery: number;
-  /** Time in Unix seconds. In the first poll, entries with this time or a later one count as new. */
+  /** In the first poll, entries with this time or a later one count as new. */
   readonly from?: number | undefined;
 }
 
@@ -21,9 +23,9 @@ export interface FollowedList<T> {
 }
 
 export interface Scan<T extends Row> {
-  /** Whether the poll is a sweep, which reads the newest `depth` rows and all rows added since the previous sweep. */
+  /** Whether the poll read the newest `depth` rows and all rows added since the previous sweep. */
   readonly isSweep: boolean;
-  /** The rows that the poll read, without duplicates. */
+  /** Without duplicates. */
   readonly rows: readonly T[];
   readonly invalid: readonly InvalidRow<T>[];
   readonly count: number | undefined;
@@ -35,16 +37,12 @@ export interface Scan<T extends Row> {
   readonly mayMissRows: boolean;
 }
 
-/**
- * Time in seconds by which a row may arrive late and still be found. A sweep reads all rows whose time is at most this
- * much before the newest row of the previous sweep.
- */
+/** Maximum lateness in seconds of a row that a sweep finds. */
 const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;
 
 /**
- * Reads a list from its newest row down to rows that earlier polls have read. Reads by time (see `seek.ts`) if the
- * gateway sends the newest row first and honours `end_time`, else by page number. A sweep also reads all rows since the
+ * Reads a list from its newest row down to rows that earlier polls have read. A sweep also reads all rows since the
  * previous sweep again, to find late rows and updates that did not change a row's time.
  */
 export const scan = async <T extends Row>(
@@ -54,7 +52,6 @@ export const scan = async <T extends Row>(
 ): Promise<Scan<T>> => {
   const {depth, capacity, from = Number.POSITIVE_INFINITY} = others;
   const isSweep = isSweepDue(memory, others);
-  // A sweep reads many rows, so it requests larger pages.
   const limits = {...others, pageSize: isSweep ? Math.max(pageSize, Math.min(depth, MAX_SWEEP_PAGE)) : pageSize};
   const isNew = (row: T): boolean => (memory ? isNews(memory, row) : row.log_time >= from);
   const isEnough = ({items}: Page<T>, rows: readonly T[]): boolean => {
@@ -66,8 +63,6 @@ export const scan = async <T extends Row>(
   };
   const reader = createReader<T>({pageSize: limits.pageSize, fetch: list.fetch});
   const {pages, rows, end} = await take(
-    // A replica or a proxy may send an older response. In a sweep, the page is requested again if its newest row is
-    // older than the newest row of the previous sweep.
     descend(reader, list.range, {first: 1, least: isSweep ? memory?.sweptAt : undefined}),
     isEnough,
   );
@@ -92,11 +87,8 @@ interface Fallback<T> {
 }
 
 /**
- * Reads a list by page number. Which rows are read depends on the order of the list:
- *
- * - Newest row first: from the newest row down to rows that earlier polls have read.
- * - Oldest row first: the last `depth` rows. The count says on which page they begin.
- * - Any other order: the whole list, up to `capacity` rows.
+ * Reads a list by page number. If it has the newest row first, reads down to rows that earlier polls have read. If it
+ * has the oldest row first, reads the last `depth` rows. Otherwise reads the whole list, up to `capacity` rows.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -114,8 +106,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // Whether a row may be missed. This poll read more rows than later polls do (about `depth`), and a row near the end
-  // of a page may have moved to another page during the poll.
+  // A row near the end of a page may have moved to another page during the poll, and later polls read only about
+  // `depth` rows.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
@@ -127,7 +119,7 @@ const scanByNumber = async <T extends Row>(
   };
 };
 
-/** Reads pages until `isEnough` returns true (`end` is `enough`) or `source` ends (`end` is its return value). */
+/** Reads pages until `isEnough` returns true or `source` ends. `end` is `enough` or what `source` returned. */
 const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
   const pages: Page<T>[] = [];
   const rows: T[] = [];

@@ -12,12 +12,8 @@ import {
 } from './rows.ts';
 
 interface PlaceOptions {
-  /** Return value of the function `requested` at the time when the page was requested. */
   readonly requested: Requested;
-  /**
-   * Ranges of positions whose rows stay in memory. Other rows are dropped, except those of the new page and of the
-   * newest page.
-   */
+  /** Positions whose rows stay in memory, in addition to those of this page and of the newest page. */
   readonly keep: readonly Span[];
 }
 
@@ -30,18 +26,15 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
 
 /**
  * Stores the rows of a page by position and returns the next state. The list must have the newest row first. Responses
- * may come in any order and from replicas that differ, and counts may vary (docs/field-facts.md#20). To load a list,
- * read its newest page, and then every position that `firstUnread` returns. Once the list stops changing, the rows in
- * memory equal those of the gateway after at most 20 responses.
+ * may come in any order, replicas may differ and counts vary (docs/field-facts.md#20). To load a list, read its newest
+ * page, and then every position that `firstUnread` returns. Once the list stops changing, the rows in memory equal
+ * those of the gateway after at most 20 responses.
  *
- * If a row in memory is at another position on the page, or another row is at its position, the row has moved. It is
- * then marked as possibly moved, together with all rows that were read before it or with it. `firstUnread` returns the
- * positions of rows that possibly moved.
+ * A row has moved if the page has it at another position, or has another row at its position. All rows read before it
+ * or with it may then have moved too, and `firstUnread` returns their positions.
  *
- * Positions are normally computed from the count. If they contradict the rows in memory, the page is placed so that its
- * oldest row with a confirmed position in memory gets that position. All other rows are then marked as possibly moved.
- * If a count fell or is too high, the counts of the next 20 responses are ignored, and pages are placed relative to the
- * newest page.
+ * Positions are computed from the count. If they contradict the rows in memory, the page is placed by its oldest row
+ * whose position is known. If a count fell or is too high, the counts of the next 20 responses are ignored.
  *
  * @example
  * let rows = emptyRows(100);
@@ -58,15 +51,14 @@ export const placePage = <T extends Row>(
   const received = receivedOf(page);
   const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
-  // If the gateway starts or stops sending counts, the positions of all rows change, so the rows in memory are dropped.
+  // If the gateway starts or stops sending counts, the positions of all rows change.
   const startsOver =
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
   const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
-  // A page requested before the newest page was received may show an earlier state of the list. Its rows are stored
-  // with `provenAt` 0, because their positions are not confirmed.
+  // A page requested before the newest page was received may show an earlier state of the list.
   const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
   const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
   const end = isNewest ? frame.end : rows.end;
@@ -85,7 +77,7 @@ export const placePage = <T extends Row>(
   };
 };
 
-/** Returns the rows of a page. `row` is undefined if it could not be parsed or repeats an earlier row of the page. */
+/** `row` is undefined if it lacks a required field or repeats an earlier row of the page. */
 const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
   return rowsOf(page).map((row, index) => {
@@ -98,17 +90,11 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
   });
 };
 
-/**
- * Whether a later page has the same rows as the newest page. This happens if the gateway ignores `page` or sends a page
- * twice.
- */
+/** Whether a later page has the rows of the newest page, because the gateway ignores `page` or sent a page twice. */
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-/**
- * Returns the number to add to the positions that were computed for a page (`span`). It is computed from the oldest row
- * of the page that is in memory, unchanged and at a confirmed position. Returns 0 if there is no such row.
- */
+/** Returns the number to add to `span`, so that the oldest row of the page whose position is known has that position. */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
@@ -120,17 +106,15 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
   return 0;
 };
 
-interface Proof {
-  readonly provenAt: number;
-  /** Whether the positions that were computed for the page contradicted the rows in memory and were corrected. */
-  readonly isShifted: boolean;
-}
-
 /** Returns the rows in memory that are not on the new page. `provenAt` becomes 0 in rows that may have moved. */
-const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isShifted}: Proof) => {
+const othersOf = <T extends Row>(
+  rows: Rows<T>,
+  placed: Slots<T>,
+  {provenAt, isShifted}: {readonly provenAt: number; readonly isShifted: boolean},
+) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Number of a response. Rows whose position was last confirmed by this response or an earlier one may have moved.
+  // Rows whose position was last confirmed by this response or an earlier one may have moved.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -138,7 +122,7 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // An updated row does not confirm its position. It may have moved away and returned to the same position.
+    // An updated row may have moved away and returned, so it confirms no position.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {
@@ -150,15 +134,15 @@ const othersOf = <T extends Row>(rows: Rows<T>, placed: Slots<T>, {provenAt, isS
   });
 };
 
-/** Returns the position of a row in memory. Undefined if the memory does not contain this revision of the row. */
+/** Position of a row. Undefined if the memory does not contain this revision of the row. */
 export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | undefined => {
   for (const [position, slot] of slots) if (isSame(slot.row, row)) return position;
   return undefined;
 };
 
 /**
- * Returns by how many positions the rows around `position` moved from one state to another. Compares the nearest row,
- * at most `reach` positions away, that is unchanged in both states. Returns 0 if there is no such row.
+ * Number of positions by which the row nearest to `position` moved from one state to another. 0 if no row at most
+ * `reach` positions away is unchanged in both.
  */
 export const movedBy = <T extends Row>(
   before: Rows<T>,

@@ -3,39 +3,32 @@ import type {Frame, Span} from './frame.ts';
 
 /** A row in memory. */
 export interface Slot<T> {
-  /** The row as parsed. If it could not be parsed, this is undefined, and `invalid` has the row as received. */
+  /** Undefined if the row lacks a required field. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T> | undefined;
-  /** Number (`clock`) of the last response that confirmed the position of the row. 0 if the row may have moved. */
+  /** Last response that confirmed the position of the row; 0 if the row may have moved. */
   readonly provenAt: number;
-  /** Number (`clock`) of the last response that contained the row. */
+  /** Last response that contained the row. */
   readonly shownAt: number;
 }
 
-/** The rows of a list in memory, by position, and the list's size. Immutable: `placePage` returns the next state. */
+/** The rows of a list in memory, by position. Immutable. Responses are identified by their number, from 1. */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
-  /** Number of responses stored so far. It serves as the number of the last response. */
+  /** The last response. */
   readonly clock: number;
-  /**
-   * Number (`clock`) of the last response whose count fell, or rose by more than the number of rows added. 0 if there
-   * was none.
-   */
+  /** Last response whose count fell, or rose by more than the number of rows added; 0 if there was none. */
   readonly unstableAt: number;
-  /** Relates page numbers to positions of rows, as of the last response. */
   readonly frame: Frame;
-  /** Number (`clock`) of the last response that was the newest page. Rows with a lower `provenAt` may have moved. */
+  /** Last response that was the newest page. Rows with a lower `provenAt` may have moved. */
   readonly newestAt: number;
-  /** Position of the newest row on the newest page, plus one. Other pages do not change this position. */
+  /** Position of the newest row on the newest page, plus one. */
   readonly end: number;
-  /**
-   * Part of the list, such as a time range, to which {@link oldestPosition}, {@link newestPosition} and {@link
-   * lengthOf} are limited. Undefined: the whole list.
-   */
+  /** Part of the list to which {@link oldestPosition}, {@link newestPosition} and {@link lengthOf} are limited. */
   readonly part: Span | undefined;
 }
 
-/** Returns the state before the first response. `pageSize` is the page size to request; a gateway may use another. */
+/** State before the first response. `pageSize` is the page size to request. */
 export const emptyRows = (pageSize: number): Rows<never> => ({
   slots: new Map(),
   clock: 0,
@@ -46,51 +39,36 @@ export const emptyRows = (pageSize: number): Rows<never> => ({
   part: undefined,
 });
 
-/** State of the list at the time when a page is requested. `placePage` compares this state with the response. */
+/** State of the list when a page is requested. */
 export interface Requested {
   readonly clock: number;
   readonly end: number;
 }
 
-/** Returns the state to remember with a request, and to pass to `placePage` with the response. */
+/** Returns what to remember with a request, and to pass to `placePage` with the response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
-/**
- * Returns the position of the oldest row of the list, or of `part` if it is set. If this position is unknown, returns
- * the position one page below the oldest row received.
- */
+/** Position of the oldest row of the list or of `part`. If it is unknown: one page below the oldest row received. */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
-/**
- * Returns the position of the newest row of the list, or of `part` if it is set. If there are no rows, this position is
- * lower than {@link oldestPosition}.
- */
+/** Position of the newest row of the list or of `part`. Lower than {@link oldestPosition} if there are no rows. */
 export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
 
-/**
- * Returns the number of rows of the list, or of `part` if it is set. If the oldest row is unknown, the list is assumed
- * to end one page below the oldest row received.
- */
+/** Number of rows of the list or of `part`, from {@link newestPosition} to {@link oldestPosition}. */
 export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
 
-/**
- * Returns the row at a position. Undefined if no row is in memory for this position or if the row could not be parsed.
- */
+/** Row at a position. Undefined if it is not in memory or lacks a required field. */
 export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => slots.get(position)?.row;
 
-/** Returns a row that could not be parsed (docs/field-facts.md#22), as received. Undefined for other rows. */
+/** Row without a required field (docs/field-facts.md#22) at a position. */
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
 /**
- * Which rows need not be read again. `held`: all rows in memory. `current`: rows in memory that are known not to have
- * moved.
+ * Highest position in a range whose row is not in memory. With `current`, also of a row in memory that may have moved.
  */
-type Want = 'held' | 'current';
-
-/** Returns the highest position in a range whose row must be read. Undefined if no row must be read. */
-export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
+export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: 'held' | 'current'): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
     const slot = rows.slots.get(position);
@@ -99,21 +77,12 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
   return undefined;
 };
 
-/**
- * Whether a row is known not to have moved since the last response that was the newest page: that response or a later
- * one contained the row or confirmed its position.
- */
+/** Whether a row is known not to have moved since the newest page was received. */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
-/**
- * Number of responses that are regarded as recent. If the count of a recent response fell or was too high, counts are
- * ignored. A row in memory is read again if no recent response contained it.
- */
+/** Number of responses that are regarded as recent. */
 export const RECENT_RESPONSES = 20;
 
-/**
- * Whether a recent response had a lower count than the one before, or a count that was higher by more than the number
- * of new rows (docs/field-facts.md#20).
- */
+/** Whether the count of a recent response fell, or rose by more than the number of new rows (docs/field-facts.md#20). */
 export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>
   unstableAt > 0 && clock - unstableAt < RECENT_RESPONSES;

@@ -5,10 +5,8 @@ interface Estimate {
 }
 
 /**
- * Estimates how many entries of a list have some property, from a sample of its pages. `counts` are the numbers of such
- * entries on the sampled pages; pages without such entries may be omitted. Entries of the same page are similar, so the
- * interval is computed from the differences between pages, not from the number of rows. If only one or two sampled
- * pages have such entries, the estimate is rough. If none has, `plusMinus` is an upper bound.
+ * Estimates how many rows of a list have some property. `counts` has the number of such rows on each sampled page; a 0
+ * may be omitted. The interval is computed from the differences between pages, because rows of a page are similar.
  */
 export const estimateTotal = (
   counts: readonly number[],
@@ -20,11 +18,9 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  // Minimum half-width of the interval. The last page may have fewer entries than the others, so the estimate is
-  // uncertain even if the counts of all sampled pages are equal.
+  // The last page may be shorter than the others, so the estimate is uncertain even if all counts are equal.
   const least = pages / sampled;
-  // If none of n sampled pages has such an entry, up to 3/n of all pages may have one, with 95 % confidence ("rule of
-  // three").
+  // If none of n pages has such a row, up to 3/n of all pages may have one, with 95 % confidence (rule of three).
   const unseen = sum === 0 ? 3 * least : 0;
   return {
     count: Math.round(mean * pages),

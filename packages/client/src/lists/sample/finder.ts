@@ -1,4 +1,5 @@
 import type {Page, PageQuery} from '../page.ts';
+import {fits} from '../seek.ts';
 
 /** Reads a page of a list, for example `query => client.errorLogs.list({...filter, ...query})`. */
 export type ReadSamplePage<T> = (query: PageQuery) => Promise<Page<T>>;
@@ -6,11 +7,11 @@ export type ReadSamplePage<T> = (query: PageQuery) => Promise<Page<T>>;
 interface FinderOptions {
   /** Number of rows in the list. */
   readonly count: number;
-  /** Number of rows per page, as requested. */
+  /** Number of rows requested per page. */
   readonly pageSize: number;
-  /** Number of rows on the first page that was received. */
+  /** Number of rows received per page. */
   readonly size: number;
-  /** Beginning of the time range of the list in Unix seconds; undefined if the list has no time range. */
+  /** Start of the list's time range in Unix seconds, if it has one. */
   readonly from: number | undefined;
 }
 
@@ -20,27 +21,19 @@ interface Mark {
   readonly place: number;
 }
 
-/**
- * A row is read by page number if a row whose place is known is at most this many pages above it. Otherwise it is read
- * by time.
- */
+/** A row at most this many pages below a known place is read by page number. */
 const NEAR_PAGES = 4;
-/**
- * Number of requests for a row whose time is estimated from the places of two known rows. Further requests bisect the
- * time between these two rows.
- */
+/** Number of requests that estimate the time of a row by interpolation. Further requests bisect the time. */
 const MAX_ESTIMATES = 4;
 const MAX_TRIES = 40;
 
 /**
- * Returns a function that finds rows by their place. The place of a row is the number of rows from the oldest one up to
- * this row. The list must have the newest row first. The function returns one task for each place. A task resolves to
- * the page with the row.
+ * Returns a function that returns a task for each place, which resolves to the page with the row at that place. Places
+ * count from the oldest row. The list must have the newest row first.
  *
- * A request with `end_time` returns the rows up to that time. Its count is the place of the newest of them. A task
- * therefore estimates the time of its row from rows whose places are known, and tries again with a better estimate if
- * the page does not contain the row. All tasks of a call start from the same known places, so their pages do not depend
- * on which response arrives first.
+ * The count of a request with `end_time` is the place of the newest row up to that time. So a task estimates the time
+ * of its row from rows whose places are known, until the page contains the row. All tasks of a call start from the same
+ * known places, so that their pages do not depend on the order of the responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -52,21 +45,18 @@ export const createFinder = <T extends {readonly log_time: number}>(
     {time: from - 1, place: 0},
     {time: Math.ceil(newest), place: count},
   ];
-  let isByTime = isDescending(top, newest);
+  let isByTime = fits({items: top}, newest);
 
   const byNumber = (place: number, mark?: Mark): Promise<Page<T>> => {
     const page = 1 + Math.floor(((mark?.place ?? count) - place) / size);
     return read({page, page_size: pageSize, ...(mark && {end_time: mark.time})});
   };
 
-  /**
-   * Reads the newest rows up to a time. `place` is the number of all rows up to that time. Resolves to undefined if the
-   * gateway ignores `end_time` or sends no count.
-   */
+  /** Resolves to undefined if the gateway ignores `end_time` or sends no count. */
   const upTo = async (time: number): Promise<(Mark & {readonly page: Page<T>}) | undefined> => {
     const page = await read({page: 1, page_size: pageSize, end_time: time});
     const {count: place} = page;
-    isByTime &&= place !== undefined && place < count && isDescending(page.items, time);
+    isByTime &&= place !== undefined && place < count && fits(page, time);
     if (!isByTime || place === undefined) return undefined;
     marks.push({time, place});
     return {time, place, page};
@@ -76,8 +66,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
     if (older.place > 0) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
-    // The time of the oldest entry is unknown. The estimate assumes that entries before `newer` are as frequent as
-    // entries after it. If `newer` is the newest entry, it uses the frequency on the first page.
+    // The time of the oldest row is unknown, so rows older than `newer` are assumed to be as frequent as newer ones.
     const [time, rows] = newer.place < count ? [newer.time, count - newer.place] : [top.at(-1)?.log_time ?? 0, size];
     return newer.time - ((newer.place - place) / rows) * (newest - time);
   };
@@ -88,7 +77,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
       const distance = newer.place - place;
       const isNear = distance >= size && distance <= NEAR_PAGES * size;
       if (isNear || newer.time - older.time <= 1 || tries > MAX_TRIES) return byNumber(place, newer);
-      // Estimates the time of the row half a page above, so that the wanted row is in the middle of the page.
+      // Half a page is added, so that the row is in the middle of the page.
       const time = tries <= MAX_ESTIMATES ? estimate(place + size / 2, older, newer) : (older.time + newer.time) / 2;
       const found = await upTo(Math.max(older.time + 1, Math.min(newer.time - 1, Math.floor(time))));
       if (found === undefined) break;
@@ -109,6 +98,3 @@ export const createFinder = <T extends {readonly log_time: number}>(
     });
   };
 };
-
-const isDescending = (rows: readonly {readonly log_time: number}[], most: number): boolean =>
-  rows.every(({log_time}, at) => log_time <= (rows[at - 1]?.log_time ?? most));

@@ -5,21 +5,21 @@ import {createFinder, type ReadSamplePage} from './finder.ts';
 export {estimateTotal} from './estimate.ts';
 
 export interface SampleOptions {
-  /** Number of entries in the list, as returned by `client.errorLogs.count`. */
+  /** Number of rows in the list, as returned by `client.errorLogs.count`. */
   readonly count: number;
-  /** Approximate number of entries to read; default 10,000. A shorter list is read completely, by page number. */
+  /** Approximate number of rows to read; default 10,000. A shorter list is read completely. */
   readonly rows?: number;
-  /** Entries per request; default 100. Larger pages need fewer requests, but make the sample less representative. */
+  /** Rows per request; default 100. Larger pages need fewer requests, but make the sample less representative. */
   readonly pageSize?: number;
-  /** Beginning of the time range of the list in Unix seconds; undefined if the list has no time range. */
+  /** Start of the list's time range in Unix seconds, if it has one. */
   readonly from?: number | undefined;
 }
 
 export interface SampledPage<T> {
   readonly items: readonly T[];
-  /** Number of sampled pages read so far, including this one. */
+  /** Number of pages read so far, including this one. */
   readonly done: number;
-  /** Number of pages in the whole sample. */
+  /** Number of pages in the sample. */
   readonly sampled: number;
   /** Number of pages in the list. */
   readonly pages: number;
@@ -29,21 +29,13 @@ const DEFAULT_ROWS = 10_000;
 const DEFAULT_PAGE_SIZE = 100;
 
 /**
- * Reads a sample of the pages of a list that has the newest row first. The list is divided into parts with equal
- * numbers of rows. The first page is read, and one page at a random place in each other part. Two calls with the same
- * count read the same places. The parts have equal numbers of rows, not equal durations, so a burst has the same share
- * of the sample as of the list. Pages are yielded in no particular order. Rejects with the error of a request.
+ * Reads a sample of the pages of a list that has the newest row first. Yields the first page, and a page at a random
+ * place of each of the other parts, which have equal numbers of rows. Two calls with the same count read the same
+ * places. Rejects with the error of a request.
  *
- * A page is found by time, which costs a gateway the same at any depth (docs/field-facts.md#26). This takes one request
- * where entries arrive evenly, and two on average where they arrive in bursts. If the gateway ignores `end_time` or
- * sends no count for it, pages are read by number.
- *
- * Pages begin between bursts more often than within them. The share of a burst of one to a few pages may therefore be a
- * few per cent lower in the sample than in the list (at most 6 % in measurements). This is far less than the interval
- * of {@link estimateTotal}.
- *
- * Entries that arrive or are removed during the sampling move other entries, so an entry may be read twice or not at
- * all.
+ * A page is found by time, with one request where rows arrive evenly and two in bursts (docs/field-facts.md#26), or by
+ * number if the gateway ignores `end_time`. Rows that arrive meanwhile move others, so a row may be read twice or not
+ * at all.
  */
 export async function* samplePages<T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
@@ -51,7 +43,6 @@ export async function* samplePages<T extends {readonly log_time: number}>(
 ): AsyncGenerator<SampledPage<T>, void, undefined> {
   const {count, rows = DEFAULT_ROWS, pageSize = DEFAULT_PAGE_SIZE, from} = options;
   const first = await read({page: 1, page_size: pageSize});
-  // A gateway may send pages of another size than requested.
   const size = rowCount(first) || pageSize;
   const pages = Math.max(1, Math.ceil(count / size));
   const sampled = Math.min(pages, Math.max(1, Math.ceil(rows / size)));
@@ -69,7 +60,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/** Returns a random place in each part of the list except the newest. A place counts rows from the oldest row. */
+/** Returns a random place, counted from the oldest row, in each part of the list except the newest. */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
@@ -78,8 +69,8 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
 };
 
 /**
- * Returns the places in the order of a bisection: the middle one, then the middle of each half, and so on. Finding a
- * row takes fewer requests if places on both sides of the row are known.
+ * Returns the places in the order of a bisection, because finding a row takes fewer requests if places on both sides of
+ * it are known.
  */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
