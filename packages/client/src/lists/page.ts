@@ -27,9 +27,12 @@ export const pageFrom = <T>(
   return {items: data, invalid, count: meta.count, page, pageSize};
 };
 
-/** Number of rows on a page, including those without a required field. */
-export const rowCount = ({items, invalid}: Pick<Page<unknown>, 'items' | 'invalid'>): number =>
-  items.length + invalid.filter(({row}) => row === undefined).length;
+/** Rows of a page in the order received. A row without a required field has only `invalid`. */
+export const receivedRows = <T>({items, invalid = []}: {items: readonly T[]; invalid?: readonly InvalidRow<T>[]}) => {
+  const rows: {readonly row: T | undefined; readonly invalid?: InvalidRow<T>}[] = items.map(row => ({row}));
+  for (const one of invalid) if (one.row === undefined) rows.splice(one.index, 0, {row: undefined, invalid: one});
+  return rows;
+};
 
 /** `page` counts from 1. `start_time` and `end_time` are Unix seconds, inclusive. */
 export interface PageQuery {

@@ -1,6 +1,6 @@
 import type {InvalidRow} from '@edge-console/schema';
 import {createIdSet} from './id-set.ts';
-import type {FetchPage, Page, PageQuery, PaginateStatus} from './page.ts';
+import {type FetchPage, type Page, type PageQuery, type PaginateStatus, receivedRows} from './page.ts';
 
 export type Reader<T> = ReturnType<typeof createReader<T & {readonly id: number}>>;
 
@@ -17,7 +17,6 @@ interface ReaderOptions<T> {
 /** Creates a reader of one list, which requests pages in advance and remembers which rows were yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
   const {pageSize, prefetch = 0, signal, fetch} = options;
-  const {idsOf, assignedId} = createIdentity();
   const given = createIdSet();
   const pending = new Map<string, Promise<Page<T>>>();
   let stopping = new AbortController();
@@ -25,7 +24,18 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
   let longest = 0;
   const counts: number[] = [];
   let complete = true;
+  const assigned = new Map<string, number>();
 
+  /** Equal rows without an id have the same assigned id. */
+  const assignedId = ({raw}: InvalidRow<unknown>): number => {
+    const text = JSON.stringify(raw) ?? String(raw);
+    const id = assigned.get(text) ?? FIRST_ASSIGNED - assigned.size;
+    assigned.set(text, id);
+    return id;
+  };
+  /** Returns the ids of a page in the order of its rows. */
+  const idsOf = (page: Page<T>): readonly number[] =>
+    receivedRows(page).flatMap(({row, invalid}) => row?.id ?? (invalid ? assignedId(invalid) : []));
   const request = (query: Query): Promise<Page<T>> => {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
     const page = fetch({page_size: pageSize, ...query}, {signal: signals});
@@ -134,24 +144,3 @@ export const sizeOfPass = (
 
 /** First of the ids, in descending order, that rows without an id get. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);
-
-const createIdentity = () => {
-  const assigned = new Map<string, number>();
-  /** Equal rows without an id have the same assigned id. */
-  const assignedId = ({raw}: InvalidRow<unknown>): number => {
-    const text = JSON.stringify(raw) ?? String(raw);
-    const id = assigned.get(text) ?? FIRST_ASSIGNED - assigned.size;
-    assigned.set(text, id);
-    return id;
-  };
-  return {
-    assignedId,
-    /** Returns the ids of a page in the order of its rows. */
-    idsOf(page: Pick<Page<{readonly id: number}>, 'items' | 'invalid'>): readonly number[] {
-      const ids = page.items.map(({id}) => id);
-      const without = page.invalid.filter(({row}) => row === undefined);
-      for (const row of without.toSorted((a, b) => a.index - b.index)) ids.splice(row.index, 0, assignedId(row));
-      return ids;
-    },
-  };
-};

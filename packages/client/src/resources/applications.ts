@@ -2,7 +2,7 @@ import type {Agent, Application, ApplicationListQuery} from '@edge-console/schem
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type Page, type PageQuery, type PaginateOptions, rowCount} from '../lists/page.ts';
+import {type Page, type PageQuery, type PaginateOptions, receivedRows} from '../lists/page.ts';
 import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -43,7 +43,7 @@ export const createApplications = (call: Call): Applications => {
       // The contract defines no count for this response.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
-      pageSize: query._pagesize ?? rowCount({items: data, invalid}),
+      pageSize: query._pagesize ?? receivedRows({items: data, invalid}).length,
     }));
   const listOf =
     (agentId: AgentId, query: ApplicationListQuery) =>
@@ -62,7 +62,7 @@ export const createApplications = (call: Call): Applications => {
   };
   async function* agentPages(options?: CallOptions) {
     const {data: items, invalid} = await listAgents(options);
-    const pageSize = rowCount({items, invalid});
+    const pageSize = receivedRows({items, invalid}).length;
     yield {items, invalid, count: pageSize, page: DEFAULT_PAGE, pageSize};
   }
   return {

@@ -52,7 +52,7 @@ const compare = (last: LastSeen, row: Row): Relation => {
   return row.count === undefined || last.count === undefined ? 'lagging' : 'other';
 };
 
-const riseOf = (row: {readonly count?: number | undefined}, last: {readonly count?: number | undefined}): number =>
+const riseOf = (row: Pick<Row, 'count'>, last: Pick<Row, 'count'>): number =>
   row.count === undefined || last.count === undefined ? 0 : row.count - last.count;
 
 const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 200);
@@ -85,10 +85,11 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     const key = `${row.reason} ${JSON.stringify(row.raw)}`;
     return !reported.has(key) && reported.add(key);
   });
-  const {floor, updatedAfter, newSince} = old ?? startOf(scan, from);
+  const thresholds = forgetOldest(known, old ?? startOf(scan, from), limits.capacity);
   const isSweep = old === undefined || scan.isSweep;
   const next: Memory = {
-    ...{known, floor, updatedAfter, newSince},
+    ...thresholds,
+    known,
     pollsSinceSweep: isSweep ? 0 : old.pollsSinceSweep + 1,
     sweptAt: isSweep ? newestTime(scan.rows) : old.sweptAt,
     ...{count: scan.count, mayMissRows: scan.mayMissRows},
@@ -96,7 +97,7 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
     reportedInvalid: new Set([...reported].slice(-MAX_INVALID)),
   };
   return {
-    memory: evict(next, known, limits.capacity),
+    memory: next,
     /** Oldest row first. */
     ...{added, updated},
     ...{invalid, isRestarted},
@@ -106,8 +107,10 @@ export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<
 
 const MAX_INVALID = 1_000;
 
+type Thresholds = Pick<Memory, 'floor' | 'updatedAfter' | 'newSince'>;
+
 /** Returns the thresholds by which later polls recognise new and updated entries. */
-const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
+const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number): Thresholds => {
   const newest = newestTime(rows);
   return {
     floor: highestId,
@@ -119,8 +122,9 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => 
 
 const newestTime = (rows: readonly Row[]): number => rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
 
-const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
-  let {floor, updatedAfter, newSince} = memory;
+/** Removes the entries above `capacity`, and raises the thresholds so that these entries do not count as new. */
+const forgetOldest = (known: Map<number, LastSeen>, thresholds: Thresholds, capacity: number): Thresholds => {
+  let {floor, updatedAfter, newSince} = thresholds;
   for (const [id, {log_time}] of known) {
     if (known.size <= capacity) break;
     known.delete(id);
@@ -128,7 +132,7 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
     updatedAfter = Math.max(updatedAfter, log_time);
     newSince = Number.POSITIVE_INFINITY;
   }
-  return {...memory, known, floor, updatedAfter, newSince};
+  return {floor, updatedAfter, newSince};
 };
 
 /** Whether the database was reset, so that ids start over. Not detected if fewer than `depth` rows were read. */

@@ -1,4 +1,4 @@
-import type {Page} from '../page.ts';
+import {type Page, receivedRows} from '../page.ts';
 
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
@@ -7,11 +7,7 @@ export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, 
 }
 
 /** Rows of a page in the order received; undefined for a row without a required field. */
-export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | undefined)[] => {
-  const rows: (T | undefined)[] = [...items];
-  for (const {index, row} of invalid) if (row === undefined) rows.splice(index, 0, undefined);
-  return rows;
-};
+export const rowsOf = <T>(page: PageRows<T>): readonly (T | undefined)[] => receivedRows(page).map(({row}) => row);
 
 /** A range of positions, without `to`. */
 export interface Span {

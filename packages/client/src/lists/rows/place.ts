@@ -1,5 +1,6 @@
+import {receivedRows} from '../page.ts';
 import type {Row} from '../seek.ts';
-import {contains, isCounted, locate, type PageRows, rowsOf, type Span} from './frame.ts';
+import {contains, isCounted, locate, type PageRows, type Span} from './frame.ts';
 import {
   emptyRows,
   hasUnstableCount,
@@ -80,13 +81,13 @@ export const placePage = <T extends Row>(
 /** `row` is undefined if it lacks a required field or repeats an earlier row of the page. */
 const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] => {
   const ids = new Set<number>();
-  return rowsOf(page).map((row, index) => {
-    if (row === undefined) return {row, invalid: page.invalid?.find(one => one.index === index)};
-    if (ids.has(row.id)) {
-      return {row: undefined, invalid: {index, raw: row, reason: 'repeats another row of the page'}};
+  return receivedRows(page).map((received, index) => {
+    const {row} = received;
+    if (row === undefined || !ids.has(row.id)) {
+      if (row) ids.add(row.id);
+      return received;
     }
-    ids.add(row.id);
-    return {row};
+    return {row: undefined, invalid: {index, raw: row, reason: 'repeats another row of the page'}};
   });
 };
 

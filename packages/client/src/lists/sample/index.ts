@@ -1,5 +1,5 @@
 import {inOrder} from '../in-order.ts';
-import {rowCount} from '../page.ts';
+import {receivedRows} from '../page.ts';
 import {createFinder, type ReadSamplePage} from './finder.ts';
 
 export {estimateTotal} from './estimate.ts';
@@ -43,7 +43,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
 ): AsyncGenerator<SampledPage<T>, void, undefined> {
   const {count, rows = DEFAULT_ROWS, pageSize = DEFAULT_PAGE_SIZE, from} = options;
   const first = await read({page: 1, page_size: pageSize});
-  const size = rowCount(first) || pageSize;
+  const size = receivedRows(first).length || pageSize;
   const pages = Math.max(1, Math.ceil(count / size));
   const sampled = Math.min(pages, Math.max(1, Math.ceil(rows / size)));
   let done = 0;
