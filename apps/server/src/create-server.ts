@@ -14,29 +14,25 @@ import {assertLoopback} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
 
 export interface Server {
-  /** Base URL of the server: {base_url} of the contract (docs/contract.md#service). */
+  /** {base_url} of the contract (docs/contract.md#service). */
   readonly url: string;
-  /** Base URL of the console: {console_url} of the contract. The same as `url` unless `consolePort` is set. */
+  /** {console_url} of the contract. The same as `url` unless `consolePort` is set. */
   readonly consoleUrl: string;
   /** The first API token of the console; undefined without `consolePort`. */
   readonly consoleToken: string | undefined;
   readonly store: Store;
   readonly clock: Clock;
-  /** Credentials of the demo administrator; undefined unless this start loaded `seed: 'demo'`. */
+  /** Credentials of the demo administrator, if this start loaded `seed: 'demo'`. */
   readonly demo: DemoCredentials | undefined;
-  /** Whether this start loaded the seed; false without a seed, or if the database already had data. */
+  /** Whether this start loaded the seed. */
   readonly seeded: boolean;
-  /**
-   * Stops listening, waits up to `graceMs` for active requests, and closes the store unless the caller passed one.
-   * Repeated calls are allowed.
-   */
+  /** Waits up to `graceMs` for active requests, and closes the store unless the caller passed one. May be repeated. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server. One process may run any number of servers. Rejects with a RangeError for invalid options, with a
- * {@link SeedError} for an invalid seed, or with the error of the database or the port. If it rejects, nothing stays
- * open.
+ * Starts a server. Rejects with a RangeError for invalid options, with a {@link SeedError} for an invalid seed, or with
+ * the error of the database or the port. If it rejects, nothing stays open.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(OPTIONS, CONFLICTS, options);
@@ -73,7 +69,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   };
   try {
     if (await hasDemoUsers(store)) await assertLoopback(host, ['demo credentials']);
-    // The server listens before the seed is loaded, so that the database stays unchanged if the port is in use.
+    // The database stays unchanged if the port is in use.
     const url = await site.listen(port);
     const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
     const loaded = seed === undefined ? 'has-data' : await loadIfEmpty(context, {...options, seed});

@@ -1,14 +1,13 @@
-// `argon2` is not a named import, because old versions of Node.js lack it and would fail before `node-version.ts`
-// reports their version.
+// Old versions of Node.js lack `argon2`. A named import would fail before `node-version.ts` reports their version.
 import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 
-/** Returns `size` cryptographically secure random bytes. Tests may pass a deterministic source. */
+/** Returns `size` cryptographically secure random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**
- * `standard` is the second argon2id configuration of the OWASP password storage cheat sheet; a hash takes about 25 ms.
- * `minimal` is the lowest cost that argon2 allows; it is insecure and for tests only.
+ * `standard` is the second argon2id configuration of the OWASP password storage cheat sheet and takes about 25 ms.
+ * `minimal` is insecure and for tests only.
  */
 export type PasswordCost = 'standard' | 'minimal';
 export type HashPassword = (password: string) => Promise<string>;
@@ -24,7 +23,7 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Returns a function that hashes a password with a random salt, in the PHC string format (`$argon2id$…`). */
+/** The hash has a random salt and the PHC string format (`$argon2id$…`). */
 export const passwordHasher =
   (cost: PasswordCost = 'standard'): HashPassword =>
   async password => {
@@ -34,7 +33,7 @@ export const passwordHasher =
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`;
   };
 
-/** Whether the password matches a hash made by {@link passwordHasher}. False for a hash in another format. */
+/** False for a hash in another format. */
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {
   const [, , , cost = '', salt = '', key = ''] = hash.split('$');
   const [memory, passes, parallelism] = cost.split(',').map(part => Number(part.slice(2)));
@@ -45,16 +44,16 @@ export const verifyPassword = async (password: string, hash: string): Promise<bo
   return timingSafeEqual(actual, expected);
 };
 
-/** Returns the SHA-256 in hex. Tokens and sessions are random, so they need neither a salt nor a slow hash. */
+/** Tokens and sessions are random, so they need neither a salt nor a slow hash. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** Returns a new session token: 64 hex characters (docs/field-facts.md#5). */
+/** 64 hex characters (docs/field-facts.md#5). */
 export const mintSession = (random: RandomBytes): string => Buffer.from(random(32)).toString('hex');
 
-/** Returns a new API token of the console: 32 hex digits (docs/field-facts.md#5). */
+/** 32 hex digits (docs/field-facts.md#5). */
 export const mintConsoleToken = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex');
 
-/** Returns a new API token of the admin site: a UUID, version 4 (docs/field-facts.md#5). */
+/** A UUID, version 4 (docs/field-facts.md#5). */
 export const mintApiToken = (random: RandomBytes): string => {
   const bytes = Buffer.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,4 +1,3 @@
-// Entry point `@edge-console/server/extension`, for packages that add hooks or routes, such as the test tools.
 export {type Clock, unixSeconds} from './clock.ts';
 export {hashSecret, mintConsoleToken, type RandomBytes} from './credentials.ts';
 export {isSecretName, REDACTED, redactText, redactValues} from './http/logging/redact.ts';

@@ -1,9 +1,9 @@
 export interface Line {
-  /** Text of the line, without the line break. Invalid UTF-8 is replaced by U+FFFD. */
+  /** Without the line break. Invalid UTF-8 is replaced by U+FFFD. */
   readonly text: string;
-  /** Byte offset in the stream at which the next line starts. */
+  /** Byte offset at which the next line starts. */
   readonly next: number;
-  /** Whether the line was longer than the limit and is truncated. */
+  /** Whether the line was longer than the limit. */
   readonly cut: boolean;
 }
 
@@ -11,10 +11,7 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
-/**
- * Yields the lines of a stream. Truncates lines longer than `maxBytes`, to bound memory. If the last line has no line
- * break, `last` decides: `emit` yields the line, `skip` omits it.
- */
+/** Cuts lines after `maxBytes`. If the last line has no line break, `emit` yields it and `skip` omits it. */
 export async function* splitLines(
   stream: AsyncIterable<Buffer>,
   last: 'emit' | 'skip',

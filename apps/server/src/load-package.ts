@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 
 /**
- * Imports a package. Looks for it first in the `node_modules` folders of this package, then in those of the working
- * directory. If it is in neither, rejects with a one-line message that says which package to install for `purpose`.
+ * Imports a package from the `node_modules` of this package or of the working directory. If it is missing, rejects with
+ * a one-line message that says what to install for `purpose`.
  */
 export const loadPackage = async <T>(name: string, purpose: string): Promise<T> => {
   try {
@@ -22,8 +22,7 @@ export const loadPackage = async <T>(name: string, purpose: string): Promise<T> 
   return import(pathToFileURL(path).href);
 };
 
-// Whether the package itself is missing. Checks the message too, because the code is the same if a dependency of the
-// package is missing.
+// The code is the same if a dependency of the package is missing.
 const isMissing = (error: unknown, name: string): boolean =>
   error instanceof Error &&
   'code' in error &&

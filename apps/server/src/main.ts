@@ -8,7 +8,7 @@ declare const VERSION: string;
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-// As PID 1 of a container, the process has no default action for signals, so it must exit explicitly.
+// As PID 1 of a container, the process has no default action for signals.
 const exitNow = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
 const stopGracefully = () => {
   for (const signal of SIGNALS) process.off(signal, stopGracefully).on(signal, exitNow);
@@ -16,7 +16,7 @@ const stopGracefully = () => {
 };
 for (const signal of SIGNALS) process.on(signal, stopGracefully);
 
-// The reader of a pipe, such as `head`, may close the pipe early, which is not an error.
+// The reader of a pipe, such as `head`, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 const terminal = {
@@ -26,5 +26,5 @@ const terminal = {
   version: VERSION,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
 };
-// There is no top-level `await`, because the CommonJS bundle of the executable cannot contain it.
+// The CommonJS bundle of the executable cannot contain a top-level `await`.
 void run(process.argv.slice(2), terminal).then(code => process.exit(code));

@@ -13,13 +13,10 @@ import type {Store} from './store/store.ts';
 import type {LoginLimits} from './trust/throttle.ts';
 
 export interface Flag {
-  /** Name and placeholder of the value, such as `--port PORT`. A flag without a placeholder has no value. */
+  /** Such as `--port PORT`. A flag without a placeholder has no value. */
   readonly usage: string;
   readonly help: string;
-  /**
-   * Converts the text of the flag to a value. Throws an Error with a one-line message. Default: returns the text
-   * itself.
-   */
+  /** Converts the text of the flag. Throws an Error with a one-line message. Default: returns the text. */
   readonly read?: (text: string) => unknown;
   readonly repeatable?: true;
 }
@@ -65,10 +62,10 @@ const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
   }
 });
 
-// The longest delay that a Node.js timer supports.
+// Longest delay that a Node.js timer supports.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Converts digits to a number. Returns other text unchanged; the schema of the option then rejects it. */
+/** Returns other text unchanged, which the schema of the option rejects. */
 export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
 
 export const readText = (path: string): Promise<string> =>

@@ -12,13 +12,11 @@ import type {ServerOptions} from './options.ts';
 import {type Context, createHandlers} from './routes/handlers.ts';
 import type {CredentialStore} from './store/store.ts';
 
-/** The properties of a site (an HTTP server) that are passed to an extension. */
 export interface SiteContext extends Context {
-  /** APIs that the site serves: `admin`, `console` or both. */
   readonly bases: readonly Base[];
 }
 
-/** Adds hooks and routes to the Fastify instance of each site, before the routes of the contract are registered. */
+/** Adds hooks and routes to the Fastify instance of each site, before those of the contract. */
 export type Extension = (app: FastifyInstance, context: SiteContext) => void;
 
 interface SiteOptions {
@@ -34,8 +32,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
   const app = createApp({errors, tls, log, bases});
   app.addHook('onRequest', (request, _reply, done) => {
     const isProbe = /^\/(?:healthz|readyz)$/.test(request.routeOptions.url ?? '');
-    // Requests are refused until the seed is loaded, because a request could store data, and a seed needs an empty
-    // database.
+    // A request could store data, and a seed needs an empty database.
     done(phase() === 'starting' && !isProbe ? new Failure(503, 'the server is starting') : undefined);
   });
   options.extension?.(app, {...context, bases});
@@ -47,8 +44,7 @@ export const createSite = ({options, context, bases, credentials, phase}: SiteOp
 };
 
 const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
-  // Fastify would start a server for every address of the host name, but expose only the first one, so only one address
-  // is passed to Fastify.
+  // For a host name, Fastify would start a server for every address, but expose only the first one.
   const {address: ip} = await lookup(host);
   await app.listen({host: ip, port});
   const address = app.server.address() as AddressInfo;
@@ -73,7 +69,7 @@ const gracefulClose = (app: FastifyInstance, graceMs: number): (() => Promise<vo
   });
   return async () => {
     isClosing = true;
-    // `app.close()` waits for unused connections (fastify#7044), so they are closed here when no request is active.
+    // `app.close()` waits for unused connections (fastify#7044).
     const closeUnused = () => active === 0 && app.server.closeAllConnections();
     closeUnused();
     const interval = setInterval(closeUnused, POLL_MS);

@@ -7,10 +7,10 @@ import {type Comment, parseSync, type Statement} from 'oxc-parser';
 interface Entry {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'type';
-  /** Docstring as Markdown; empty if the declaration has none. */
+  /** Empty if the declaration has no docstring. */
   readonly doc: string;
   readonly code: string;
-  /** Package that the declaration is re-exported from; undefined if this package declares it. */
+  /** Package that the declaration is re-exported from, if any. */
   readonly from: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const declarationsOf = (specifier: string, from: URL): URL =>
     ),
   );
 
-/** Returns the exported declarations of a module, including the declarations that it re-exports. */
+/** Includes the declarations that the module re-exports. */
 const entriesOf = (url: URL, foreign?: string): Entry[] => {
   const source = read(url);
   return source.body.flatMap(node => {
@@ -87,7 +87,6 @@ const proseOf = (comment: string): string =>
     .trim()
     .replaceAll(/^@throws (\w+) /gm, 'Throws `$1` ');
 
-// Returns declaration text without `export` and `declare`, indented by 2 spaces instead of 4.
 const codeOf = (text: string): string =>
   text
     .replace(/^export (declare )?/, '')
@@ -123,7 +122,6 @@ const byName = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : 1);
 
 export const REFERENCE = new URL('../docs/reference.md', import.meta.url);
 
-/** Returns the reference as Markdown, from the declaration files of the built package. */
 export const renderReference = (): string => {
   const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
   const chapters = [
@@ -136,7 +134,7 @@ export const renderReference = (): string => {
   );
 };
 
-// Formats the reference, because `biome ci` checks its format.
+// `biome ci` checks the format of the reference.
 const formatted = (page: string): string => {
   const biome = fileURLToPath(new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url));
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${fileURLToPath(REFERENCE)}`], {

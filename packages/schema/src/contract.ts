@@ -12,25 +12,23 @@ import {
   apiTokenUpdateBody,
 } from './resources/token.ts';
 
-/** Site of an operation: `admin` is `{base_url}` of the contract, `console` is `{console_url}`. */
+/** `admin` is `{base_url}` of the contract, `console` is `{console_url}`. */
 export type Base = 'admin' | 'console';
-/** Kind of credential: `api-token` is sent in the header `API-Token`, `session` in the header `edge-token`. */
+/** `api-token` is sent in the header `API-Token`, `session` in the header `edge-token`. */
 export type Credential = 'api-token' | 'session';
 
 /**
- * An operation of the interface. `response.read` is what a client accepts, unknown keys included; `response.sent` is
- * what a server sends, without extra keys. `query` and `body` refuse unknown keys.
+ * `response.read` is what a client accepts, unknown keys included; `response.sent` is what a server sends, without
+ * extra keys. `query` and `body` refuse unknown keys.
  */
 export interface Operation {
   readonly base: Base;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path, with `{name}` for each path parameter. */
   readonly path: string;
-  /** A schema for each path parameter. */
   readonly params?: Readonly<Record<string, Schema>>;
-  /** Accepted credentials; empty if none is needed. */
+  /** Empty if no credential is needed. */
   readonly auth: readonly Credential[];
-  /** Whether a repeated call has the same effect on the service as one call. */
   readonly idempotent: boolean;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
@@ -41,7 +39,7 @@ const admin = {base: 'admin', auth: ['api-token', 'session']} as const;
 const oneToken = {...admin, path: '/admin-api/api_token/{api_token_id}', params: {api_token_id: apiTokenId}} as const;
 const agents = {base: 'console', auth: ['api-token']} as const;
 
-/** All operations. Client calls, server routes and documents are made from this table and {@link operationDocs}. */
+/** Client calls, server routes and documents are made from this table. */
 export const contract = {
   listApiTokens: {
     ...admin,
@@ -115,7 +113,6 @@ export const contract = {
 export type Contract = typeof contract;
 export type OperationId = keyof Contract;
 
-/** Group of an operation in the OpenAPI document. */
 export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 
 export interface OperationDoc {
@@ -124,7 +121,7 @@ export interface OperationDoc {
   readonly description: string;
 }
 
-/** Texts of the OpenAPI document. They are separate from `contract`, so that bundles of clients omit them. */
+/** Texts of the OpenAPI document, which bundles of clients omit. */
 export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   listApiTokens: {
     tag: 'API tokens',
@@ -185,7 +182,7 @@ export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer
 export type BodyOf<Id extends OperationId> = Contract[Id] extends {body: infer B extends z.core.$ZodType}
   ? z.output<B>
   : undefined;
-/** A successful response as a client reads it. */
+/** What a client reads. */
 export type ReadOf<Id extends OperationId> = z.output<Contract[Id]['response']['read']>;
-/** A successful response as the server sends it. */
+/** What the server sends. */
 export type SentOf<Id extends OperationId> = z.input<Contract[Id]['response']['sent']>;

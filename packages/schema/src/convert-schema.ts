@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {FIELD_DOCS} from './docs.ts';
 
-/** A JSON Schema object, draft 2020-12. */
+/** JSON Schema, draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
 
-/** Deletes the limits of JavaScript's safe integers, which are not limits of the interface. */
+/** The limits of JavaScript's safe integers are not limits of the interface. */
 const withoutSafeLimits = (schema: JsonSchema): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -16,8 +16,7 @@ const withoutSafeLimits = (schema: JsonSchema): void => {
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
 /**
- * Returns JSON Schemas of the values that a gateway may send instead of a list or map, and that the schema accepts. An
- * example is `{}` for an empty list (docs/field-facts.md#13).
+ * The values that a schema accepts instead of a list or map, such as `{}` for an empty list (docs/field-facts.md#13).
  */
 const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
@@ -30,7 +29,7 @@ const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   ];
 };
 
-/** Corrects a JSON Schema made by zod, which cannot convert checks and conversions that are functions. */
+/** zod cannot convert checks and conversions that are functions. */
 const override: Override = ({zodSchema, jsonSchema}) => {
   delete jsonSchema.example;
   if (jsonSchema.type === 'integer') withoutSafeLimits(jsonSchema);
@@ -52,7 +51,7 @@ const CONVERSION = {target: 'draft-2020-12', override, metadata: FIELD_DOCS} as 
 export const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, {...CONVERSION, io});
 
-/** Converts zod schemas to JSON Schemas. These refer to each other by `uri(name)`. Objects may have unknown fields. */
+/** The JSON Schemas refer to each other by `uri(name)`. Objects may have unknown fields. */
 export const toJsonSchemas = (
   named: Readonly<Record<string, z.core.$ZodType>>,
   uri: (name: string) => string,

@@ -3,15 +3,14 @@ import {field, INT64, MSG_DOC, optional} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
 
-/** Returns a schema that converts its input before validation. */
 export const converted = <T extends z.core.$ZodType>(convert: (value: unknown) => unknown, schema: T) =>
   z.pipe(z.transform(convert), schema);
 
-/** Returns the schema of a list, which also accepts `{}` for an empty list (docs/field-facts.md#13). */
+/** Also accepts `{}` for an empty list (docs/field-facts.md#13). */
 export const readList = <T extends z.core.$ZodType>(item: T) =>
   converted(value => (isEmptyObject(value) ? [] : value), z.array(item));
 
-/** Returns the schema of a map, which also accepts `[]` for an empty map (docs/field-facts.md#13). */
+/** Also accepts `[]` for an empty map (docs/field-facts.md#13). */
 export const readMap = <T extends z.core.$ZodType>(value: T) =>
   converted(input => (Array.isArray(input) && input.length === 0 ? {} : input), z.record(z.string(), value));
 
@@ -19,9 +18,7 @@ const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.key
 
 const timeDoc = {description: 'Time of the response, Unix seconds.', example: 1_795_262_400};
 
-/** `status` of a successful response. */
 export const successStatus = z.literal(0);
-/** `time` of a response as the server sends it: Unix seconds. */
 export const responseTime = field(z.int(), {...INT64, ...timeDoc});
 
 /**
@@ -37,17 +34,16 @@ export const envelope = z.looseObject({
   time: optional(z.number(), timeDoc),
 });
 
-/** A successful response as a client reads it. Unknown keys are kept in the value, but are not in its type. */
+/** Unknown keys are kept in the value, but are not in its type. */
 export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
   z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodMiniObject<
     {status: typeof successStatus} & S,
     z.core.$strip
   >;
 
-/** Returns the schema of an optional envelope field. An invalid value is read as if it were absent. */
+/** An invalid value is read as if it were absent. */
 export const tolerant = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
 
-/** Failure response as the reference server sends it. */
 export const failureSent = z.object({
   status: field(z.int().check(z.refine(status => status !== 0)), {
     description:
@@ -59,7 +55,7 @@ export const failureSent = z.object({
 });
 export type Failure = z.infer<typeof failureSent>;
 
-/** Successful response without data: the response to update, delete and logout. */
+/** Response to update, delete and logout. */
 export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
 
@@ -78,9 +74,8 @@ export const pageQuery = {
 };
 
 /**
- * Returns the schema of a page. `data` has the rows whose required fields are valid. `invalid` has every row with an
- * invalid field. `meta.count` is the total. It is present if the gateway sent a whole number of 0 or more, as a number
- * or as digits in a string.
+ * `data` has the rows whose required fields are valid, and `invalid` every row with an invalid field. `meta.count` is
+ * absent unless the gateway sent a whole number of 0 or more, as a number or in a string.
  */
 export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
@@ -101,7 +96,6 @@ const readMeta = (meta: unknown): PageData<unknown>['meta'] => {
   return Number.isSafeInteger(read) && Number(read) >= 0 ? {...others, count: Number(read)} : others;
 };
 
-/** Returns the schema of `data` in a paged response as the server sends it. */
 export const pageSent = <T extends z.core.$ZodType>(item: T) =>
   z.object({
     data: z.array(item),

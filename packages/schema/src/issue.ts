@@ -20,7 +20,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Returns the type of a JSON value in words, for messages that must not show the value. */
+/** For messages that must not show the value. */
 const nameOf = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -32,10 +32,7 @@ const nameOf = (value: unknown): string => {
 
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
-/**
- * Returns a message for a validation issue, without the invalid value. (zod/mini has no messages.) The value must have
- * been parsed with `reportInput: true`.
- */
+/** Returns a message without the invalid value, which must have been parsed with `reportInput: true`. */
 export const issueText = (issue: SchemaIssue): string => {
   const received = nameOf(issue.input);
   switch (issue.code) {

@@ -8,7 +8,6 @@ import * as tokens from './resources/token.ts';
 
 export type {JsonSchema} from './convert-schema.ts';
 
-/** Schemas that are published as JSON Schema, by strictness (see {@link jsonSchema}) and by the name of their type. */
 export const SHAPES = {
   read: {
     Agent: applications.agent,
@@ -45,9 +44,8 @@ type Names = {readonly [S in Strictness]: Extract<keyof (typeof SHAPES)[S], stri
 export type ShapeName<S extends Strictness = Strictness> = Names[S];
 
 /**
- * Returns the JSON Schema (draft 2020-12) of a type by its name, without `$ref`. `read` describes what a client
- * accepts, `sent` exactly what a server sends, and `request` what a request may contain. Throws a RangeError for an
- * unknown name.
+ * Returns the JSON Schema (draft 2020-12) of a type, without `$ref`. `read` is what a client accepts, `sent` what a
+ * server sends, and `request` what a request may contain. Throws a RangeError for an unknown name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
   const shapes: {readonly [Name in ShapeName]?: z.core.$ZodType} = SHAPES[strictness];
@@ -56,6 +54,6 @@ export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<
   return {title: name, ...toJsonSchema(shape, strictness === 'sent' ? 'output' : 'input')};
 };
 
-/** Returns the names that {@link jsonSchema} accepts. */
+/** The names that {@link jsonSchema} accepts. */
 export const jsonSchemaNames = <S extends Strictness>(strictness: S): ShapeName<S>[] =>
   Object.keys(SHAPES[strictness]) as ShapeName<S>[];

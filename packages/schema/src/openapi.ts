@@ -59,7 +59,6 @@ const requestBody = (body: Operation['body']): object | undefined =>
 
 export type DocumentedOperation = Operation & OperationDoc;
 
-/** All operations of the contract with their documentation, by operation id. */
 export const documented: Readonly<Record<string, DocumentedOperation>> = Object.fromEntries(
   Object.entries(operationDocs).map(([id, doc]) => [id, {...contract[id as OperationId], ...doc}]),
 );
@@ -79,7 +78,7 @@ const operationOf = (id: string, operation: DocumentedOperation): object => {
   };
 };
 
-/** Returns an OpenAPI 3.1 document. Its responses are those of the reference server, and allow unknown fields. */
+/** Returns an OpenAPI 3.1 document with the responses of the reference server. */
 export const openApi = (
   version: string,
   rows: Readonly<Record<string, DocumentedOperation>> = documented,

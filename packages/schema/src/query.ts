@@ -2,9 +2,8 @@ import type * as z from 'zod/mini';
 import type {ObjectSchema} from './docs.ts';
 
 /**
- * Returns the result of `safeParse` for query parameters. Never throws. The last value of a repeated parameter is used.
- * Empty values (docs/contract.md#error-logs) and unknown parameters are ignored. Digits become an integer if the schema
- * requires one.
+ * Never throws. Uses the last value of a repeated parameter, and ignores empty values (docs/contract.md#error-logs) and
+ * unknown parameters. Digits become an integer if the schema requires one.
  */
 export const decodeQuery = <Q extends ObjectSchema>(
   schema: Q,
@@ -20,9 +19,6 @@ export const decodeQuery = <Q extends ObjectSchema>(
   return schema.safeParse(values) as z.core.util.SafeParseResult<z.output<Q>>;
 };
 
-/**
- * Whether a field accepts a value. Calls the internal function `run`, which is faster than `safeParse` because it
- * creates no error messages.
- */
+/** The internal function `run` is faster than `safeParse`, because it creates no error messages. */
 const accepts = (field: z.core.$ZodType, value: string): boolean =>
   (field._zod.run({value, issues: []}, {async: false}) as z.core.ParsePayload).issues.length === 0;

@@ -3,27 +3,22 @@ import {type Base, contract, type Operation, type OperationId} from './contract.
 interface FeatureRequest {
   readonly base: Base;
   readonly method: string;
-  /** Path below the base URL, without query. */
+  /** Below the base URL, without query. */
   readonly path: string;
   readonly query: Iterable<readonly [name: string, value: string]>;
-  /**
-   * Kind and state of each credential sent, such as `token:valid` or `session:unknown`; `anonymous` if there is none.
-   */
+  /** Such as `token:valid`, `session:unknown` or `anonymous`. */
   readonly credentials: readonly string[];
-  /** Whether the id in the path exists. */
   readonly idKnown?: boolean | undefined;
-  /** Media type of the request; undefined if it has none. */
   readonly contentType?: string | undefined;
-  /** Body of a login. If absent, `features` says nothing about username and password. */
+  /** Body of a login. */
   readonly body?: string | undefined;
-  /** Whether a login has the right username and password. */
   isAccount(username: unknown, password: unknown): boolean;
 }
 
 export interface RequestFeatures {
-  /** Operation whose path the request has; `admin` or `console` for an unknown path of that site. */
+  /** `admin` or `console` for an unknown path of that site. */
   readonly operation: OperationId | Base;
-  /** Properties of the request on which its acceptance by a gateway may depend, such as `page_size:zero` or `slash`. */
+  /** Such as `page_size:zero` or `slash`. */
   readonly features: readonly string[];
 }
 
@@ -35,8 +30,8 @@ const PATHS = (Object.keys(contract) as OperationId[]).map(id => ({
 }));
 
 /**
- * Returns the operation of a request, and the properties on which its acceptance by a gateway may depend. Values that
- * gateways treat alike, such as the page numbers 2 and 3, have the same feature.
+ * Returns what the acceptance of a request by a gateway may depend on. Values that gateways treat alike, such as the
+ * page numbers 2 and 3, have the same feature.
  */
 export const requestFeatures = (request: FeatureRequest): RequestFeatures => {
   const {method, path, credentials, idKnown} = request;

@@ -10,39 +10,31 @@ export interface RowProblem {
   readonly reason: string;
 }
 
-/** Fields of every row that a client reads, in addition to the fields of the row's type. */
+/** Fields of every row that a client reads. */
 export interface ReceivedRow {
-  /** The row as received, untrusted, with its secret replaced. Not enumerable, so that JSON and spread omit it. */
+  /** The row as received, untrusted, with its secret replaced. Not enumerable. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /**
-   * The fields whose values are invalid and therefore absent from the row. If all fields are valid, `problems` is
-   * absent.
-   */
+  /** Fields whose values are invalid and therefore absent from the row. Absent if all fields are valid. */
   readonly problems?: readonly RowProblem[];
 }
 
-/** A row with invalid fields, and its index in the page (docs/field-facts.md#22). */
+/** A row with invalid fields (docs/field-facts.md#22). */
 export interface InvalidRow<T> {
-  /** Index of the row in the page as received, from 0. */
+  /** Index in the page as received, from 0. */
   readonly index: number;
-  /** The row as received: untrusted. */
+  /** As received: untrusted. */
   readonly raw: unknown;
-  /** Says which fields are invalid, in one line of at most 200 characters that does not show their values. */
+  /** One line of at most 200 characters that does not show the values. */
   readonly reason: string;
-  /**
-   * The row without its invalid fields. It is also one of the rows of the page. Absent if a required field is invalid.
-   */
+  /** The row without its invalid fields, which `data` of the page also has. Absent if a required field is invalid. */
   readonly row?: T;
 }
 
-/** How a client reads rows of one type. Created by {@link rowKind}. */
+/** How a client reads rows of one type. */
 export interface RowKind<T extends ReceivedRow> {
-  /** Schema of a row. A row is read only if its required fields are valid; others may be absent or invalid. */
+  /** Required fields must be valid; others may be absent or invalid. */
   readonly schema: ObjectSchema;
-  /**
-   * Reads a row. Omits optional fields with invalid values, such as null, and lists them in the row's property
-   * `problems`. If a required field is invalid or absent, the result has no row.
-   */
+  /** Omits optional fields with invalid values, and lists them in `problems` of the row. */
   read(value: unknown): RowReading<T>;
 }
 
@@ -52,16 +44,15 @@ export type RowReading<T> =
   | {readonly row?: T; readonly reason: string};
 
 interface RowKindOptions<T> {
-  /** Returns the text of a row in one line, for `String(row)`. */
+  /** One line, for `String(row)`. */
   describe(row: T): string;
-  /** Name of the field that contains a {@link Secret}. `raw` must not contain the value of this field. */
+  /** Field with a {@link Secret}, which `raw` must not contain. */
   readonly secret?: string;
 }
 
-/** Fields of a row type, without those of {@link ReceivedRow}. */
+/** Fields of a row type without those of {@link ReceivedRow}. */
 export type RowFields<T extends ReceivedRow> = Omit<T, keyof ReceivedRow>;
 
-/** Creates a {@link RowKind} from the schema of a row type and a function that returns the text of a row. */
 export const rowKind = <T extends ReceivedRow>(
   schema: ObjectSchema,
   {describe, secret}: RowKindOptions<T>,
@@ -112,10 +103,7 @@ const fieldOf = ([name, field]: [string, z.core.$ZodType]) => {
   return {name, field, isOptional, plain: plainType(isOptional ? def.innerType : field)};
 };
 
-/**
- * Returns the type of a field that can be validated without zod. With zod, reading a page would take three times as
- * long.
- */
+/** With zod, reading a page would take three times as long. */
 const plainType = (field: z.core.$ZodType): 'text' | 'integer' | undefined => {
   const {def} = field._zod as z.core.$ZodTypes['_zod'];
   if ('checks' in def && def.checks?.length) return undefined;
@@ -134,9 +122,7 @@ const conceal = (value: unknown, secret: Secret | undefined): unknown => {
   );
 };
 
-/**
- * Reads the rows of a page. `data` has the rows with valid required fields, and `invalid` those with any invalid field.
- */
+/** `data` has the rows with valid required fields, and `invalid` those with any invalid field. */
 export const readRows = <T extends ReceivedRow>(
   kind: RowKind<T>,
   values: readonly unknown[],
@@ -151,7 +137,7 @@ export const readRows = <T extends ReceivedRow>(
   return {data, invalid};
 };
 
-/** Returns a schema that reads one row. Parsing fails if a required field is invalid. */
+/** Parsing fails if a required field is invalid. */
 export const rowRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.transform((value: unknown, {issues}): T => {
     const {row, reason} = kind.read(value);

@@ -1,9 +1,8 @@
 const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * A credential that cannot reach a log, a snapshot or an error by accident: `String()`, template literals,
- * `JSON.stringify` and `util.inspect` return `[secret …abcd]`. No property has the value; only {@link Secret.reveal}
- * returns it.
+ * A credential that cannot reach a log, a snapshot or an error by accident: `String()`, `JSON.stringify` and
+ * `util.inspect` return `[secret …abcd]`.
  */
 export class Secret {
   readonly #value: string;
@@ -12,12 +11,12 @@ export class Secret {
     this.#value = value;
   }
 
-  /** Returns the value. Call it only where the value leaves the process, such as in a header or on the clipboard. */
+  /** Returns the value. Call it only where the value leaves the process, such as in a header. */
   reveal(): string {
     return this.#value;
   }
 
-  /** The last four characters, which help to tell secrets apart; empty if the value has fewer than 12 characters. */
+  /** The last four characters; empty if the value has fewer than 12. */
   get fingerprint(): string {
     return this.#value.length < 12 ? '' : this.#value.slice(-4);
   }

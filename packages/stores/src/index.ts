@@ -2,14 +2,12 @@ import type {Store} from '@edge-console/server/store';
 import {openSqlite} from './sqlite/open-sqlite.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// Matches texts that are not accepted as the name of a SQLite file: URLs and connection strings, which may contain a
-// password, and SQLite's `file:` URIs, which can name an in-memory database.
+// URLs and connection strings may contain a password, and a `file:` URI can name an in-memory database.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
 /** Opens a database named by a `postgres://…` URL, or a SQLite file. Rejects with a RangeError for other text. */
 export const openDatabase = async (database: string): Promise<Store> => {
   if (POSTGRES.test(database)) {
-    // The PostgreSQL driver takes longer to load than SQLite, so it is imported only if it is needed.
     const {openPostgres} = await import('./postgres/open-postgres.ts');
     // URL schemes are case-insensitive (RFC 3986), but the driver accepts only lower case.
     return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));

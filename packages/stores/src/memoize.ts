@@ -1,9 +1,6 @@
 const MAX_VALUES = 200;
 
-/**
- * Returns a function that returns the cached value of a key, or creates the value. If the cache is full, all its values
- * are dropped.
- */
+/** If the cache is full, all its values are dropped. */
 export const memoize = <T>(): ((key: string, create: () => T) => T) => {
   const values = new Map<string, T>();
   return (key, create) => {

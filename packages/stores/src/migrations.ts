@@ -4,17 +4,10 @@ import type {Engine} from './sql/engine.ts';
 import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
 import type {Tables} from './tables.ts';
 
-/**
- * For each version, the SQL statements that migrate a database to that version. Append versions; never change released
- * ones.
- */
+/** The SQL statements that migrate to each version. Released versions must not change. */
 export type Layouts = readonly (readonly string[])[];
 
-/**
- * Migrates the database to the last layout in `layouts`, in one transaction. Only one server migrates at a time. If the
- * database existed before, records that it was opened again (see `Store.isShared`). Rejects if the database has a newer
- * layout.
- */
+/** Migrates the database to the last layout, in one transaction. Rejects if the database has a newer layout. */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
     await engine.lock(trx);
@@ -30,7 +23,6 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
     if (current > 0) await markShared(trx);
   });
 
-/** Throws if the database has a newer layout, `current`, than the last one in `layouts`. */
 export const assertKnownLayout = (current: number, layouts: Layouts): void => {
   if (current <= layouts.length) return;
   throw new Error(
@@ -39,10 +31,7 @@ export const assertKnownLayout = (current: number, layouts: Layouts): void => {
   );
 };
 
-/**
- * Records that the database was opened again after its creation, so that other processes may use it too. The record is
- * never deleted, because rows that such a process wrote stay in the database after the process ends.
- */
+/** Records that other processes may use the database too. The record stays, because their rows stay. */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -51,17 +40,14 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // Ignore the error. A process that cannot write adds no rows, so other processes need not know of it.
+    // A process that cannot write adds no rows, so other processes need not know of it.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };
 
 export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
-/**
- * Returns SQL statements that fill the empty table of counts. They count all entries for each time span of `GRAINS` up
- * to a day. `startOf` returns an SQL expression: the start of the time span of `seconds` in which an entry is.
- */
+/** Returns statements that count all entries. `startOf` returns an SQL expression for the start of a time span. */
 export const fillRollup = (table: string, startOf: (seconds: number) => string): readonly string[] =>
   GRAINS.filter(({size}) => size <= DAY.size).flatMap(({size, perApp, allApps}) => [
     fillGrain(table, {grain: allApps, app: String(ALL_APPS), start: startOf(size)}),
@@ -73,9 +59,8 @@ const fillGrain = (table: string, {grain, app, start}: {grain: number; app: stri
     select ${grain}, ${app}, ${start}, node_type, node_id, level, count(*) from error_log group by 1, 2, 3, 4, 5, 6`;
 
 /**
- * Adds counts per 30 days to the table of counts, and renames the table. A running server of an older version then
- * fails to add entries, because it does not find the table. Under the old name, it would add entries without updating
- * the new counts.
+ * The table is renamed, so that a running server of an older version fails instead of adding entries that are not
+ * counted.
  */
 export const ADD_30_DAY_GRAIN: readonly string[] = [
   'alter table error_log_rollup rename to error_log_counts',

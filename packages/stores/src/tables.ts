@@ -11,7 +11,7 @@ export interface Tables {
   api_token: WithId<NewToken>;
   session: Session;
   error_log: WithId<NewErrorLog>;
-  /** Number of entries per time span of `GRAINS`. `start` is in Unix seconds. */
+  /** `start` is in Unix seconds. */
   error_log_counts: {
     grain: number;
     app_id: number;
@@ -22,12 +22,9 @@ export interface Tables {
     entries: number;
   };
   import_file: {file: string; position: number};
-  /** Has one row if the database was opened again after its creation. Otherwise the table is empty. See `migrate`. */
+  /** Has one row if the database was opened again after its creation. */
   opened_again: {id: number};
   agent: AgentRecord;
-  /**
-   * Applications. `doc` contains the complete application as JSON. The other columns repeat the values that queries
-   * use.
-   */
+  /** `doc` is the complete application as JSON. */
   application: {agent_id: number; id: number; online: number; doc: string};
 }

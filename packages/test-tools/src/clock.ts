@@ -3,19 +3,13 @@ import type {Clock} from '@edge-console/server/extension';
 /** A {@link Clock} that can be advanced and set. */
 export interface ControlledClock {
   (): Date;
-  /**
-   * Moves the clock of every server that uses it forward. Throws a RangeError if `ms` is negative, or if all calls
-   * together exceed 100 years.
-   */
+  /** Throws a RangeError if `ms` is negative, or if all calls together exceed 100 years. */
   advance(ms: number): void;
-  /**
-   * Sets the time. A running clock continues from there. Throws a RangeError if the time is more than 100 years from
-   * `original()`.
-   */
+  /** A running clock continues from there. Throws a RangeError for a time more than 100 years from `original()`. */
   set(at: Date): void;
   /** Undoes all calls of `advance` and `set`. */
   reset(): void;
-  /** Returns the time as if `advance` and `set` had not been called. */
+  /** The time without the calls of `advance` and `set`. */
   original(): Date;
 }
 
@@ -52,5 +46,5 @@ export const toControlledClock = (clock: Clock | ControlledClock): ControlledClo
   });
 };
 
-/** 100 years in ms: longer than any expiry, and far less than the maximum Date. */
+/** Longer than any expiry, and far less than the maximum Date. */
 export const MAX_ADVANCE_MS = 100 * 366 * 86_400_000;

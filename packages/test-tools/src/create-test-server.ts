@@ -67,7 +67,7 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // The console token gets its own random source, so that it does not use up the first sequential id.
+    // The console token must not use up the first sequential id.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),
@@ -76,7 +76,7 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
   Object.assign(loaded, {url: server.url, seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
-    // Hanging and delayed requests end first, since the server waits for active requests.
+    // The server waits for active requests, so hanging and delayed ones end first.
     faults.clear();
     await server.close();
   };
@@ -91,10 +91,7 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
   };
 };
 
-/**
- * Returns the options of a server that imitates a twin. Options in `given` take precedence over those of the twin,
- * except faults: faults in `given` are added to those of the twin.
- */
+/** Options in `given` take precedence over those of the twin, except that faults are added. */
 const optionsOfTwin = (twin: Twin, given: TestServerOptions): TestServerOptions => ({
   seed: twin.seed as SeedInput,
   ...(given.consolePort !== undefined && {consoleTokens: [twinCredentials(twin).apiToken]}),

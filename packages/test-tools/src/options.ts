@@ -27,10 +27,9 @@ const readTime = (value: string): ControlledClock => {
   return createClock(time);
 };
 
-// Reads a secret from a file. Trims it, because editors append a line break, and HTTP strips spaces from header values.
+// Editors append a line break, and HTTP strips spaces from header values.
 const readSecret = async (path: string): Promise<string> => (await readText(path)).trim();
 
-/** The options of a test server: their meaning, type, check and flag. */
 export const TEST_OPTIONS = {
   ...OPTIONS,
   /** Clock of the server. Default: real time. `server.clock.advance()` advances any clock. */

@@ -5,14 +5,14 @@ type PeerFilter = (address: string | undefined) => boolean;
 
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/** Whether a request comes from a `trusted` peer and has no headers of a proxy. `headers` has lower-case names. */
+/** Whether a request comes from a `trusted` peer and not through a proxy. */
 export const isLocalRequest = (
   headers: Readonly<Record<string, unknown>>,
   peer: string | undefined,
   trusted: PeerFilter = isLoopback,
 ): boolean => trusted(peer) && !Object.keys(headers).some(name => PROXY_HEADER.test(name));
 
-/** Returns a filter that accepts loopback peers and peers in `blocks`. Throws a RangeError for an invalid block. */
+/** Accepts loopback peers and peers in `blocks`. Throws a RangeError for an invalid block. */
 export const peerFilter = (blocks: readonly string[]): PeerFilter => {
   const list = new BlockList();
   for (const block of blocks) addBlock(list, block);

@@ -1,15 +1,13 @@
 import {createHash, randomBytes} from 'node:crypto';
 import type {RandomBytes} from '@edge-console/server/extension';
 
-/** A source of bytes with a state. `copy` returns a source that continues with the same bytes. */
+/** `copy` returns a source that continues with the same bytes. */
 interface Source {
   readonly next: RandomBytes;
   copy(): Source;
 }
 
-/**
- * Returns deterministic bytes: the SHA-256 of seed and counter. For tests only, because the seed reveals every token.
- */
+/** Returns the SHA-256 of seed and counter. For tests only, because the seed reveals every token. */
 export const seededRandom = (seed: number): RandomBytes => seededSource(seed).next;
 
 const seededSource = (seed: number, firstBlock = 0): Source => {
@@ -27,9 +25,7 @@ const seededSource = (seed: number, firstBlock = 0): Source => {
   };
 };
 
-/**
- * Returns 1, 2, 3 … as big-endian bytes, for tests. Each `size` has its own count: tokens have 16 bytes, sessions 32.
- */
+/** Returns 1, 2, 3 … as big-endian bytes. Each `size` has its own count, because tokens have 16 bytes, sessions 32. */
 const sequentialSource = (counts = new Map<number, number>()): Source => ({
   next: size => {
     const count = (counts.get(size) ?? 0) + 1;
@@ -41,7 +37,7 @@ const sequentialSource = (counts = new Map<number, number>()): Source => ({
   copy: () => sequentialSource(new Map(counts)),
 });
 
-/** The state of a caller's source cannot be copied, so a copy reads from the same source. */
+/** The state of a caller's source cannot be copied. */
 const systemSource = (next: RandomBytes): Source => ({next, copy: () => systemSource(next)});
 
 /** How to make tokens and sessions reproducible: an integer seed, or `sequential` to number them. */
@@ -56,7 +52,6 @@ export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomB
   return {
     random: (size: number): Uint8Array => current.next(size),
     restarted,
-    /** Returns a source in the current state, for {@link replace}. */
     copy: (): Source => current.copy(),
     replace: (source: Source): void => {
       current = source;

@@ -7,13 +7,13 @@ import {runHealthcheck} from './healthcheck.ts';
 import {startWithin} from './start-within.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 
-/** The exports of `@edge-console/test-tools` that the program uses. This optional package is imported at run time. */
+/** The exports of `@edge-console/test-tools`, an optional package, that the program uses. */
 interface TestTools {
   readonly TEST_OPTIONS: OptionRecord;
   createTestServer(options: Settings['options']): Promise<Server & TwinServer>;
 }
 
-/** A server of `@edge-console/test-tools`. If `twin` is set, the server imitates a recorded gateway. */
+/** If `twin` is set, the server imitates a recorded gateway. */
 interface TwinServer {
   readonly twin: {readonly username: string; readonly password: string; readonly apiToken: string} | undefined;
 }
@@ -21,8 +21,8 @@ interface TwinServer {
 const loadTestTools = (purpose: string): Promise<TestTools> => loadPackage('@edge-console/test-tools', purpose);
 
 /**
- * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if the server could not start. If a stop
- * is requested during the start, the start continues in the background, so the caller must exit the process.
+ * Resolves with the exit code: 0 after a requested stop, 2 if the server could not start. After a stop during the
+ * start, the start continues in the background, so the caller must exit the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   if (argv[0] === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
@@ -44,10 +44,6 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
-/**
- * Loads the test tools if a flag needs them, or if the environment has a control secret, with which tests control the
- * server.
- */
 const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
   const flag = unknownFlag(argv, OPTIONS);
   if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
@@ -68,7 +64,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
     tools ? tools.createTestServer(options) : createServer(options);
   const say = (text: string) => terminal.err(`edge-server: ${text}\n`);
   const onWait = (problem: string) => say(`${problem}; waiting for ${ms / 1000} s at most`);
-  // A stop request must not wait until a large seed is loaded, which takes minutes.
+  // Loading a large seed takes minutes, and a stop request must not wait for it.
   const server = await Promise.race([
     startWithin(start, {ms, onWait}),
     terminal.stopped.then((): undefined => undefined),
@@ -95,7 +91,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
-  // `stop` need not be awaited. If a write of the live logs is pending, `server.close()` completes or aborts it.
+  // If a write of the live logs is pending, `server.close()` completes or aborts it.
   void liveLogs?.stop();
   await server.close();
   return 0;
@@ -115,8 +111,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
 };
 
 const problemsOf = (error: unknown): readonly string[] => {
-  // Checks for the property, because `instanceof SeedError` is false if the test tools have their own copy of this
-  // package.
+  // `instanceof SeedError` is false if the test tools have their own copy of this package.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

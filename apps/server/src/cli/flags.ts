@@ -75,11 +75,11 @@ export const unknownFlag = (argv: readonly string[], options: OptionRecord): str
 
 export interface Settings {
   readonly program: ProgramFlags;
-  /** Values of the options. Each is valid by itself; conflicts between them are not yet checked. */
+  /** Conflicts between the values are not yet checked. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Parses the command line and reads the files that it names. Rejects with an Error whose message is one line. */
+/** Also reads the files that flags name. Rejects with an Error whose message is one line. */
 export const readFlags = async (argv: readonly string[], options: OptionRecord): Promise<Settings> => {
   const {values} = parseArgs({args: [...argv], options: parserOptions(options), strict: true});
   if (values.help || values.version) return {program: values, options: {}};

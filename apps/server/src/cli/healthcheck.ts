@@ -13,7 +13,7 @@ Asks /readyz of a running server. Exits with 0 if it is ready, else with 1. For 
 const UNHEALTHY = 1;
 const TIMEOUT_MS = 3000;
 
-/** Resolves with the exit code: 0 if the server is ready, 1 if it is not, 2 for invalid flags. */
+/** Exit code: 0 if the server is ready, 1 if it is not, 2 for invalid flags. */
 export const runHealthcheck = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   let url: URL;
   try {
@@ -45,8 +45,7 @@ const parseUrl = (base: string): URL => {
 
 const statusOf = (url: URL): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    // Certificates are not verified, because most are self-signed (docs/field-facts.md#14) and the request contains no
-    // secret.
+    // Most certificates are self-signed (docs/field-facts.md#14), and the request contains no secret.
     const options = {timeout: TIMEOUT_MS, rejectUnauthorized: false, agent: false as const};
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, response => {

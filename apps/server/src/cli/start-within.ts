@@ -5,16 +5,12 @@ import {reasonOf} from './terminal.ts';
 const RETRY_MS = 500;
 
 interface WaitOptions {
-  /** Time for which a failed start is repeated, in milliseconds. 0 disables retries. */
+  /** Milliseconds for which a failed start is repeated. 0 disables retries. */
   readonly ms: number;
-  /** Called once, after the first start has failed. `problem` is one line. */
+  /** Called once, after the first failure. `problem` is one line. */
   onWait(problem: string): void;
 }
 
-/**
- * Calls `start` again while it rejects with {@link StoreUnavailable}, for at most `ms` milliseconds after the first
- * failure.
- */
 export const startWithin = async <T>(start: () => Promise<T>, {ms, onWait}: WaitOptions): Promise<T> => {
   let deadline: number | undefined;
   for (;;) {

@@ -1,15 +1,14 @@
-/** The inputs and outputs of the process that the command line uses. Tests pass a fake. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
   readonly version: string;
-  /** Value of the environment variable `EDGE_SERVER_CONTROL_SECRET`; undefined if it is empty or not set. */
+  /** Undefined if the environment variable is empty or not set. */
   readonly controlSecret: string | undefined;
 }
 
-/** Exit code if a flag is invalid, or if a file, database or port cannot be used. */
+/** Exit code if a flag, file, database or port cannot be used. */
 export const UNUSABLE = 2;
 
 export const reasonOf = (error: unknown): string =>

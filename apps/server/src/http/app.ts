@@ -10,7 +10,6 @@ import {secureOptions, type Tls} from './tls.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-// Maximum time in milliseconds in which a whole request must arrive. Node.js checks this every `TIMEOUT_CHECK_MS`.
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 1000;
 
@@ -18,21 +17,20 @@ interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls?: Tls | undefined;
   readonly log?: LogOptions | undefined;
-  /** APIs to serve: `admin`, `console` or both. A path of an API that is not served gets 404. */
+  /** A path of an API that is not served gets 404. */
   readonly bases: readonly Base[];
 }
 
-/** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
+/** Responses of the Fastify instance always have the common envelope (docs/contract.md#errors). */
 export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
-    // Health probes and tests need the real HTTP status, so internal paths ignore the option `errors`.
+    // Health probes need the real HTTP status.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
     const {code, headers, body} = failureResponse(failure, style);
     return reply.code(code).headers(headers).send(body);
   };
   const options = {
-    // Maximum length of a path parameter. Node.js refuses URLs of this length, so the router never refuses a parameter
-    // because of its length.
+    // Node.js refuses URLs of this length, so the router never refuses a parameter because of its length.
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -54,8 +52,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'buffer'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
-    // Deletes the header. Any Content-Type is accepted (docs/field-facts.md#3), but Fastify would refuse a malformed
-    // one.
+    // Any Content-Type is accepted (docs/field-facts.md#3), but Fastify would refuse a malformed one.
     delete request.raw.headers['content-type'];
     reply.headers(SECURITY_HEADERS);
     const {'content-encoding': encoding = 'identity'} = request.headers;
@@ -84,7 +81,7 @@ const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure
   return statusCode >= 400 && statusCode < 500 ? new Failure(statusCode, 'the request cannot be read') : undefined;
 };
 
-/** The response for each error code of the HTTP parser of Node.js. Errors with other codes get 400. */
+/** Errors of the HTTP parser of Node.js with other codes get 400. */
 const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the URL and headers are too long; 16 KiB is the limit'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],

@@ -11,8 +11,8 @@ export interface Caller extends CredentialKey {
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Resolves with the caller if the headers contain at least one valid credential of an accepted kind. Otherwise rejects
- * with a 401 {@link Failure}, which is the same for unknown and expired credentials.
+ * Resolves if at least one credential is valid. Otherwise rejects with a 401 {@link Failure}, which is the same for
+ * unknown and expired credentials.
  */
 export type Authenticate = (accepted: readonly Credential[], headers: Headers) => Promise<Caller>;
 
@@ -26,7 +26,7 @@ export const createAuthenticate =
     throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
   };
 
-// User to whom all console tokens belong. The console has no user accounts (docs/field-facts.md#7).
+// The console has no user accounts (docs/field-facts.md#7).
 const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};
 
 export const consoleCredentials = (tokens: readonly string[]): CredentialStore => {

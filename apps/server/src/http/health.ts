@@ -6,10 +6,7 @@ import './requests/paths.ts';
 
 export type Phase = 'starting' | 'ready' | 'closing';
 
-/**
- * `/healthz` gets 200 whenever the process responds. `/readyz` gets 200 if the seed is loaded, the server is not
- * closing, and the database responds and is writable.
- */
+/** `/readyz` gets 200 if the seed is loaded, the server is not closing, and the database is writable. */
 export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {
   const options = {config: {internal: true}, logLevel: 'warn'} as const;
   app.get('/healthz', options, async () => ({status: 0}));

@@ -3,16 +3,12 @@ import type {OpenApiDocument} from '@edge-console/schema/openapi';
 import type {FastifyInstance} from 'fastify';
 import {operationAt} from './requests/paths.ts';
 
-/**
- * Serves an OpenAPI 3.1 document at `/openapi.json`, without authentication. The document contains the operations of
- * `bases`. Its server URL is that of this site.
- */
+/** Serves an OpenAPI 3.1 document with the operations of `bases` at `/openapi.json`, without authentication. */
 export const registerOpenApi = (app: FastifyInstance, bases: readonly Base[]): void => {
   app.get('/openapi.json', {config: {internal: true}}, () => readDocument(bases));
 };
 
-// The file is generated from the zod schemas when the package is built. It is imported only on request, so that it does
-// not slow the start.
+// Imported only on request, because it would slow the start.
 const readDocument = async (bases: readonly Base[]) => {
   const file = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});
   const {paths, ...document}: OpenApiDocument = file.default;

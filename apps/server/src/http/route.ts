@@ -28,7 +28,6 @@ interface Call<Id extends OperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
-  /** IP address from which the request was sent. */
   readonly address: string;
 }
 
@@ -40,7 +39,6 @@ export const methodsOf = (id: OperationId): readonly string[] => {
   return method === 'GET' ? [method, 'HEAD'] : [method];
 };
 
-// Maximum size of a body of an operation that needs no credential, such as login.
 const MAX_LOGIN_BYTES = 16 * 1024;
 
 interface RouteOptions {
@@ -65,8 +63,7 @@ export const registerContract = (
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
-      // Authenticates in `onRequest`, which runs before the body is read. So the body of an unauthenticated request is
-      // never read.
+      // Runs before the body is read, so the body of an unauthenticated request is never read.
       onRequest: async request => {
         if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
       },

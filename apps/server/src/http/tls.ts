@@ -2,13 +2,13 @@ import {createPrivateKey, X509Certificate} from 'node:crypto';
 import {createSecureContext, type SecureContextOptions} from 'node:tls';
 
 export interface Tls {
-  /** Certificate in PEM format. May include the certificate chain. */
+  /** PEM; may include the certificate chain. */
   readonly cert: string;
-  /** Private key in PEM format. */
+  /** PEM. */
   readonly key: string;
 }
 
-/** Throws an Error with a one-line message if certificate and key cannot be used together. */
+/** Throws an Error with a one-line message if certificate and key do not match. */
 export const checkTls = ({cert, key}: Tls): void => {
   try {
     createSecureContext({cert, key});
@@ -21,7 +21,7 @@ export const checkTls = ({cert, key}: Tls): void => {
   }
 };
 
-/** Mozilla's "intermediate" profile without DHE: TLS 1.3 and 1.2. Independent of NODE_OPTIONS and openssl.cnf. */
+/** Mozilla's "intermediate" profile without DHE, independent of NODE_OPTIONS and openssl.cnf. */
 export const secureOptions = ({cert, key}: Tls): SecureContextOptions => ({
   cert,
   key,

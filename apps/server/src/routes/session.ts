@@ -6,10 +6,10 @@ import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './handlers.ts';
 
-// An expired session is deleted only after 30 days, so that a clock that is briefly wrong deletes no valid session.
+// A clock that is briefly wrong must not delete valid sessions.
 const KEEP_ENDED_MS = 30 * 86_400_000;
 
-/** Formats a time as `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
+/** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
 const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');
 
 export const sessionHandlers = ({
@@ -19,7 +19,7 @@ export const sessionHandlers = ({
   hashPassword,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
-  // For an unknown user, the password is verified against this hash, so that response times do not reveal which users
+  // The password of an unknown user is verified against this hash, so that response times do not reveal which users
   // exist.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
@@ -27,8 +27,7 @@ export const sessionHandlers = ({
     return decoy;
   };
   const authenticate = async (username: string, password: string) => {
-    // Waits for the fallback hash even if the username is known. Otherwise the response time would show which usernames
-    // exist.
+    // Awaited for known usernames too, so that the response time does not differ.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

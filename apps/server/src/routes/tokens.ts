@@ -7,11 +7,10 @@ import type {TokenRecord} from '../store/store.ts';
 import type {Context} from './handlers.ts';
 import {offsetRange, pageData, pageRange} from './paging.ts';
 
-// Name of the role whose users may access the tokens of every user. Real gateways have this role too
-// (docs/field-facts.md#5).
+// Users with this role may access the tokens of every user (docs/field-facts.md#5).
 const ADMIN_ROLE = 'master';
 
-/** Returns the id of the user whose tokens the caller may access; undefined if the caller may access all tokens. */
+/** Undefined if the caller may access the tokens of every user. */
 const ownerScope = ({user}: Caller): number | undefined => (user.role === ADMIN_ROLE ? undefined : user.id);
 
 const toWire = ({id, name, expire, created, modified}: TokenRecord) => ({

@@ -7,14 +7,14 @@ import type {SeedData} from './seed.ts';
 
 export const MAX_DEMO_LOGS = 10_000_000;
 
-/** Credentials of the administrator in the demo data. Password and token are random for each run. */
+/** Password and token are random for each run. */
 export interface DemoCredentials {
   readonly username: string;
   readonly password: string;
   readonly apiToken: string;
 }
 
-/** The exports of `@edge-console/generator` that the server uses. This optional package is imported at run time. */
+/** The exports of `@edge-console/generator`, an optional package, that the server uses. */
 interface GeneratorPackage {
   demoData(
     now: Date,
@@ -40,7 +40,7 @@ export const hasDemoUsers = async ({users}: Store): Promise<boolean> => {
   return !found.includes(undefined);
 };
 
-/** Creates the demo data. Its log entries are an iterable, because all of them may not fit into memory. */
+/** The log entries are an iterable, because all of them may not fit into memory. */
 export const demoSeed = async (now: Date, random: RandomBytes) => {
   const {demoData} = await loadGenerator('the demo');
   const {tokens, agents, logs} = demoData(now, USERNAMES);

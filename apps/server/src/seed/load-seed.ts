@@ -4,7 +4,7 @@ import {type NewErrorLog, type Store, StoreUnavailable} from '../store/store.ts'
 import {type DemoCredentials, demoSeed} from './demo.ts';
 import type {Seed, SeedData} from './seed.ts';
 
-/** Hashes the secrets of a seed. Hashing is slow, so do it outside the transaction that inserts the seed. */
+/** Hashing is slow, so it must not run in the transaction that inserts the seed. */
 export const prepareSeed = async (
   {clock, random, hashPassword}: Context,
   {users, tokens, agents, error_logs}: SeedData,
@@ -44,13 +44,9 @@ export interface InitialData {
 
 type Loaded = {readonly credentials: DemoCredentials | undefined};
 
-/**
- * Loads the data into an empty store, in an exclusive transaction, since several servers may start at once. Resolves
- * with the credentials of the demo data (undefined for another seed), or with `has-data` for a store with data.
- */
+/** Loads the data into an empty store, in an exclusive transaction, because several servers may start at once. */
 export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
-  // First checks without the lock. If the store has data, the lock is not needed. Another server may hold it for
-  // minutes.
+  // A store with data needs no lock, which another server may hold for minutes.
   if (!(await isEmpty(context.store))) return 'has-data';
   const {credentials, insert} = await prepare(context, initial);
   let loaded: Loaded | 'has-data' = 'has-data';
@@ -64,10 +60,7 @@ export const loadIfEmpty = async (context: Context, initial: InitialData): Promi
   return loaded;
 };
 
-/**
- * Replaces all data of the store, in an exclusive transaction. If `assertReplaceable` rejects, changes nothing.
- * Resolves with the credentials of the demo data; undefined for another seed.
- */
+/** Replaces all data of the store, in an exclusive transaction. If `assertReplaceable` rejects, changes nothing. */
 export const replaceData = async (
   context: Context,
   initial: InitialData,
@@ -116,7 +109,7 @@ const isEmpty = async ({users, agents, errorLogs}: Store): Promise<boolean> => {
 
 const BATCH_SIZE = 5000;
 
-/** Appends entries in batches. While a batch is written, the next one is created. */
+/** While a batch is written, the next one is created. */
 const appendInBatches = async ({errorLogs}: Store, entries: Iterable<NewErrorLog>): Promise<void> => {
   let batch: NewErrorLog[] = [];
   let writing: Promise<void> = Promise.resolve();

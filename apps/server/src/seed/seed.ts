@@ -7,10 +7,9 @@ import {MAX_NAME} from '../store/store.ts';
 const text = z.string().min(1);
 const name = text.max(MAX_NAME);
 
-// The end of the year 9999, in Unix seconds. Larger values are probably milliseconds.
+// The end of the year 9999. Larger values are probably milliseconds.
 const MAX_LOG_TIME = 253_402_300_799;
 
-/** Schema of an error-log entry in a seed or in a line of NDJSON. */
 export const errorLogInput = z.strictObject({
   level: z.int().min(0).max(8),
   count: z.int().min(1).default(1),
@@ -35,7 +34,7 @@ const seedSchema = z.strictObject({
       z.strictObject({
         username: text,
         name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
-        /** Expiry time in milliseconds since the epoch, or {@link NEVER_EXPIRES}. */
+        /** Milliseconds since the epoch, or {@link NEVER_EXPIRES}. */
         expire: z.int().min(0).default(NEVER_EXPIRES),
         token: text.optional(),
       }),
@@ -53,12 +52,12 @@ const seedSchema = z.strictObject({
     .default([]),
 });
 
-/** A parsed seed, with defaults applied. Its format: docs/reference.md#seed-file. */
+/** A seed with defaults applied (docs/reference.md#seed-file). */
 export type Seed = z.output<typeof seedSchema>;
-/** A seed before defaults are applied. Fields with a default are optional. */
+/** A seed before defaults are applied. */
 export type SeedInput = z.input<typeof seedSchema>;
 
-/** A parsed seed, or the demo data. Tokens of the demo data have a creation time, in milliseconds since the epoch. */
+/** `created` is in milliseconds since the epoch. */
 export type SeedData = Omit<Seed, 'tokens'> & {
   readonly tokens: readonly (Seed['tokens'][number] & {readonly created?: number})[];
 };
@@ -67,7 +66,7 @@ export type ParsedSeed =
   | {readonly seed: Seed; readonly problems?: never}
   | {readonly seed?: never; readonly problems: readonly string[]};
 
-/** Error for a seed that cannot be loaded. The message has one line per problem. */
+/** The message has one line per problem. */
 export class SeedError extends Error {
   readonly problems: readonly string[];
 
@@ -79,11 +78,8 @@ export class SeedError extends Error {
 }
 
 /**
- * Validates a seed. Returns either the seed or all its problems. A problem is a line such as `tokens[3].expire: must be
- * a whole number`. Problems contain no values except unknown usernames, because a value may be a secret.
- *
- * Usernames, token values and agent ids must be unique. Application ids must be unique within an agent. With
- * `own-users`, each token must belong to a user of the seed.
+ * Returns the seed or all its problems, lines such as `tokens[3].expire: must be a whole number`. They contain no
+ * values except unknown usernames. With `own-users`, each token must belong to a user of the seed.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);

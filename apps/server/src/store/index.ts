@@ -1,4 +1,3 @@
-// Entry point `@edge-console/server/store`, for packages that implement a store or write to one.
 import {loadPackage} from '../load-package.ts';
 import {memoryStore} from './memory-store.ts';
 import type {Store} from './store.ts';
@@ -12,8 +11,8 @@ interface StoresPackage {
 }
 
 /**
- * Opens a {@link memoryStore} for `:memory:`, else a store on a SQLite file or on `postgres://…`. Rejects with a
- * RangeError for anything else, with the error of the database, or if `@edge-console/stores` is not installed.
+ * Opens a {@link memoryStore} for `:memory:`, a SQLite file, or `postgres://…`. Rejects with a RangeError for anything
+ * else, with the error of the database, or if `@edge-console/stores` is not installed.
  */
 export const openStore = async (database: string): Promise<Store> => {
   if (database === ':memory:') return memoryStore();

@@ -19,17 +19,17 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/** Records are never modified, only replaced, so that {@link copyOf} need not copy them. */
+/** Records are only replaced, so {@link copyOf} need not copy them. */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
-  // The keys of `tokens` and `sessions` are the SHA-256 of the token or session.
+  // The keys of `tokens` and `sessions` are SHA-256 hashes.
   tokens: new Map<string, Token>(),
   sessions: new Map<string, Session>(),
   agents: new Map<number, {agent: AgentRecord; applications: readonly ApplicationRecord[]}>(),
   imports: new Map<string, number>(),
   // Sorted by `log_time`, then `id`, oldest first.
   entries: [] as Entry[],
-  // The ids that were assigned last. The id of a removed record is not assigned again.
+  // The id of a removed record is not assigned again.
   lastIds: {user: 0, token: 0, entry: 0},
 });
 type State = ReturnType<typeof emptyState>;
@@ -44,15 +44,12 @@ const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: St
   lastIds: {...lastIds},
 });
 
-/**
- * Runs a task that reads or changes the data. A task must do all its checks before its first change, because changes
- * are not undone if it throws.
- */
+/** A task must do all its checks before its first change, because changes are not undone if it throws. */
 type Run = <T>(task: () => T | Promise<T>) => Promise<T>;
 
 /**
- * Creates a store in memory, the reference for tests of other stores. Transactions run one at a time, each on a copy of
- * the data. During a transaction, other changes wait, and reads return the data from before the transaction.
+ * Transactions run one at a time, each on a copy of the data. Meanwhile, other changes wait, and reads return the old
+ * data.
  */
 export const memoryStore = (): Store => {
   const data = {state: emptyState()};
@@ -67,7 +64,6 @@ export const memoryStore = (): Store => {
     transaction: work =>
       serially(async () => {
         const copy = {state: copyOf(data.state)};
-        // A nested transaction becomes part of the outer transaction.
         const inside: Store = {...storeOn(copy, async task => task()), transaction: nested => nested(inside)};
         await work(inside);
         data.state = copy.state;
@@ -174,7 +170,6 @@ const storeOn = (data: {state: State}, run: Run): Omit<Store, 'transaction'> => 
         }),
     },
     clear: () => write(() => void Object.assign(data, {state: emptyState()})),
-    // Other processes cannot access this store, which is in the memory of this process.
     isShared: async () => false,
     assertWritable: async () => undefined,
     close: async () => undefined,
@@ -238,7 +233,6 @@ const append = ({entries, lastIds}: State, added: readonly NewErrorLog[]): void 
   if (isLate) sort(entries);
 };
 
-/** Returns the number of entries before a time. `entries` must be sorted by time. */
 const countBefore = (entries: readonly Entry[], time: number): number => {
   let [low, high] = [0, entries.length];
   while (low < high) {

@@ -1,7 +1,7 @@
 import {lookup} from 'node:dns/promises';
 import {BlockList} from 'node:net';
 
-/** Whether an address is a loopback address: in 127.0.0.0/8, ::1, or IPv4-mapped, such as ::ffff:127.0.0.1. */
+/** Also true for IPv4-mapped addresses, such as ::ffff:127.0.0.1. */
 export const isLoopback = (address: string | undefined): boolean => {
   if (!address) return false;
   const list = new BlockList();
@@ -11,7 +11,7 @@ export const isLoopback = (address: string | undefined): boolean => {
   return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 };
 
-/** Rejects if a server has insecure `features` and `host` is not a loopback address. The message names the features. */
+/** Rejects if `host` is not a loopback address. The message names the insecure `features`. */
 export const assertLoopback = async (host: string, features: readonly string[]): Promise<void> => {
   if (features.length === 0 || isLoopback((await lookup(host)).address)) return;
   throw new Error(

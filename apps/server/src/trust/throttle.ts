@@ -3,11 +3,11 @@ import {hashSecret} from '../credentials.ts';
 import {Failure} from '../http/responses/failure.ts';
 
 export interface LoginLimits {
-  /** Maximum number of failed logins per account within the window; default 10. */
+  /** Failed logins per account within the window; default 10. */
   readonly perAccount: number;
-  /** Maximum number of failed logins per IP address or IPv6 /64 network within the window; default 100. */
+  /** Failed logins per IP address or IPv6 /64 network within the window; default 100. */
   readonly perAddress: number;
-  /** Length of the time window in which failures are counted, in ms; default 5 minutes. */
+  /** Milliseconds; default 5 minutes. */
   readonly windowMs: number;
 }
 
@@ -20,15 +20,13 @@ export const createThrottle = (
   const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
     /**
-     * Runs `login`, which resolves with undefined for wrong credentials. Counts such failures per username and per
-     * address, also for unknown usernames. Once a limit is reached, rejects with a 429 {@link Failure} with the header
-     * `Retry-After`. A successful login clears the failures of the username.
+     * Counts failures, for which `login` resolves with undefined, per username and address. At a limit, rejects with a
+     * 429 {@link Failure} with the header `Retry-After`. A success clears the failures of the username.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
-      // Usernames are hashed to save memory, because a username may be as long as a request body.
+      // A username may be as long as a request body.
       accounts.attempt(hashSecret(username), 'clear', () =>
-        // With `clear`, a successful login to one account would also clear the failures of other accounts from this
-        // address.
+        // With `clear`, a login to one account would clear the failures of others from this address.
         addresses.attempt(networkOf(address), 'keep', login),
       ),
     reset: (): void => {
@@ -42,17 +40,16 @@ export type LoginThrottle = ReturnType<typeof createThrottle>;
 interface WindowOptions {
   readonly limit: number;
   readonly windowMs: number;
-  /** Current time in ms. */
   now(): number;
 }
 
 interface Attempts {
-  /** Times of recent failed attempts, in ms, oldest first. */
+  /** Milliseconds, oldest first. */
   failures: readonly number[];
   readonly pending: Set<Promise<void>>;
 }
 
-// Maximum number of keys (accounts or addresses) in memory. If it is exceeded, the key that was added first is dropped.
+// Above this number of accounts or addresses, the one that was added first is dropped.
 const MAX_KEYS = 10_000;
 
 const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
@@ -64,33 +61,25 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
-  /**
-   * Returns false if an attempt must wait until pending attempts have ended. Throws a 429 {@link Failure} if the limit
-   * is reached.
-   */
+  /** Returns false if an attempt must wait for pending ones. Throws a 429 {@link Failure} at the limit. */
   const mayStart = (attempts: Attempts): boolean => {
-    // The clock is read once, because the waiting time could exceed the window if the clock changed between two
-    // readings.
+    // If the clock changed between two readings, the waiting time could exceed the window.
     const at = now();
-    // If the clock was set back, times in the future become the current time, so that no failure counts for too long.
+    // If the clock was set back, no failure must count for too long.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     const [oldest = at] = attempts.failures;
     if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
     return attempts.failures.length + attempts.pending.size < limit;
   };
   return {
-    /**
-     * Runs `work`, which resolves with undefined for a failure. `onSuccess` says whether a success resets the failures
-     * of `key`.
-     */
+    /** `work` resolves with undefined for a failure. */
     attempt: async <T>(
       key: string,
       onSuccess: 'clear' | 'keep',
       work: () => Promise<T | undefined>,
     ): Promise<T | undefined> => {
       let attempts = attemptsOf(key);
-      // Waits while the pending attempts would reach the limit if they all failed. Otherwise concurrent attempts could
-      // exceed it.
+      // Concurrent attempts could otherwise exceed the limit.
       while (!mayStart(attempts)) {
         await Promise.race(attempts.pending);
         attempts = attemptsOf(key);
@@ -116,9 +105,7 @@ const tooManyFailures = (waitMs: number): Failure =>
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
 
-/**
- * Returns the /64 network of an IPv6 address, since a host usually owns a whole one. Returns other addresses unchanged.
- */
+/** A host usually owns a whole /64 network. */
 const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

@@ -10,7 +10,7 @@ export interface HeldCredential {
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
-/** Converts a token to a Secret. Throws `invalid_request` if a header cannot carry the token, as with a line break. */
+/** Throws `invalid_request` if a header cannot carry the token, as with a line break. */
 export const toSecret = (option: string, value: Secret | string): Secret => {
   const secret = typeof value === 'string' ? new Secret(value) : value;
   if (!/^[\x21-\x7e]+$/.test(secret.reveal())) {
@@ -22,12 +22,12 @@ export const toSecret = (option: string, value: Secret | string): Secret => {
 interface CredentialOptions {
   readonly auth: Auth | undefined;
   readonly consoleToken: Secret | undefined;
-  /** Whether admin site and console have the same origin. If not, the session is never sent to the console. */
+  /** If false, the session is never sent to the console. */
   readonly sameOrigin: boolean;
   readonly onSession: (session: Session | undefined) => void;
 }
 
-/** The session in use. `session` is the result of the login; it is absent if the token was given in `auth`. */
+/** `session` is absent if the token was given in `auth`. */
 interface ActiveSession {
   readonly token: Secret;
   readonly endsAt?: Date;
@@ -79,7 +79,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Whether an operation must be sent with a session token. Can be true even if the client has no session yet. */
+    /** Can be true even if the client has no session yet. */
     wantsSession,
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
@@ -91,16 +91,13 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       close();
       held = read;
     },
-    /** Uses this session for later calls. Keeps the API token for calls to the console and calls after logout. */
+    /** Keeps the API token for calls to the console and calls after logout. */
     open(session: Session): void {
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);
     },
     close,
-    /**
-     * Returns the secrets to redact in error messages: all tokens, and the password. A password that a function returns
-     * is not among them, because the client does not store it.
-     */
+    /** The secrets to redact: all tokens, and the password unless a function returns it. */
     secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];
@@ -112,7 +109,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
-    /** Token of the session in use. Unlike `session`, this is also set if the token was given in `auth`. */
+    /** Unlike `session`, also set if the token was given in `auth`. */
     get token() {
       return held.active?.token;
     },

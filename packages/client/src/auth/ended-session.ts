@@ -5,14 +5,14 @@ const STATE =
   '(?:expired|timed out|time-?out|ended|invalid|revoked|missing|required|unknown|not (?:valid|found|active|logged)|no longer)';
 
 const MESSAGES: readonly RegExp[] = [
-  // Matches messages such as: session has expired; edge-token is not valid or has expired; login required
+  // Such as: session has expired; edge-token is not valid or has expired; login required
   new RegExp(`\\b${NAME}(?: (?:id|has|have|is|was|are|been|already))* ${STATE}\\b`, 'i'),
-  // Matches messages such as: invalid session; expired token; missing edge-token. Does not match: invalid token name
+  // Such as: invalid session; expired token; missing edge-token. Not: invalid token name
   new RegExp(
     `\\b(?:invalid|expired|missing|unknown|no valid|no) ${NAME}\\b(?! (?:name|id|expir|label|body|field))`,
     'i',
   ),
-  // Matches messages such as: not logged in; please log in again; you must sign in first
+  // Such as: not logged in; please log in again; you must sign in first
   /\b(?:not|no longer|please|must|need to|have to) (?:be )?(?:re-?)?(?:log|sign)(?:ged|ned)?[ -]?(?:in|on)\b/i,
   /\b(?:unauthori[sz]ed|unauthenticated|not (?:yet )?authenticated)\b/i,
 ];

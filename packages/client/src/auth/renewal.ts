@@ -5,7 +5,7 @@ import {createSingleFlight} from './single-flight.ts';
 
 /** The client logs in again if the session ends within this time, in milliseconds. */
 const RENEWAL_MARGIN = 60_000;
-/** Milliseconds after a refused login in which no login is sent, since repeated failures may lock the account. */
+/** Milliseconds without a login after a refused one, because repeated failures may lock the account. */
 const REFUSAL_COOLDOWN = 10_000;
 const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden', 'envelope', 'rate_limited']);
 
@@ -13,11 +13,11 @@ export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-/** Returns functions that log in, one login at a time. Without username and password, they do nothing. */
+/** Without username and password, the functions do nothing. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // The newest session. It is set at login and cleared when a call with this session succeeds. If the gateway refuses
-  // the session before `until`, the client does not log in again, because a new session would probably be refused too.
+  // The newest session, until a call with it succeeds. If the gateway refuses it before `until`, a new session would
+  // probably be refused too.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
@@ -35,18 +35,13 @@ export const createRenewal = (credentials: Credentials, login: Login) => {
   });
 
   return {
-    /**
-     * Logs in if there is no session or if the session ends within a minute. Rejects with `signal.reason` if the signal
-     * aborts.
-     */
+    /** Rejects with `signal.reason` if the signal aborts. */
     async ensure(signal: AbortSignal): Promise<void> {
       const {account, endsAt, token} = credentials;
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;
       if (account && !(token && lasts)) await joinLogin(account, signal);
     },
-    /**
-     * Logs in after the gateway refused the session. Resolves to whether the call can be repeated with a new session.
-     */
+    /** Resolves to whether the call can be repeated with a new session. */
     async replace({kind, token}: HeldCredential, signal: AbortSignal): Promise<boolean> {
       const {account} = credentials;
       if (!account || kind !== 'session') return false;

@@ -4,10 +4,7 @@ interface Flight<V> {
   callers: number;
 }
 
-/**
- * Runs at most one task per key at a time. Callers with the same key share the running task. If all of them abort, the
- * task is aborted.
- */
+/** Callers with the same key share the running task. If all of them abort, the task is aborted. */
 export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
   const flights = new Map<K, Flight<V>>();
   const remove = (key: K, flight: Flight<V>): void => {
@@ -20,7 +17,7 @@ export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) =>
     flights.set(key, flight);
     return flight;
   };
-  /** Resolves to the result of the task for `key`. Rejects with `signal.reason` if the signal aborts first. */
+  /** Rejects with `signal.reason` if the signal aborts first. */
   return (key: K, signal: AbortSignal): Promise<V> => {
     if (signal.aborted) return Promise.reject(signal.reason);
     const flight = flights.get(key) ?? launch(key);

@@ -1,11 +1,7 @@
-/** Status, headers and timing of the response to a call. */
 export interface ResponseFacts {
   /** HTTP status. */
   readonly status: number;
-  /**
-   * Headers as received, with names in lower case. They are untrusted and not redacted, and may contain a session
-   * cookie.
-   */
+  /** Headers as received, by lower-case name: untrusted, not redacted, and perhaps with a session cookie. */
   readonly headers: Readonly<NodeJS.Dict<string | string[]>>;
   /** Response header `x-request-id`. */
   readonly requestId?: string;
@@ -14,16 +10,14 @@ export interface ResponseFacts {
   readonly timing: Timing;
 }
 
-/** Times of the attempt that succeeded. */
 export interface Timing {
   readonly startedAt: Date;
-  /** Milliseconds from the end of the request to the first byte of the response. */
+  /** Milliseconds from the end of the request to the first byte. */
   readonly firstByte?: number;
   /** Milliseconds from `startedAt` until the response was read and validated. */
   readonly total: number;
 }
 
-/** Data of a call, and facts about the response. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ResponseFacts;
@@ -49,7 +43,7 @@ export const callPromise = <R, T>(
   const data = mapped.then(result => result.data);
   return Object.assign(data, {
     withResponse() {
-      // The caller awaits only `mapped`. Without this handler, Node.js would report a rejection of `data` as unhandled.
+      // Node.js would report a rejection of `data`, which the caller does not await, as unhandled.
       data.catch(() => {});
       return mapped;
     },

@@ -13,7 +13,7 @@ import type {RedactFor} from './redact.ts';
 import {encodeRequest, type RawInput} from './request/encode-request.ts';
 import {readExtras} from './request/extras.ts';
 
-/** Input of a contract operation: path parameters, query and body, each only if the operation has it. */
+/** Path parameters, query and body, each only if the operation has it. */
 export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends never
   ? {readonly params?: undefined}
   : {readonly params: PathParams<Id>}) &
@@ -43,17 +43,12 @@ interface CallParts {
   readonly redactFor: RedactFor;
 }
 
-/** Sends a call. Resolves to the response, with its body as parsed by the `read` schema of the operation. */
 export type Perform = (
   operation: Promise<Operation>,
   input: RawInput,
   options: CallOptions,
 ) => Promise<WithResponse<unknown>>;
 
-/**
- * Creates the function that performs every call: encodes it, logs in if needed, sends it, and retries it if that is
- * safe.
- */
 export const createPerform = (parts: CallParts): Perform => {
   const {settings, closed, credentials, renewal, observer, send, redactFor} = parts;
   const perform: Perform = async (loading, input, options) => {
@@ -133,9 +128,7 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /**
-   * Whether the gateway refused the session of a call. A refused call was not executed, so even a POST can be repeated.
-   */
+  /** A refused call was not executed, so even a POST can be repeated. */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {
@@ -148,17 +141,14 @@ export const createPerform = (parts: CallParts): Perform => {
   return perform;
 };
 
-/** Whether a call may change data of the gateway. Login, the only operation without a credential, changes none. */
+/** Login, the only operation without a credential, changes no data. */
 const mayChange = ({method, auth}: Operation): boolean => method !== 'GET' && auth.length > 0;
 
-/**
- * Whether an operation is logout, the only one that accepts a session but no API token. Logout must not cause a login.
- */
+/** Logout is the only operation that accepts a session but no API token. It must not cause a login. */
 const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
 
-// The type `Call` depends on the operation id, so the function that serves all operations is cast to it.
 export const createCall = (perform: Perform): Call => {
   let loading: Promise<typeof import('./request/operations.ts')> | undefined;
   const load = async (id: OperationId): Promise<Operation> => {

@@ -5,13 +5,13 @@ import type {EncodedRequest} from './request/encode-request.ts';
 
 export interface Attempt {
   readonly request: EncodedRequest;
-  /** Number of the attempt, from 1; 0 if nothing was sent. */
+  /** From 1; 0 if nothing was sent. */
   readonly number: number;
 }
 
 type Extras = Partial<Omit<EdgeErrorDetails, 'code' | 'method' | 'path' | 'attempt'>>;
 
-/** Texts of an error message, which has the form `what (METHOD path); advice.` */
+/** An error message has the form `what (METHOD path); advice.` */
 export interface Sentence {
   readonly what: string;
   readonly advice: string;
@@ -27,7 +27,7 @@ export const edgeError = (
 ): EdgeError => {
   const {base, method} = attempt.request;
   const path = attempt.request.path();
-  // `what` and `path` are shortened here. Otherwise the limit of the whole message could cut `advice`.
+  // The limit of the whole message could otherwise cut `advice`.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,
@@ -54,13 +54,10 @@ export const readOnlyError = (request: Attempt['request'], reason: string): Edge
 export const closedError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'network', {what: 'The client was closed during the call', advice: 'repeat it if needed'});
 
-/** Returns the error of a call whose total time expired while it waited for a login. */
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
 
-/**
- * Converts an error of the transport to an EdgeError. Copies only its code, because its texts may contain credentials.
- */
+/** Copies only the code of an error, because its texts may contain credentials. */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.site;
   const cause = causeOf(thrown);
@@ -85,7 +82,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     const what = `The server at ${host} does not speak HTTP`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and whether https:// is needed'});
   }
-  // Z_BUF_ERROR is not matched, since it means that the connection was closed before the end of the body.
+  // Z_BUF_ERROR means that the connection was closed before the end of the body.
   if (/^(Z_(?!BUF)|ERR_+(BROTLI|ERROR_FORMAT)|ERR_PADDING|ZSTD_)/.test(code)) {
     const what = `The body of the response of ${host} cannot be decompressed (${code})`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy', ...status});
@@ -108,10 +105,10 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
 const causeOf = (thrown: unknown): unknown =>
   thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
 
-/** Matches codes of errors that occur before the request is sent. */
+/** Codes of errors that occur before the request is sent. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_|EPROTO|ERR_SSL_|ERR_TLS_|ERR_INVALID_CHAR)/;
 
-/** Whether the gateway may have executed a request for which the transport threw an error. */
+/** Whether the gateway may have executed the request. */
 export const isOutcomeUnknown = (thrown: unknown): boolean => {
   const cause = causeOf(thrown);
   if (cause instanceof ConnectFailure) return cause.kind === 'closed';
@@ -119,7 +116,7 @@ export const isOutcomeUnknown = (thrown: unknown): boolean => {
   return !(UNSENT.test(code) || thrown instanceof MaxRedirectsError);
 };
 
-/** Error that stops the transport from reading a response. Internal: callers receive an EdgeError instead. */
+/** Stops the transport from reading a response. */
 export class ResponseRefused extends Error {
   readonly details: Sentence & {readonly status: number};
 
@@ -175,7 +172,7 @@ const connectError = ({kind, reason, certificate}: ConnectFailure, attempt: Atte
   }
 };
 
-// The message names the gateway, not the proxy, because the proxy's URL may contain a password.
+// The proxy's URL may contain a password, so the message names the gateway.
 const proxyError = (reason: string, attempt: Attempt): EdgeError => {
   const host = attempt.request.site.host;
   const retryable = /^(50[234]|ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN)/.test(reason);

@@ -2,21 +2,20 @@ import {channel} from 'node:diagnostics_channel';
 import {debuglog} from 'node:util';
 import type {EdgeErrorCode} from '../errors.ts';
 
-/** Request or response headers. Credentials and cookies are `[secret]`; other values with a secret are redacted. */
+/** Credentials and cookies are `[secret]`; other values with a secret are redacted. */
 export type SafeHeaders = Readonly<Record<string, string>>;
 
-/** Event of one attempt of a call. No event contains a credential or a body. */
+/** Has neither a credential nor a body. */
 export interface AttemptEvent {
-  /** Number of the attempt among all attempts of the client, from 1. All events of one attempt have the same `id`. */
+  /** Number among all attempts of the client, from 1. All events of one attempt have the same `id`. */
   readonly id: number;
   readonly method: string;
   /** Scheme, host and port. */
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
-  /** Number of the attempt within its call, from 1. */
+  /** Number within the call, from 1. */
   readonly attempt: number;
-  /** Start of the attempt. */
   readonly at: Date;
 }
 
@@ -25,14 +24,14 @@ export interface RequestEvent extends AttemptEvent {
   readonly headers: SafeHeaders;
 }
 
-/** Emitted for a response of any status. {@link Hooks.onExchange} also reports attempts without a response. */
+/** Emitted for a response of any status. */
 export interface ResponseEvent extends AttemptEvent {
   readonly status: number;
   /** Milliseconds since the attempt started. */
   readonly ms: number;
   /** Response header `x-request-id`. */
   readonly requestId?: string;
-  /** Response headers: untrusted text. */
+  /** Untrusted. */
   readonly headers: SafeHeaders;
 }
 
@@ -42,16 +41,12 @@ export interface RetryEvent {
   readonly path: string;
   /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /**
-   * Why the attempt failed. If the gateway refused the session, the client has already logged in again, and `delay` is
-   * 0.
-   */
+  /** If the gateway refused the session, the client has already logged in again, and `delay` is 0. */
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;
   /** Milliseconds until the retry. */
   readonly delay: number;
-  /** Time at which the retry starts: now plus `delay`. */
   readonly at: Date;
 }
 
@@ -65,22 +60,20 @@ export interface Exchange extends AttemptEvent {
   readonly error?: EdgeErrorCode;
 }
 
-/** Functions that observe the calls of a client. They cannot change a call; errors that they throw are ignored. */
+/** They cannot change a call, and errors that they throw are ignored. */
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
-  /** Called before the delay of a retry. */
   readonly onRetry?: (event: RetryEvent) => void;
-  /** Called after each attempt, with or without a response. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** Calls the listener with the event that `make` returns. Does not call `make` if there is no listener. */
+/** Does not call `make` if there is no listener. */
 type Emit<E> = (make: () => E) => void;
 
 export type Observer = ReturnType<typeof createObserver>;
 
-/** Delivers events to the hooks, the diagnostics channels `edge-client:*`, and the log of `NODE_DEBUG=edge-client`. */
+/** Delivers events to hooks, diagnostics channels `edge-client:*`, and the log of `NODE_DEBUG=edge-client`. */
 export const createObserver = (hooks: Hooks) => {
   const log = debuglog('edge-client');
   const emitter = <E>(name: string, hook: ((event: E) => unknown) | undefined, line: (event: E) => string): Emit<E> => {
@@ -101,7 +94,7 @@ export const createObserver = (hooks: Hooks) => {
   };
 };
 
-/** Runs a callback from the options. Ignores its errors and rejections, so that they do not make the call fail. */
+/** Errors and rejections of a callback must not make the call fail. */
 export const ignoreErrors = (run: () => unknown): void => {
   try {
     Promise.resolve(run()).catch(() => {});

@@ -3,23 +3,22 @@ import type {SafeHeaders} from './observer.ts';
 import {createTraceTest} from './secret-traces.ts';
 
 export interface Redact {
-  /** Returns the text, cut to {@link MAX_TEXT}. If it contains a secret, returns {@link REDACTED}. */
+  /** Cuts the text to {@link MAX_TEXT}. Returns {@link REDACTED} for a text with a secret. */
   text(text: string): string;
-  /** Returns a JSON value with its strings, keys and numbers redacted, cut to {@link MAX_JSON}. */
+  /** Redacts strings, keys and numbers of a JSON value, and cuts it to {@link MAX_JSON}. */
   json(value: unknown): unknown;
 }
 
 export const REDACTED = '[redacted: contains a secret]';
 const CUT = '[cut]';
 const MAX_TEXT = 4096;
-/** Limits of a JSON value: nesting levels, number of values, and characters of all keys and strings together. */
+/** `characters` is the number in all keys and strings together. */
 const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 
-/** Creates a {@link Redact} for secrets. {@link createTraceTest} defines when a text contains a secret. */
 export const createRedact = (secrets: readonly string[]): Redact => {
   const hasTrace = createTraceTest(secrets);
 
-  // The text is cut before it is tested, so that the test covers exactly the text that is returned.
+  // The test must cover exactly the text that is returned.
   const redactText = (text: string): string => {
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
     return hasTrace(shown) ? REDACTED : shown;
@@ -64,10 +63,10 @@ export const createRedact = (secrets: readonly string[]): Redact => {
   return {text: redactText, json: redactJson};
 };
 
-/** Returns a {@link Redact} for the secrets of the client and for `further`, the secrets of one call. */
+/** `further` has the secrets of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
-/** Caches the {@link Redact} until the secrets change, because building one takes longer than using it. */
+/** Building a {@link Redact} takes longer than using it. */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
   const redactFor = (further: readonly string[]): Redact => {
@@ -77,7 +76,7 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
     return last.redact;
   };
-  // The {@link Redact} is built at its first use, because a call without an error has nothing to redact.
+  // A call without an error has nothing to redact.
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 

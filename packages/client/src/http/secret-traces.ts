@@ -1,15 +1,14 @@
-/** A text contains a secret if it has this many consecutive characters of the secret. */
+/** Number of consecutive characters of a secret that a text must have. */
 const WINDOW = 8;
 /** A secret with fewer characters is found only if it is the whole text. */
 const SHORTEST_WORD = 4;
-/** Maximum depth of nested encodings that are decoded, for example JSON in a form in JSON. */
+/** Depth of nested encodings, for example JSON in a form in JSON. */
 const ROUNDS = 3;
 
 /**
- * Returns a function that says whether a text contains a secret. The function looks for eight consecutive characters of
- * a secret, or of its base64 (at any offset), base64url, form or percent encoding, in upper or lower case. It also
- * decodes up to three nested JSON, percent, form or base64 encodings of the text. A secret of 4 to 7 characters is
- * found only as a whole word, a shorter secret only if it is the whole text.
+ * Returns a test for eight consecutive characters of a secret, in upper or lower case, in base64, form or percent
+ * encoding, or in a text with up to three nested encodings. A secret of 4 to 7 characters is found only as a whole
+ * word, a shorter one only as the whole text.
  */
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
   const {windows, words} = indexOf(secrets);
@@ -41,8 +40,7 @@ const indexOf = (secrets: readonly string[]) => {
   return {windows, words};
 };
 
-// Makes texts equal that differ only in upper and lower case. `toLowerCase` alone would not make `ß` and `SS` equal,
-// but `toUpperCase` converts `ß` to `SS`.
+// `toLowerCase` alone would not make `ß` and `SS` equal.
 const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
 
 const encodings = (secret: string): string[] => [
@@ -56,9 +54,8 @@ const encodings = (secret: string): string[] => [
 ];
 
 /**
- * Returns the characters that a secret has in the base64 of a longer text. `offset` is the byte position of the secret
- * in that text, modulo 3. Omits the first and last characters if they also depend on the bytes before or after the
- * secret.
+ * Returns the characters that a secret has in the base64 of a longer text, at a byte position modulo 3, without those
+ * that also depend on other bytes.
  */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);
@@ -81,7 +78,7 @@ const decodings = (text: string): Set<string> => {
 
 const JSON_ESCAPES: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f'};
 
-// Decoders for JSON escapes, percent encoding, form encoding (`+` for a space) and base64.
+// JSON escapes, percent encoding, form encoding (`+` for a space) and base64.
 const DECODERS: readonly ((text: string) => string)[] = [
   text =>
     text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gisu, (_, hex: string | undefined, char: string) =>
@@ -92,14 +89,11 @@ const DECODERS: readonly ((text: string) => string)[] = [
   text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
 
-/**
- * Decodes base64 or base64url. Decodes it also from the second, third and fourth character on, because the start of the
- * base64 text may have been cut off.
- */
+/** The start of the base64 text may have been cut off, so it is also decoded from the next three characters on. */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // Returns only runs of printable ASCII. From a wrong start position, decoding gives mostly other characters.
+    // From a wrong start position, most characters are not printable.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -3,13 +3,13 @@ import {connect as connectTls} from 'node:tls';
 import type {CertificateFacts} from '../errors.ts';
 import {type TlsSetup, verifyPeer} from './trust.ts';
 
-/** The error of a failed connection. Internal: `http/failure.ts` converts it to an EdgeError. */
+/** Converted to an EdgeError by `http/failure.ts`. */
 export class ConnectFailure extends Error {
   readonly kind: 'timeout' | 'untrusted' | 'proxy' | 'busy' | 'closed';
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 
-  /** `reason` is an error code or an HTTP status. Set only for the kinds `untrusted` and `proxy`. */
+  /** `reason` is an error code or an HTTP status, for the kinds `untrusted` and `proxy`. */
   constructor(kind: ConnectFailure['kind'], reason = '', certificate?: CertificateFacts) {
     super(kind);
     this.kind = kind;
@@ -26,7 +26,7 @@ export interface Target {
 
 export interface ConnectLimits {
   readonly signal: AbortSignal;
-  /** Time at which the attempt to connect fails with `timeout`, in milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly deadline: number;
 }
 
@@ -38,13 +38,13 @@ export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> 
 };
 
 interface TlsOverSocket extends TlsSetup {
-  /** Socket of a tunnel through a proxy, which is used instead of a new connection. */
+  /** Tunnel through a proxy, used instead of a new connection. */
   readonly socket?: Socket | undefined;
 }
 
 /**
- * Opens a TLS connection. {@link verifyPeer} then checks the certificate. Node's own check (`rejectUnauthorized`) is
- * off, because it would refuse a self-signed pinned certificate, and its error does not contain the certificate.
+ * Node's own check (`rejectUnauthorized`) is off, because it would refuse a self-signed pinned certificate. {@link
+ * verifyPeer} checks the certificate.
  */
 export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimits): Promise<Socket> => {
   const {trust, identity, socket: tunnel} = tls;
@@ -66,10 +66,7 @@ export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimit
   });
 };
 
-/**
- * Resolves to the socket when `begin` calls `done()`. On an error, an abort or a timeout, destroys the socket and
- * rejects.
- */
+/** Resolves when `begin` calls `done()`. On an error, an abort or a timeout, destroys the socket and rejects. */
 export const whenReady = (
   socket: Socket,
   limits: ConnectLimits,
@@ -92,8 +89,7 @@ export const whenReady = (
     const onAbort = (): void => finish(new Error('aborted'));
     const remaining = Math.max(0, limits.deadline - performance.now());
     const timer = setTimeout(() => finish(new ConnectFailure('timeout')), remaining);
-    // The `error` listener stays after a failure, because an error event of the destroyed socket would be unhandled
-    // without it.
+    // An error event of the destroyed socket would be unhandled without the listener.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);
     if (limits.signal.aborted) onAbort();

@@ -10,15 +10,12 @@ import {openProxy, openTunnel} from './tunnel.ts';
 interface Route {
   /** Aborts when the request ends. */
   readonly signal: AbortSignal;
-  /** Time limit for connecting, in milliseconds. */
+  /** Milliseconds for connecting. */
   readonly timeout: number;
   readonly proxy?: HttpProxy | undefined;
 }
 
-/**
- * Creates the HTTP and HTTPS agents. Node does not pass the request to `createConnection`, so an AsyncLocalStorage
- * passes the signal, time limit and proxy of the request.
- */
+/** Node does not pass the request to `createConnection`, so an AsyncLocalStorage passes its route. */
 export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (
@@ -34,7 +31,7 @@ export const createAgents = (tls: TlsSetup) => {
     open((limits, proxy) => (proxy ? openProxy(proxy, limits) : openTcp(options as Target, limits)), done as Done);
   let https: HttpsAgent | undefined;
   return {
-    /** Returns the agent for a protocol such as `https:`, as the value of got's option `agent`. */
+    /** The value of got's option `agent`. */
     of(protocol: string): {readonly http: HttpAgent} | {readonly https: HttpsAgent} {
       if (protocol !== 'https:') return {http};
       if (!https) {
@@ -48,7 +45,7 @@ export const createAgents = (tls: TlsSetup) => {
       }
       return {https};
     },
-    /** Runs a function that sends a request. Its connections use the signal, time limit and proxy of `route`. */
+    /** Connections of the request that `run` sends use `route`. */
     within: <T>(route: Route, run: () => Promise<T>): Promise<T> => scope.run(route, run),
     close(): void {
       http.destroy();

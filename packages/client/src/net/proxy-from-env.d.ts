@@ -1,4 +1,4 @@
 declare module 'proxy-from-env' {
-  /** Returns the URL of the proxy that the environment variables set for a URL; empty if there is none. */
+  /** Empty if no proxy is set for the URL. */
   export function getProxyForUrl(url: string): string;
 }

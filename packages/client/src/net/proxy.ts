@@ -6,16 +6,13 @@ export interface HttpProxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** Value of the header `proxy-authorization`. Absent if the URL contains no user and no password. */
+  /** Absent if the URL contains no user and no password. */
   readonly authorization?: string;
-  /** User and password of the proxy, which are redacted in errors and events. */
+  /** User and password, which are redacted. */
   readonly secrets: readonly string[];
 }
 
-/**
- * Returns the proxy for a URL, from the option or, if that is absent, from the environment. Undefined for a direct
- * connection.
- */
+/** From the option or the environment. Undefined for a direct connection. */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));

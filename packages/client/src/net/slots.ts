@@ -1,17 +1,16 @@
 import {ConnectFailure} from './connect.ts';
 
 /**
- * Limits the number of concurrent requests per host, and so the number of sockets. Replaces the option `maxSockets` of
- * Node's agent. With that option, a waiting request would get its connection in the async context of the request that
- * finished before it, with the proxy and the signal of that request.
+ * Limits concurrent requests per host. With the option `maxSockets` of Node's agent, a waiting request would get the
+ * proxy and the signal of the request that finished before it.
  */
 export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
     /**
-     * Waits for a free slot. `limit` is called when the wait begins. Rejects with `busy` if the signal that it returned
-     * aborts. Rejects with `closed` if the client is closed.
+     * Rejects with `busy` if the signal of `limit` aborts, which is called when the wait begins, and with `closed` if
+     * the client is closed.
      */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;

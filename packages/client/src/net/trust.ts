@@ -23,7 +23,7 @@ interface Distrust {
   readonly certificate: CertificateFacts | undefined;
 }
 
-/** Checks the peer of a socket after the TLS handshake. Returns undefined if the peer is trusted. */
+/** Returns undefined if the peer is trusted. */
 export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefined => {
   const presented = socket.getPeerX509Certificate();
   const certificate = presented && certificateFacts(presented);
@@ -41,7 +41,7 @@ export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefine
   }
 };
 
-// @types/node declares `authorizationError` as an Error, but at run time it is usually a string with an error code.
+// @types/node declares an Error, but it is usually a string with an error code.
 const reasonOf = (socket: TLSSocket): string => {
   const error: unknown = socket.authorizationError;
   return typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');

@@ -3,7 +3,7 @@ import type {Socket} from 'node:net';
 import {ConnectFailure, type ConnectLimits, openTcp, openTls, type Target, whenReady} from './connect.ts';
 import type {HttpProxy} from './proxy.ts';
 
-/** Connects to a proxy. Rejects with a {@link ConnectFailure} of kind `proxy` or `timeout`. */
+/** Rejects with a {@link ConnectFailure} of kind `proxy` or `timeout`. */
 export const openProxy = async (proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
   const target = {host: proxy.host, port: proxy.port};
   try {
@@ -13,7 +13,7 @@ export const openProxy = async (proxy: HttpProxy, limits: ConnectLimits): Promis
   }
 };
 
-/** Opens a tunnel to the target through a proxy, with a CONNECT request (RFC 9110, 9.3.6). */
+/** Sends a CONNECT request (RFC 9110, 9.3.6). */
 export const openTunnel = async (target: Target, proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
   const socket = await openProxy(proxy, limits);
   const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;

@@ -20,17 +20,13 @@ export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const 
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
-// Converts schemas to JSON Schemas of OpenAPI components. Objects may have unknown fields, because a client must accept
-// them.
+// A client must accept unknown fields.
 const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Record<string, JsonSchema>> =>
   toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 
 const withoutId = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
 
-/**
- * Returns a reference to the schema if it is a component. Otherwise returns the schema itself, with references to
- * components.
- */
+/** Returns a reference if the schema is a component. */
 export const schemaOf = (schema: z.core.$ZodType): JsonSchema => {
   const name = Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
   if (name !== undefined) return ref('schemas', name);
@@ -44,10 +40,7 @@ const response = ({when, status, msg}: Refusal): object => ({
 
 export const refused = (name: RefusalName): object => ref('responses', name);
 
-/**
- * Adds the possible values of `status` in a failure. With these values, TypeScript can distinguish success and failure
- * by `status === 0`.
- */
+/** With the values of `status`, TypeScript can distinguish success and failure by `status === 0`. */
 const withStatuses = ({properties = {}, ...schema}: JsonSchema): JsonSchema => {
   const {not: _, ...status} = Object(properties.status);
   return {...schema, properties: {...properties, status: {...status, enum: FAILURE_STATUSES}}};

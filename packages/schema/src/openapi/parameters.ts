@@ -25,10 +25,7 @@ export const parametersOf = (operation: Operation): object[] => [
   ...(operation.query ? queryParameters(operation.query) : []),
 ];
 
-/**
- * Returns the documented example of a schema or, if there is none, an example for its type. Throws for a type without
- * an example, such as a union.
- */
+/** Throws for a type without an example, such as a union. */
 export const exampleOf = (schema: z.core.$ZodType): unknown => {
   const documented = FIELD_DOCS.get(schema)?.example;
   if (documented !== undefined) return documented;

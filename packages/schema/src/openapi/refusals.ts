@@ -4,7 +4,7 @@ export interface Refusal {
   readonly status: number;
   readonly when: string;
   readonly msg: string;
-  /** Whether an operation can have this error response. Default: every operation can. */
+  /** Default: every operation can have this response. */
   of?(operation: Operation): boolean;
 }
 
@@ -61,15 +61,14 @@ export const REFUSALS = {
     when: 'The database is unavailable: its disk is full or read-only, or it cannot be reached. Nothing was changed.',
     msg: 'the database cannot do this now; try again later',
   },
-  // Login has its own entry, because its `msg` for wrong credentials differs from other 401 responses
-  // (docs/field-facts.md#2).
+  // The `msg` for wrong credentials differs from other 401 responses (docs/field-facts.md#2).
   BadLogin: {
     status: 401,
     when: 'Wrong username or password.',
     msg: 'incorrect login credentials',
     of: isLogin,
   },
-  // The `default` response of every operation: 405, or an error response of a gateway or of a proxy in front of it.
+  // The `default` response: 405, or an error response of a gateway or a proxy.
   Other: {
     status: 405,
     when:
@@ -83,10 +82,7 @@ export type RefusalName = keyof typeof REFUSALS;
 
 const ENTRIES = Object.entries(REFUSALS) as [RefusalName, Refusal][];
 
-/**
- * Values of `status` in failures of the reference server. 414 (URI Too Long) is added here, because {@link REFUSALS}
- * has no entry for it.
- */
+/** 414 (URI Too Long) has no entry in {@link REFUSALS}. */
 export const FAILURE_STATUSES: readonly number[] = [
   ...new Set([...ENTRIES.map(([, {status}]) => status), 414]),
 ].toSorted((a, b) => a - b);
@@ -94,6 +90,6 @@ export const FAILURE_STATUSES: readonly number[] = [
 export const refusalsOf = (operation: Operation): readonly (readonly [status: number, name: RefusalName])[] =>
   ENTRIES.filter(([, {of = () => true}]) => of(operation)).map(([name, {status}]) => [status, name]);
 
-/** Returns an example of a failure that the gateway may report with HTTP 200. */
+/** A failure that the gateway may report with HTTP 200. */
 export const failureOf = (operation: Operation): Refusal =>
   isLogin(operation) ? REFUSALS.BadLogin : REFUSALS.BadRequest;

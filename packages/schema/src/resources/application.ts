@@ -58,7 +58,6 @@ export const applicationSent = z.object({
   version: field(z.record(z.string(), z.string()), versionDoc),
 });
 
-/** Query parameters of the application list. `online=1` selects the applications that are online. */
 export const applicationListQuery = z.strictObject({
   _page: optional(z.int().check(z.gte(1)), {
     description: 'Page number, from 1. Default: one page with the whole list.',
@@ -75,7 +74,6 @@ const agentIdText = {description: 'Identifier of the agent.', example: 1};
 const agentIdDoc = {...INT64, ...agentIdText};
 const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 
-/** Agent id, as used in URLs such as `/api/agents/{agent_id}/applications`. */
 export const agentId = field(z.int().check(z.gte(0)), agentIdDoc);
 
 /** A valid agent as a client reads it. `agentKind` also reads agents with invalid optional fields. */
@@ -98,7 +96,7 @@ export const agentListQuery = z.strictObject({
   }),
 });
 
-/** Reads a response with rows in `data`, or in `data.data` as on the admin site. `invalid` has the invalid rows. */
+/** Rows are in `data`, or in `data.data` as on the admin site. */
 const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
     successRead({data: converted(unwrapped, readList(z.unknown()))}),

@@ -37,7 +37,7 @@ const stampExample = '2026-11-20 12:00:00.250000';
 const createdDoc = {description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.', example: stampExample};
 
-/** A valid login result. A list in `login_2fa` becomes a map by index; null or absence becomes an empty map. */
+/** A list in `login_2fa` becomes a map by index; null or absence becomes an empty map. */
 export const loginResult = z.object({
   ...shape,
   role: z.optional(shape.role),
@@ -59,7 +59,7 @@ export const loginResult = z.object({
   _modified_unix: optional(z.string(), modifiedDoc),
 });
 
-/** How a client reads login results. Required: `id`, `username`, `edge-token`. `login_2fa` must be valid or absent. */
+/** Required: `id`, `username`, `edge-token`. `login_2fa` must be valid or absent. */
 export const loginKind = rowKind<LoginResult>(loginResult, {
   describe: ({username}) => `session of ${oneLine(username)}`,
   secret: 'edge-token',

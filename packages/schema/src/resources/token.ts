@@ -14,7 +14,6 @@ const expireDoc = {
 const nameExample = 'deploy pipeline';
 const stampExample = 1_795_262_400.25;
 
-/** Token id, as used in URLs such as `/admin-api/api_token/{api_token_id}`. */
 export const apiTokenId = field(z.int().check(z.gte(0)), {
   ...INT64,
   description: 'Identifier of the token.',
@@ -75,7 +74,7 @@ const detail = optional(z.int(), {
   default: 0,
 });
 
-/** Offsets: `start` inclusive, `end` exclusive. With either, the reference server ignores `page` and `page_size`. */
+/** `start` is inclusive, `end` exclusive. With either, the reference server ignores `page` and `page_size`. */
 export const apiTokenListQuery = z.strictObject({
   start: optional(z.int().check(z.gte(0)), {
     description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',
@@ -91,7 +90,7 @@ export const apiTokenListQuery = z.strictObject({
 
 export const apiTokenGetQuery = z.strictObject({detail});
 
-/** Body of the create request. `expire` is in milliseconds since the epoch; if it is 0 or absent, the token never expires. */
+/** `expire` is in milliseconds since the epoch; 0 or absent means never. */
 export const apiTokenCreateBody = z.strictObject({
   name: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TOKEN_NAME_MAX)), {
     description: 'Label, not empty. Surrounding space is removed.',
@@ -100,7 +99,7 @@ export const apiTokenCreateBody = z.strictObject({
   expire: optional(z.int().check(z.gte(0)), expireDoc),
 });
 
-/** Body of the update request. Absent fields do not change. */
+/** Absent fields do not change. */
 export const apiTokenUpdateBody = field(
   z.strictObject({name: z.optional(apiTokenCreateBody.shape.name), expire: apiTokenCreateBody.shape.expire}),
   {

@@ -2,11 +2,9 @@ import {StoreUnavailable} from '@edge-console/server/store';
 import {Client, type ClientConfig, type PoolConfig} from 'pg';
 
 export interface Hosts {
-  /** One URL per host, in the order of the database URL. */
   readonly urls: readonly string[];
-  /** Whether read-only hosts are skipped (`target_session_attrs=read-write`). */
+  /** With `target_session_attrs=read-write`, read-only hosts are skipped. */
   readonly readWrite: boolean;
-  /** The URL as shown in messages: without user, password and parameters. */
   readonly shown: string;
 }
 
@@ -17,14 +15,12 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * Parses a URL with one or more hosts like libpq: `postgres://h1:5432,h2/db`, `postgres:///db?host=h1,h2&port=5432`.
- * Throws a RangeError, without the password, if the URL is not supported.
+ * Parses a URL with one or more hosts like libpq. Throws a RangeError, without the password, for an unsupported URL.
  */
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // If a password contains @, /, ? or #, the driver would take part of the password for the host, and show that part in
-  // errors.
+  // With @, /, ? or # in a password, the driver would show a part of the password as the host.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';
@@ -54,10 +50,7 @@ interface HostChooser {
   tryHosts<T>(connect: () => Promise<T>): Promise<T>;
 }
 
-/**
- * Chooses the host for new connections: the host of the previous connection or, after a failed attempt, the next in the
- * list.
- */
+/** New connections use the host of the previous connection or, after a failed attempt, the next one. */
 export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
   let current = 0;
   class HostClient extends Client {
@@ -67,7 +60,6 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       super({...config, connectionString: urls[current]});
     }
 
-    // The pool passes a callback; other callers await the promise.
     override connect(callback?: (...result: never[]) => void): Promise<Client> & undefined {
       const connected = this.#connect();
       const done = callback as ((error?: unknown) => void) | undefined;
@@ -93,11 +85,10 @@ export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
       try {
         return await connect();
       } catch (error) {
-        // If the authentication fails, no other host is tried, as in libpq.
+        // As in libpq, a failed authentication ends the attempts.
         if (!(error instanceof StoreUnavailable)) throw error;
         failures.add(error.message);
-        // Stops if every host has failed. Also stops if `current` has not changed: no host failed, but all connections
-        // of the pool are in use.
+        // If `current` has not changed, no host failed, but all connections of the pool are in use.
         if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
       }
     }

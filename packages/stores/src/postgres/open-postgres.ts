@@ -11,16 +11,13 @@ import {POSTGRES_LAYOUTS} from './postgres-layouts.ts';
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * Opens a store on PostgreSQL, or on a database with the same protocol, and migrates the database. Several servers may
- * share the database and start concurrently. If the URL has several hosts, each connection uses the first host that
- * accepts it. Statements time out after `statementTimeoutMs`, default 30,000. Rejects if the database is unreachable,
- * is not encoded in UTF-8, or has a newer layout. Error messages do not contain the password.
+ * Opens and migrates a store on PostgreSQL, or on a database with the same protocol. Rejects if the database is
+ * unreachable, is not encoded in UTF-8, or has a newer layout. Error messages do not contain the password.
  */
 export const openPostgres = async (url: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Promise<Store> => {
   const hosts = readHosts(url);
   const engine = postgresEngine();
-  // There is no timeout. With millions of entries, a migration by this or another server takes minutes, and it must end
-  // first.
+  // With millions of entries, a migration takes minutes.
   const migrating = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(hosts)})});
   try {
     const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(migrating);

@@ -5,16 +5,12 @@ import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
 import {type Hosts, hostChooser} from './hosts.ts';
 
-// Maximum number of connections of one server. PostgreSQL allows 100 in total by default.
+// PostgreSQL allows 100 connections in total by default.
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
-// Maximum time in milliseconds that `end` waits for pending statements.
 const END_TIMEOUT_MS = 1000;
 
-/**
- * Creates a pool whose connections prepare statements, read bigints as numbers and allow NUL in text. If a statement
- * times out, its connection is closed.
- */
+/** Creates a pool whose connections prepare statements, read bigints as numbers and allow NUL in text. */
 export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): PostgresPool => {
   const {HostClient, tryHosts} = hostChooser(hosts);
   const pool = new Pool({
@@ -24,15 +20,12 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Planning a list query takes longer than running it, so query plans are used again. If the database does not know
-    // this setting, the error is ignored.
+    // Planning a list query takes longer than running it. A database that does not know this setting ignores it.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
-  // The pool replaces an idle connection that breaks, so the error is ignored. Without a listener, the `error` event
-  // would end the process.
+  // Without a listener, the `error` event of an idle connection that breaks would end the process.
   pool.on('error', () => undefined);
-  // The pending statement of a broken connection rejects. Without a listener, the connection's `error` event would end
-  // the process.
+  // Without a listener, the `error` event of a connection that breaks would end the process.
   const clients = new Set<PoolClient>();
   pool.on('connect', client => clients.add(client.on('error', () => undefined)));
   pool.on('remove', client => clients.delete(client));
@@ -55,8 +48,7 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// PostgreSQL text cannot contain NUL, but log lines may. A NUL is stored as ESCAPE and `0`. ESCAPE is rare in text,
-// because Unicode assigns it to no character.
+// PostgreSQL text cannot contain NUL, but log lines may. This character is rare, because Unicode does not assign it.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {
@@ -72,14 +64,13 @@ const INT8 = 20;
 const TEXT_TYPES: ReadonlySet<number> = new Set([25, 1043]);
 
 const parserOf = ((oid: number, format?: 'text') => {
-  // All integers of the contract are safe integers, so bigints can be converted to numbers.
+  // All integers of the contract are safe integers.
   if (oid === INT8) return Number;
   return TEXT_TYPES.has(oid) ? fromPostgres : types.getTypeParser(oid, format);
 }) as typeof types.getTypeParser;
 
 const BEGIN = /^(begin|start transaction)/;
 
-/** Adapts a connection to Kysely. Outside of transactions, a statement is retried after a serialization failure. */
 const preparing = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let inTransaction = false;
   let lost: StoreUnavailable | undefined;
@@ -87,8 +78,7 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     lost = error;
   };
   const send = async (text: string, parameters: readonly unknown[]) => {
-    // If the connection is lost, sends nothing. After a timeout, `rollback` would wait for the statement that timed
-    // out.
+    // After a timeout, `rollback` would wait for the statement that timed out.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
     const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);
@@ -108,16 +98,12 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
   };
 };
 
-// SQLSTATEs of serialization failure and deadlock. A statement that fails in this way has changed nothing, so it can be
-// repeated.
+// SQLSTATEs of serialization failure and deadlock, after which nothing was changed.
 const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 const BASE_DELAY_MS = 4;
 
-/**
- * Repeats `work` after serialization failures and deadlocks, with exponential backoff and jitter. Makes at most 8
- * attempts.
- */
+/** Repeats `work` after serialization failures and deadlocks, at most 8 times. */
 export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -129,14 +115,10 @@ export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> 
   }
 };
 
-// Matches SQLSTATEs of an unavailable database: connection failure, read-only server, insufficient resources, shutdown
-// or startup, system error.
+// SQLSTATEs of connection failure, read-only server, insufficient resources, shutdown or startup, and system error.
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
-/**
- * Runs `work`. Converts errors that mean that the database is unavailable to {@link StoreUnavailable}. Calls `onLost`
- * if the connection failed. In this case, it is unknown whether the statement was executed.
- */
+/** Converts errors of an unavailable database to {@link StoreUnavailable}. Calls `onLost` if the connection failed. */
 const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {
     return await work();
@@ -144,7 +126,7 @@ const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavai
     const {message, code} = error as Error & {code?: unknown};
     if (error instanceof DatabaseError)
       throw UNAVAILABLE.test(error.code ?? '') ? new StoreUnavailable(message) : error;
-    // Errors of the connection, such as a refusal, reset or timeout, have codes like `EPIPE`, not SQLSTATEs.
+    // Errors of the connection have codes like `EPIPE`, not SQLSTATEs.
     const lost = new StoreUnavailable(message === '' ? String(code) : message);
     onLost?.(lost);
     throw lost;

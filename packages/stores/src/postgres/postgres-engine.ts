@@ -4,10 +4,9 @@ import type {Engine} from '../sql/engine.ts';
 import type {Tables} from '../tables.ts';
 import {retrySerialization} from './pool.ts';
 
-// Time range of one partition of `error_log`, in seconds: 30 days.
 const PARTITION = 30 * 86_400;
 
-// Key of the advisory lock. The number is arbitrary, but no other program may use it in the same database.
+// Key of the advisory lock, an arbitrary number.
 const LOCK = 6_205_021_971;
 
 export const postgresEngine = (): Engine => {
@@ -34,7 +33,7 @@ export const postgresEngine = (): Engine => {
       const createMissing = async () => {
         const missing = parts.filter(part => !existing.has(part));
         if (missing.length === 0) return;
-        // In a transaction, new partitions are not added to `existing`, because the caller may roll them back.
+        // The caller may roll back the new partitions.
         if (on.isTransaction) return addPartitions(on, missing);
         await retrySerialization(() => on.transaction().execute(trx => addPartitions(trx, missing)));
         for (const part of missing) existing.add(part);
@@ -44,8 +43,7 @@ export const postgresEngine = (): Engine => {
         return await work();
       } catch (error) {
         if ((error as {code?: unknown} | null)?.code !== NO_PARTITION) throw error;
-        // The partition was dropped after its creation, to delete old entries. `work` is repeated, except in a
-        // transaction of the caller, which PostgreSQL has aborted.
+        // The partition was dropped after its creation, to delete old entries.
         existing.clear();
         if (on.isTransaction) throw error;
         await createMissing();
@@ -55,8 +53,7 @@ export const postgresEngine = (): Engine => {
   };
 };
 
-// SQLSTATE check_violation. Since the tables have no check constraints, the error means that there is no partition for
-// a row.
+// SQLSTATE check_violation: there is no partition for a row.
 const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {

@@ -1,37 +1,24 @@
-import type {Store} from '@edge-console/server/store';
 import type {Kysely, RawBuilder} from 'kysely';
 import type {Tables} from '../tables.ts';
 
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
-/** The operations that differ between PostgreSQL and SQLite. All other SQL is shared. */
+/** The operations that differ between PostgreSQL and SQLite. */
 export interface Engine {
-  /** Whether entries are partitioned by time. Queries with a time range then cost less. */
   readonly partitioned: boolean;
-  /**
-   * Returns a `select` statement whose result is `rows`, for bulk inserts. The number of SQL parameters does not depend
-   * on the number of rows.
-   */
+  /** Returns a `select` statement whose result is `rows`, for bulk inserts. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /**
-   * Creates the partitions for `times` (Unix seconds), and then runs `work`. May run `work` again if one of the
-   * partitions is dropped before `work` ends.
+   * Creates the partitions for `times` (Unix seconds), then runs `work`, again if a partition was dropped meanwhile.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /**
-   * Whether the database can merge sorted lists that are combined with `union all`, so that it reads only the rows that
-   * a `limit` returns. Default: false.
-   */
+  /** Whether a `limit` on sorted lists combined with `union all` reads only the rows that it returns. */
   readonly mergesUnions?: boolean;
-  /** Implements {@link Store.assertWritable}. */
   assertWritable(db: Kysely<Tables>): Promise<void>;
-  /** Waits for a lock that only one server can hold, and holds it until the end of the transaction. */
+  /** Waits for a lock that only one server can hold, until the end of the transaction. */
   lock(trx: Kysely<Tables>): Promise<void>;
-  /** Deletes all rows of the tables within a transaction, and lets ids start again at 1. */
+  /** Deletes all rows, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /**
-   * Runs `work` in the transaction of `db`, or in a new transaction if there is none. May repeat `work` after a
-   * serialization failure.
-   */
+  /** Runs `work` in the transaction of `db`, or in a new one, which may be repeated. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

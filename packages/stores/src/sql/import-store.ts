@@ -7,8 +7,7 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  // Uses a single SQL statement, so that of two concurrent calls with the same `from` only one succeeds. The other
-  // waits for it, finds another position, and changes nothing.
+  // With a single statement, only one of two concurrent calls with the same `from` succeeds.
   async advance(file, {from, to}) {
     if (from > 0) {
       const {numUpdatedRows} = await db

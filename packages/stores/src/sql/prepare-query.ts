@@ -1,18 +1,15 @@
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/**
- * Returns the value for a `limit` clause. Without `+ 0`, SQLite would prepare the statement again for every new value.
- */
+/** Without `+ 0`, SQLite would prepare the statement again for every new value. */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
 
-/** Runs `work` in a read-only transaction whose queries all see the same data. */
 export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>
   db.isTransaction
     ? work(db)
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** A placeholder for a parameter of a compiled query. Each run of the query replaces the placeholder by a value. */
+/** A placeholder for a parameter of a compiled query. */
 class Slot {
   readonly name: string;
 
@@ -26,9 +23,8 @@ type Values = Readonly<Record<string, unknown>>;
 export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
 
 /**
- * Returns a function that compiles the query at its first call. Later calls only replace the parameter values, because
- * compiling takes longer than running. `build` receives placeholders for the values named in `names`, to use only as
- * parameters of the query.
+ * Compiles the query at its first call, because compiling takes longer than running. `build` receives placeholders for
+ * the values named in `names`, to use only as parameters of the query.
  */
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],
@@ -37,7 +33,6 @@ export const prepareQuery = <V extends object, T>(
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();
-    // A raw query does not keep its syntax tree in memory.
     return CompiledQuery.raw(sql, [...parameters]);
   };
   let compiled: CompiledQuery | undefined;

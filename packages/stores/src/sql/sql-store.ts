@@ -8,7 +8,7 @@ import {sqlImports} from './import-store.ts';
 import {sqlTokens} from './token-store.ts';
 import {sqlCredentials, sqlSessions, sqlUsers} from './user-store.ts';
 
-/** Creates a store on any SQL database that Kysely supports. Closing the store closes the database. */
+/** Closing the store closes the database. */
 export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   users: sqlUsers(db),
   tokens: sqlTokens(db),
@@ -28,8 +28,7 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   close: () => db.destroy(),
 });
 
-// The tables in the order in which they are cleared: tables with foreign keys come before the tables to which they
-// refer.
+// Tables with foreign keys come before the tables to which they refer.
 const TABLES: readonly (keyof Tables)[] = [
   'api_token',
   'session',

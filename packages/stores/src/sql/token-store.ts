@@ -41,7 +41,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
 const isOwned = (owner: number | undefined) => (eb: ExpressionBuilder<Tables, 'api_token'>) =>
   eb.and(owner === undefined ? [] : [eb('uid', '=', owner)]);
 
-/** Each row contains the total number of tokens. If the page is empty, there is one row, whose `id` is null. */
+/** If the page is empty, there is one row, whose `id` is null. */
 const pageOf = (rows: readonly (TokenRecord & {readonly total: number})[]): Page<TokenRecord> => ({
   rows: (rows[0]?.id ?? null) === null ? [] : rows.map(({total, ...row}) => row),
   count: rows[0]?.total ?? 0,

@@ -10,7 +10,6 @@ import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
 import {prepareQuery} from './prepare-query.ts';
 
-/** Columns of a user, without the password hash. The names include the table, for joins. */
 const USER_COLUMNS = ['account.id', 'account.username', 'account.role', 'account.created', 'account.modified'] as const;
 
 export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
@@ -45,7 +44,7 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
     return numUpdatedRows > 0n;
   },
   async remove(id) {
-    // Foreign keys make the database delete the tokens and sessions of the user too.
+    // Foreign keys make the database delete the tokens and sessions too.
     await db.deleteFrom('account').where('id', '=', id).execute();
   },
 });
@@ -62,7 +61,7 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
   },
 });
 
-/** `ends` is when the credential expires, in milliseconds since the epoch; null if the credential never expires. */
+/** Milliseconds since the epoch; null if the credential never expires. */
 type OwnerRow = User & {readonly ends: number | null};
 
 export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {

@@ -45,14 +45,13 @@ export const openDatabase = (path: string): SqliteDatabase => {
   };
 };
 
-/** Returns the version of the layout, and 0 for a new file. */
 const layoutOf = (database: DatabaseSync): number => {
   const table = database.prepare("select 1 from sqlite_master where name = 'schema_version'").get();
   if (table === undefined) return 0;
   return Number(database.prepare('select max(version) as version from schema_version').get()?.version ?? 0);
 };
 
-/** Converts a row to an object. Node.js could do this, but its objects take twice as long to create and copy. */
+/** The objects that Node.js creates take twice as long to create and copy. */
 const toObject = (columns: readonly string[], row: unknown): object => {
   const object: Record<string, unknown> = {};
   for (let at = 0; at < columns.length; at++) object[columns[at] ?? ''] = (row as readonly unknown[])[at];
@@ -61,7 +60,7 @@ const toObject = (columns: readonly string[], row: unknown): object => {
 
 const BUSY = 5;
 const READ_ONLY = 8;
-// Result codes of SQLite: BUSY, READONLY, IOERR, FULL and CANTOPEN. They are the lower 8 bits of extended codes.
+// BUSY, READONLY, IOERR, FULL and CANTOPEN: the lower 8 bits of result codes.
 const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([BUSY, READ_ONLY, 10, 13, 14]);
 
 const attempt = <T>(run: () => T): T => {

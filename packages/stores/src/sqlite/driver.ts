@@ -5,9 +5,8 @@ import {CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver, 
 const RETRY_MS = 5;
 
 /**
- * Runs statements on a SQLite file. If the file is locked because another connection is writing, repeats the statement
- * for up to `patienceMs`. SQLite's own busy timeout is not used. It would block the event loop, so that a connection of
- * the same process could not finish writing.
+ * Repeats a statement for up to `patienceMs` if another connection is writing. SQLite's own busy timeout would block
+ * the event loop, so that a connection of the same process could not finish writing.
  */
 export class FileDriver extends SqliteDriver {
   patienceMs = 5_000;

@@ -11,7 +11,7 @@ import {SQLITE_LAYOUTS} from './sqlite-layouts.ts';
 
 const SQLITE: Engine = {
   partitioned: false,
-  /** All rows are passed as one JSON parameter, which is much faster than one parameter per value. */
+  /** One JSON parameter is much faster than one parameter per value. */
   rows: (types, rows) => {
     const values = sql.join(types.map((_, index) => sql.raw(`value ->> ${index}`)));
     // `where true` keeps the parser from reading a following `on conflict` as a join condition.
@@ -21,7 +21,7 @@ const SQLITE: Engine = {
   withPartitions: (_db, _times, work) => work(),
   // `openSqlite` replaces this function by a check of the file.
   assertWritable: async () => undefined,
-  // No lock is needed, since write transactions are exclusive from their first statement on (`begin immediate`).
+  // Write transactions are exclusive from their first statement on (`begin immediate`).
   lock: async () => undefined,
   async clear(trx, tables) {
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
@@ -31,8 +31,8 @@ const SQLITE: Engine = {
 };
 
 /**
- * Opens a store on a SQLite file and migrates it. A missing file is created, in WAL mode and readable by its owner
- * only. Rejects if the file cannot be opened, is not a database, or has a newer layout.
+ * Opens a store on a SQLite file and migrates it. Creates a missing file. Rejects if the file cannot be opened, is not
+ * a database, or has a newer layout.
  */
 export const openSqlite = async (path: string): Promise<Store> => {
   try {
@@ -51,7 +51,7 @@ export const openSqlite = async (path: string): Promise<Store> => {
   }
 };
 
-/** Maximum time to wait for another process that migrates. A migration takes minutes with millions of entries. */
+/** A migration takes minutes with millions of entries. */
 const MIGRATION_MS = 600_000;
 
 export const storeOn = async (database: SqliteDatabase): Promise<Store> => {

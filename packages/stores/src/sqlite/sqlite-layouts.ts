@@ -32,14 +32,14 @@ export const SQLITE_LAYOUTS: Layouts = [
     'drop index error_log_by_time',
     'drop index error_log_by_node',
     'drop index error_log_by_app',
-    // Covering indexes. Each contains every filter column, so that only rows of the result are read from the table.
+    // These indexes contain every filter column, so that only rows of the result are read from the table.
     'create index error_log_by_time on error_log (log_time desc, id desc, level, node_id, node_type, app_id)',
     'create index error_log_by_node on error_log (node_id, level, log_time desc, id desc, node_type, app_id)',
     'create index error_log_by_app on error_log (app_id, level, log_time desc, id desc, node_id, node_type)',
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   ADD_30_DAY_GRAIN,
-  // No statements: an earlier release added a column in this version, which is no longer used.
+  // An earlier release added a column in this version.
   [],
   ADD_OPENED_AGAIN,
 ];

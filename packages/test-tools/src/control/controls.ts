@@ -27,38 +27,34 @@ export interface Controls {
   readonly demo: DemoCredentials | undefined;
   readonly clock: ControlledClock;
   /**
-   * Restores the initial seed, faults and clock, and clears the recorded requests. If the data cannot be written,
-   * nothing changes. Concurrent requests see the data before or after the reset, never in between.
-   *
-   * Without `force`, rejects with {@link NotResettable} if other programs may have written to the database. They cannot
-   * if it is in memory, or if this server seeded it and no program has opened it since.
+   * Restores the initial seed, faults and clock, and clears the recorded requests; if the data cannot be written,
+   * changes nothing. Without `force`, rejects with {@link NotResettable} if other programs may have written to the
+   * database.
    */
   reset(options?: ResetOptions): Promise<void>;
   /**
-   * Adds a seed to the existing data: all of it or, on failure, nothing. Tokens of the seed may belong to existing
-   * users. Rejects with {@link SeedError} for an invalid seed and for data that already exist.
+   * Adds a seed, or nothing if it rejects. Rejects with {@link SeedError} for an invalid seed and for data that exist.
    */
   seed(seed: SeedInput): Promise<void>;
   readonly users: UserControls;
   readonly snapshots: SnapshotControls;
-  /** Sets `count` and `log_time` (Unix seconds, default now) of a log entry, or rejects with {@link NotFound}. */
+  /** Sets `count` and `log_time` (Unix seconds, default now) of an entry, or rejects with {@link NotFound}. */
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
-  /** Returns matching requests, newest last, with secrets redacted, including those without a response yet. */
+  /** Returns matching requests, newest last, with secrets redacted. */
   requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
-  /** Returns the same requests as {@link requests}, as a HAR 1.2 document. It has no response bodies. */
+  /** Returns the same requests as a HAR 1.2 document, without response bodies. */
   har(query?: RequestQuery): Har;
   /**
-   * Resolves to the newest matching request, once there are `count` (default 1) of them. Requests recorded before the
-   * call count too. A request counts once it is answered, unless the query has a `state`.
-   *
-   * Rejects with {@link RequestNotReceived} at the deadline. The message lists the requests that were received instead.
+   * Resolves to the newest matching request once there are `count` (default 1), also recorded before the call. A
+   * request counts once it is answered, unless the query has a `state`. Rejects with {@link RequestNotReceived} at the
+   * deadline.
    */
   waitForRequest<Id extends MaybeOperation = undefined>(
     query: RequestQuery<Id>,
     options?: WaitOptions,
   ): Promise<RequestRecord<Id>>;
   forgetRequests(): void;
-  /** Sets a fault, which applies until it is removed. Throws a RangeError for an invalid fault. */
+  /** Throws a RangeError for an invalid fault. */
   setFault(fault: FaultInput): FaultHandle;
   faults(): readonly FaultHandle[];
   clearFaults(): void;
@@ -67,9 +63,7 @@ export interface Controls {
 /** State of a server that is known only when its seed has been loaded. */
 export interface Loaded {
   url: string;
-  /** Whether the server loaded its seed at the start. */
   seeded: boolean;
-  /** The demo credentials, which change with each reset. */
   demo: DemoCredentials | undefined;
 }
 
@@ -87,9 +81,8 @@ interface ControlOptions {
   setInitialFaults(): void;
 }
 
-/** Whether a reset may delete data of other programs. */
 export interface ResetOptions {
-  /** `shared-database`: deletes all data, including data of other programs, which may be using the database. */
+  /** `shared-database` deletes all data, including that of other programs. */
   readonly force?: 'shared-database' | undefined;
 }
 
@@ -102,7 +95,6 @@ const HOW_TO_RESET =
 export const createControls = (options: ControlOptions): Controls => {
   const {context, clock, random, faults, journal, closing, loaded, initial} = options;
   const serially = createSerialQueue();
-  // `parseSeed` cannot fail here, because the same seed was validated when the server started.
   const initialSeed =
     initial.seed === undefined || initial.seed === 'demo' ? initial.seed : parseSeed(initial.seed).seed;
   const restart = (setFaults: () => void) => {
@@ -114,8 +106,7 @@ export const createControls = (options: ControlOptions): Controls => {
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
-    // No process can open the database between this check and the end of the reset. Opening it needs a lock that this
-    // transaction holds.
+    // Opening the database needs a lock that this transaction holds, so no process can open it until the reset ends.
     if (await store.isShared()) {
       throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }
@@ -126,8 +117,7 @@ export const createControls = (options: ControlOptions): Controls => {
     loaded.demo = await replaceData(original, {...initial, seed: initialSeed}, store =>
       assertReplaceable(store, force),
     );
-    // The random source, the clock and the faults are reset only after the data has been replaced. If replacing the
-    // data fails, they do not change.
+    // If replacing the data fails, the random source, the clock and the faults do not change.
     random.replace(restarted);
     clock.reset();
     restart(options.setInitialFaults);
@@ -168,10 +158,7 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/**
- * Returns a message for each value of the seed that the store already has. The message does not contain the value,
- * which may be a secret.
- */
+/** The messages do not contain the values, which may be secrets. */
 const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
   const usernames = await usernamesOf(store);
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));

@@ -8,9 +8,8 @@ const CONTROL_HEADER = 'Control-Secret';
 const MIN_SECRET_LENGTH = 16;
 
 /**
- * Returns a guard that admits requests with the secret, from loopback peers and the CIDR blocks `allow`. Otherwise the
- * guard throws a {@link Failure}: 404 for other peers and for requests with proxy headers, 401 for a missing or wrong
- * secret. `controlGuard` throws a RangeError if the secret is shorter than 16 characters or cannot be a header value.
+ * Admits requests with the secret, from loopback peers and the CIDR blocks `allow`. Otherwise the guard throws a {@link
+ * Failure}: 404 for other peers, 401 for a wrong secret. Throws a RangeError for an invalid secret.
  */
 export const controlGuard = (secret: string, allow: readonly string[] = []): ((request: FastifyRequest) => void) => {
   if (secret.length < MIN_SECRET_LENGTH) {
@@ -25,7 +24,6 @@ export const controlGuard = (secret: string, allow: readonly string[] = []): ((r
     const {headers, raw} = request;
     if (!isLocalRequest(headers, raw.socket.remoteAddress, trusted)) throw noRouteFailure(request.method, request.url);
     const sent = headers[CONTROL_HEADER.toLowerCase()];
-    // Compares hashes, because timingSafeEqual requires values of the same length.
     if (typeof sent === 'string' && timingSafeEqual(Buffer.from(hashSecret(sent)), expected)) return;
     throw new Failure(401, `send the header ${CONTROL_HEADER}`);
   };

@@ -3,23 +3,21 @@ import {describeIssues, errorLogInput, Failure, tryParseJson} from '@edge-consol
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
-// Limits of one transaction: number of entries, and total number of characters in their lines. While a transaction is
-// written, no more of the request is read.
+// While a transaction is written, no more of the request is read.
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
-// Maximum length of a line in bytes. It suffices for a text of 1 MiB that has only control characters, which takes 6 MiB
-// as JSON.
+// A text of 1 MiB that has only control characters takes 6 MiB as JSON.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
-/** Adds `POST /error_logs`, which stores NDJSON of any length as it arrives. Hooks of `scope` authenticate requests. */
+/** Adds `POST /error_logs`, which stores NDJSON of any length as it arrives. */
 export const ingestRoute =
   (store: Store) =>
   async (scope: FastifyInstance): Promise<void> => {
-    // The body is passed as a stream instead of being read into memory.
+    // Without a parser, the body is a stream.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-    // A body of any length may take any time, so there is no request timeout.
+    // A body of any length may take any time.
     scope.server.requestTimeout = 0;
     scope.route({
       method: 'POST',
@@ -31,7 +29,7 @@ export const ingestRoute =
           const stored = body ? await ingestNdjson(store, body.iterator({destroyOnReturn: false})) : 0;
           return {status: 0, data: {stored}};
         } catch (error) {
-          // A client reads the response only when it has sent its body, so the rest of the body is read too.
+          // A client reads the response only when it has sent its body.
           body?.resume();
           throw error;
         }
@@ -40,9 +38,8 @@ export const ingestRoute =
   };
 
 /**
- * Appends error-log entries: one JSON object per line, with the fields of `error_logs` in a seed. Ignores blank lines.
- * Resolves to the number of entries. Rejects with a {@link Failure}: 400 for an invalid line, 503 if the database is
- * unavailable. The message has the number of entries stored so far, so that the sender can resume.
+ * Appends entries and resolves to their number. The message of a {@link Failure} has the number of entries stored so
+ * far, so that the sender can resume.
  */
 const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promise<number> => {
   let stored = 0;

@@ -23,7 +23,7 @@ import {NotFound, type UserChangeInput, type UserInput} from './users.ts';
 
 type Handler = (request: FastifyRequest) => unknown;
 
-// Maximum size of a seed. Seeds with many log entries exceed the limit of other bodies.
+// Seeds with many log entries exceed the limit of other bodies.
 const MAX_SEED_BYTES = 64 * 1024 * 1024;
 
 const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
@@ -32,7 +32,6 @@ const resetOptionsOf = (body: unknown): ResetOptions => (String(body ?? '') === 
 
 interface ControlAccess {
   readonly store: Store;
-  /** Throws if a request may not use the controls. */
   guard(request: FastifyRequest): void;
 }
 
@@ -60,7 +59,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
   const registered: KnownRoute[] = [];
   app.register(
     async scope => {
-      // Only requests with the secret may learn which routes exist, so they are authenticated before routing.
+      // Authenticated before routing, so that only requests with the secret learn which routes exist.
       scope.addHook('onRequest', async request => {
         guard(request);
         if (request.is404) throw routeFailure(registered, request.method, request.raw.url ?? '');
@@ -68,7 +67,6 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
       scope.addHook('onRoute', ({method, url}) => {
         registered.push({methods: [String(method)], matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
       });
-      // Converts errors to failures and throws them to the error handler of the server, which sends the response.
       scope.setErrorHandler(error => {
         throw toFailure(error);
       });
@@ -135,7 +133,7 @@ const nameOf = (params: unknown): string => (params as {name: string}).name;
 const usernameOf = (params: unknown): string => (params as {username: string}).username;
 
 const waitQuery = requestQuery.extend({
-  /** Maximum time to wait for a matching request, in ms. */
+  /** Milliseconds. */
   wait: z.int().min(0).max(MAX_WAIT_MS).optional(),
   count: z.int().min(1).optional(),
 });

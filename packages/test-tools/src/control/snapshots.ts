@@ -6,33 +6,32 @@ import {NotFound} from './users.ts';
 
 export interface Snapshot {
   readonly name: string;
-  /** Time of the snapshot by the server's clock, in ms since the epoch. */
+  /** Time by the server's clock, in ms since the epoch. */
   readonly at: number;
   /** Number of users, tokens, sessions, agents and log entries. */
   readonly rows: number;
 }
 
-/** Snapshots of a server. They are kept in memory, also after a reset, until they are removed or the server closes. */
+/** Snapshots of a server, kept in memory until they are removed or the server closes. */
 export interface SnapshotControls {
   /**
-   * Saves all data, the faults, the changes of the clock, and the state of `ids`. Replaces a snapshot of the same name.
-   *
-   * Rejects with {@link SnapshotsUnsupported} for a database, and with a RangeError for a name that is not 1 to 64
-   * letters, digits, `_`, `.` or `-`, for more than 32 snapshots, and for more than 1,000,000 rows in all of them.
+   * Saves data, faults, clock and the state of `ids`, and replaces a snapshot of the same name. Rejects with {@link
+   * SnapshotsUnsupported} for a database, and with a RangeError for an invalid name, for more than 32 snapshots, and
+   * for more than 1,000,000 rows in all of them.
    */
   save(name: string): Promise<Snapshot>;
   /**
-   * Restores what was saved, any number of times. Faults count requests from 0 again. As in a reset, login limits and
-   * recorded requests are cleared, and concurrent requests see the data before or after. Rejects with {@link NotFound}.
+   * Restores a snapshot. Faults count requests from 0 again, login limits and recorded requests are cleared. Rejects
+   * with {@link NotFound}.
    */
   restore(name: string): Promise<void>;
-  /** Returns all snapshots, oldest first. */
+  /** Oldest first. */
   list(): readonly Snapshot[];
-  /** Removes a snapshot. Throws {@link NotFound} for an unknown name. */
+  /** Throws {@link NotFound} for an unknown name. */
   remove(name: string): void;
 }
 
-/** Thrown if the store of the server cannot copy its data. Only in-memory stores can. */
+/** Only in-memory stores can copy their data. */
 export class SnapshotsUnsupported extends Error {}
 
 const MAX_SNAPSHOTS = 32;
@@ -45,16 +44,14 @@ interface SnapshotOptions {
   readonly random: ReplaceableRandom;
   readonly faults: FaultRegistry;
   readonly loaded: {demo: DemoCredentials | undefined};
-  /** Replaces all faults by those that `setFaults` sets. Clears login limits and recorded requests. */
   restart(setFaults: () => void): void;
-  /** Runs tasks one at a time, also those of other controls. */
   serially<T>(task: () => Promise<T>): Promise<T>;
 }
 
 interface Saved extends Snapshot {
   readonly demo: DemoCredentials | undefined;
   readonly faults: readonly Fault[];
-  /** Time of the clock minus its time without calls of `advance` and `set`, in ms. */
+  /** Milliseconds by which `advance` and `set` moved the clock. */
   readonly offset: number;
   readonly random: ReturnType<ReplaceableRandom['copy']>;
   restore(): Promise<void>;
@@ -87,8 +84,7 @@ export const createSnapshots = (options: SnapshotOptions): SnapshotControls => {
       offset: clock().getTime() - clock.original().getTime(),
       random: random.copy(),
     };
-    // Deletes the old snapshot of this name first. Otherwise the new one would take its place in the order of the map,
-    // which must be the order of time.
+    // Otherwise the new snapshot would take the old one's place in the order of the map.
     snapshots.delete(name);
     snapshots.set(name, saved);
     return toSnapshot(saved);

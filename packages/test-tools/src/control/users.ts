@@ -4,21 +4,18 @@ import type {z} from 'zod';
 
 /** A user to add; default role `user`. */
 export type UserInput = z.input<typeof userInput>;
-/** Changes to a user. Absent fields keep their values. */
 export type UserChangeInput = z.input<typeof userChange>;
 
 /** Thrown if there is no such user, error-log entry or fault. */
 export class NotFound extends Error {}
 
-/** Controls of users, which reject with a RangeError for invalid input and with {@link NotFound} for unknown names. */
+/** Methods reject with a RangeError for invalid input and with {@link NotFound} for unknown names. */
 export interface UserControls {
-  /** Resolves to all users, ordered by id. Times are in ms since the epoch. */
+  /** Ordered by id. Times are in ms since the epoch. */
   list(): Promise<readonly User[]>;
-  /** Adds a user. Rejects with a RangeError if the username is taken. */
   add(user: UserInput): Promise<void>;
-  /** Changes role or password. Sessions and tokens of the user stay valid. */
+  /** Sessions and tokens of the user stay valid. */
   change(username: string, change: UserChangeInput): Promise<void>;
-  /** Removes the user with its tokens and sessions. */
   remove(username: string): Promise<void>;
 }
 

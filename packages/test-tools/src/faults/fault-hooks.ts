@@ -14,14 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** Header in which a local request sets a fault for itself: the name of a kind of fault, or a fault as JSON. */
+/** A local request sets a fault for itself with this header: the name of a kind, or a fault as JSON. */
 const FAULT_HEADER = 'x-edge-fault';
 
 interface FaultOptions {
   readonly faults: FaultRegistry;
   readonly seed: number;
   readonly byHeader: boolean;
-  /** Aborted when the server begins to close. Ends delays and hangs that {@link FAULT_HEADER} has set. */
+  /** Aborted when the server begins to close. */
   readonly closing: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
   app.decorateRequest('activeFaults', undefined);
   app.addHook('onRoute', applyListFaults);
   app.addHook('onRequest', async (request, reply) => {
-    // Internal routes, such as `/healthz`, have no record. Faults do not apply to them.
+    // Internal routes, such as `/healthz`, have no record.
     if (!request.record) return;
     request.activeFaults = [...faults.match(request), ...(byHeader ? headerFaults(request, seed, closing) : [])];
     request.record.faults = request.activeFaults.map(({fault}) => fault.kind);

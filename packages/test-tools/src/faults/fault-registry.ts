@@ -6,7 +6,6 @@ import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds/index.ts
 
 export type {Fault, FaultInput} from './kinds/index.ts';
 
-/** A fault that has been set, with its state. */
 export interface FaultHandle {
   readonly id: number;
   readonly fault: Fault;
@@ -19,12 +18,11 @@ export interface FaultHandle {
 export interface ActiveFault {
   readonly fault: Fault;
   readonly prng: Prng;
-  /** Number of requests to which the fault was applied, including the current one. */
   readonly hit: number;
   readonly removed: AbortSignal;
 }
 
-/** Validates a fault and applies defaults. Throws a RangeError that lists each problem with its path in the input. */
+/** Throws a RangeError that lists each problem with its path in the input. */
 export const parseFault = (input: unknown): Fault => {
   const result = faultSchema.safeParse(input);
   if (result.success) return result.data;
@@ -36,8 +34,7 @@ export const createFaults = (seed: number) => {
   let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // Ids restart at 1. The id of a fault is part of the seed of its random numbers, so the same faults get the same
-    // random numbers after a reset.
+    // The id of a fault seeds its random numbers, so the same faults get the same ones after a reset.
     lastId = 0;
   };
   return {
@@ -53,10 +50,7 @@ export const createFaults = (seed: number) => {
     },
     list: (): readonly FaultHandle[] => [...rules.values()].map(({handle}) => handle),
     clear,
-    /**
-     * Returns the faults that apply to a request. Must be called once per request, since it counts the request and
-     * draws random numbers.
-     */
+    /** Must be called once per request, because it counts the request and draws random numbers. */
     match: (request: FastifyRequest): readonly ActiveFault[] =>
       [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };

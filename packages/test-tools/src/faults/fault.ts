@@ -4,22 +4,18 @@ import type {FastifyReply, FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import type {Prng} from '../random.ts';
 
-/** Conditions that every kind of fault accepts. Each fault counts the requests that match it. */
 const conditions = {
-  /** Name of an operation of the contract. Other operations do not match. */
   operation: z.custom<OperationId>(name => typeof name === 'string', 'expected the name of an operation').optional(),
   method: z.string().optional(),
   /** A pattern: `*` or `{name}` matches one path segment, `**` any number of segments. */
   path: z.string().startsWith('/').optional(),
-  /** Request headers that must have these values. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** Number of matching requests to skip first. */
+  /** Number of matching requests to skip. */
   after: z.int().min(0).default(0),
-  /** The fault applies to every N-th matching request after the skipped ones, beginning with the first. */
+  /** The fault applies to every N-th matching request. */
   every: z.int().min(1).default(1),
-  /** Probability that the fault applies to a request, 0 to 1. The server's `faultSeed` seeds the random numbers. */
+  /** 0 to 1. */
   probability: z.number().min(0).max(1).default(1),
-  /** Maximum number of requests to which the fault applies. */
   times: z.int().min(1).optional(),
 };
 
@@ -32,34 +28,27 @@ export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly prng: Prng;
-  /** Aborted when the fault is removed or the server begins to close. A delayed request then continues. */
+  /** Aborted when the fault is removed or the server begins to close. */
   readonly removed: AbortSignal;
 }
 
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Runs a list operation with this query. Resolves to its response. */
 export type List = (query: Query) => Promise<unknown>;
 
-/** The stages of a request at which a fault can act. Each kind of fault implements one of these functions. */
+/** The stages of a request. Each kind of fault implements one of these functions. */
 interface Apply<P> {
-  /** Runs before authentication and decoding. May delay, throw a Failure, or respond and resolve to `handled`. */
+  /** Runs before authentication and decoding. */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
-  /**
-   * Runs instead of a list operation. `list` runs the operation without this fault. `hit` counts the requests to which
-   * the fault applies, from 1.
-   */
+  /** Runs instead of a list operation. `list` runs the operation without this fault. */
   list(
     fault: P,
     query: Query,
     context: {readonly request: FastifyRequest; readonly list: List; readonly hit: number},
   ): Promise<unknown>;
-  /** Returns the text to send instead of `body`. Also called for failure responses. */
+  /** Returns the text to send instead of `body`, also for failures. */
   body(fault: P, body: string, context: FaultContext): string;
-  /**
-   * Returns a stream to send instead of the text `body`. If several such faults apply to a request, only the first is
-   * used.
-   */
+  /** Returns a stream to send instead of `body`. Only the first such fault of a request is used. */
   send(fault: P, body: string, context: FaultContext): Readable;
 }
 
@@ -70,7 +59,7 @@ export interface Kind<Name extends string, S extends z.ZodObject, T extends Stag
   readonly schema: S;
   readonly stage: T;
   readonly apply: Apply<z.output<S>>[T];
-  /** Whether the fault can apply to a request. If not, the request does not count as matching. Default: always. */
+  /** If false, the request does not count as matching. */
   readonly appliesTo?: (request: FastifyRequest) => boolean;
 }
 

@@ -3,7 +3,7 @@ import type {FastifyRequest, RouteOptions} from 'fastify';
 import type {List, Query} from './fault.ts';
 import {kindOf} from './kinds/index.ts';
 
-/** Wraps the handler of an operation with query parameters. List faults apply in the order in which they were set. */
+/** List faults apply in the order in which they were set. */
 export const applyListFaults = (route: RouteOptions): void => {
   const id = route.config?.operation;
   const {query: schema}: Partial<Operation> = id === undefined ? {} : contract[id];
@@ -22,8 +22,7 @@ export const applyListFaults = (route: RouteOptions): void => {
       }
     };
     const faulted = withListFaults(request, list);
-    // If the query is invalid, `query` is undefined, and no list fault is applied. `respond` then sends the error
-    // response.
+    // An invalid query is undefined, and `respond` sends the error response.
     return faulted === list || !query ? respond() : JSON.stringify(await faulted(query as Query));
   };
 };

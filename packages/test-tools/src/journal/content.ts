@@ -1,15 +1,12 @@
 import type {IncomingMessage} from 'node:http';
 import {isSecretName, REDACTED, redactText, tryParseJson} from '@edge-console/server/extension';
 
-/** Maximum length of a recorded body, in characters. */
 const MAX_BODY = 64 * 1024;
 
 export const headersOf = ({headersDistinct}: Pick<IncomingMessage, 'headersDistinct'>): Record<string, string> =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 
-/**
- * Returns a body with its secrets redacted. It is parsed JSON, or text if the body is not JSON or was cut to 64 KiB.
- */
+/** Returns parsed JSON, or text if the body is not JSON or was cut. */
 export const recordBody = (text: string, known: readonly string[]): unknown => {
   const json = tryParseJson(text);
   if (json === undefined) return redactLooseText(text, known).slice(0, MAX_BODY);
@@ -18,7 +15,7 @@ export const recordBody = (text: string, known: readonly string[]): unknown => {
   return redacted.length <= MAX_BODY ? value : redacted.slice(0, MAX_BODY);
 };
 
-// Deeper JSON is recorded as `[too deep]`, because the recursion could overflow the stack.
+// The recursion of deeper JSON could overflow the stack.
 const MAX_DEPTH = 100;
 
 const redactJson = (value: unknown, known: readonly string[], depth = 0): unknown => {
@@ -34,7 +31,7 @@ const redactJson = (value: unknown, known: readonly string[], depth = 0): unknow
   );
 };
 
-// Matches a field in text that is not valid JSON, such as `"name": "value"`. The last quote may be missing.
+// A field in text that is not valid JSON, such as `"name": "value`.
 const FIELD = /(["'])((?:[\w.-]|\\u[0-9a-f]{4})+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/gi;
 
 const unescaped = (name: string): string =>

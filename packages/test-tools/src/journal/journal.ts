@@ -19,7 +19,6 @@ export interface JournalOptions extends DescribeOptions {
   readonly clock: Clock;
 }
 
-/** Returns a journal, which records requests and keeps the newest `size` of them. */
 export const createJournal = ({size, clock, bodies, violations}: JournalOptions) => {
   let entries: Entry[] = [];
   const changes = new EventEmitter<{change: []}>().setMaxListeners(0);
@@ -61,7 +60,6 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
     clear: (): void => {
       entries = [];
     },
-    /** Resolves when the next request arrives or is answered. Rejects when `signal` is aborted. */
     nextChange: (signal: AbortSignal): Promise<unknown> => once(changes, 'change', {signal}),
   };
 };

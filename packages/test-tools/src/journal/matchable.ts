@@ -12,9 +12,8 @@ interface Conditions {
 const OPERATIONS = Object.keys(contract) as OperationId[];
 
 /**
- * Throws a RangeError if no request to an operation of the contract can meet the conditions. The message suggests the
- * nearest valid name. `unknownPaths: 'allow'` permits a search for requests to unknown paths. A path that is similar to
- * a path of the contract is then still refused, because it is probably a misspelling.
+ * Throws a RangeError if no request to an operation of the contract can meet the conditions. With `unknownPaths:
+ * 'allow'`, only a path similar to one of the contract is refused, because it is probably a misspelling.
  */
 export const assertMatchable = (
   {operation, method, path, status}: Conditions,
@@ -44,7 +43,7 @@ export const assertMatchable = (
   throw new RangeError(`path: ${whose} ${quote(path)}${suggestion}`);
 };
 
-/** Throws a RangeError for an unknown name. The message does not contain the name, which may be a misplaced secret. */
+/** The message does not contain the name, which may be a misplaced secret. */
 export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
   const unknown = names.find(name => !known.includes(name));
   if (unknown !== undefined) throw new RangeError(`unknown parameter${suggest(unknown, known)}`);
@@ -52,10 +51,7 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/**
- * Whether `pattern` can match a path that is made from `template`. Tries `1` and each segment of the pattern as the
- * value of the path parameters.
- */
+/** Tries `1` and each segment of the pattern as the value of the path parameters. */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);

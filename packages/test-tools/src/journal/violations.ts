@@ -13,11 +13,11 @@ import {nearest, noRouteFailure, operationAt, redactText, suggest, tryParseJson}
 /** A rule of the contract that a request violates (docs/contract.md#authentication). */
 export interface Violation {
   readonly rule: 'path' | 'method' | 'credential' | 'content-type' | 'parameter' | 'body';
-  /** One line that says what was expected and what was received. It does not contain values of parameters or fields. */
+  /** Does not contain values of parameters or fields. */
   readonly message: string;
 }
 
-/** A request as received, without its body. `headers` has lower-case names. */
+/** `headers` has lower-case names. */
 export interface ReceivedRequest {
   readonly operation: OperationId | undefined;
   readonly method: string;
@@ -52,8 +52,7 @@ const routeViolation = (method: string, path: string): Violation => {
   if (!known) return {rule: 'path', message: `${message}${suggestPath(path)}`};
   const rows: readonly Operation[] = Object.values(contract);
   if (!rows.some(row => row.path === known.path && row.method === method)) return {rule: 'method', message};
-  // The path and the method are in the contract. The server has no route for them, because this port serves only the
-  // admin site or only the console.
+  // The server has no route for the path, because this port serves only the admin site or only the console.
   const site = known.base === 'console' ? 'the console' : 'the admin site';
   return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
@@ -62,8 +61,7 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Replaces parameters of the known paths, such as `{agent_id}`, by the segments of the sent path. Otherwise the
-  // values of parameters would count as differences between the paths.
+  // Values of parameters must not count as differences between the paths.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -76,7 +74,7 @@ const suggestPath = (path: string): string => {
 export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
-  // The operation has no body. `findViolations` has already reported that the request has one.
+  // `findViolations` has already reported the body.
   if (!schema) return [];
   if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
   const value = tryParseJson(text);
@@ -85,8 +83,7 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
 };
 
-// Whether a value is probably Unix seconds instead of milliseconds. Read as seconds, it is after September 2001. Read
-// as milliseconds, it is before September 2001 (docs/field-facts.md#17).
+// Read as seconds, the value is after September 2001; read as milliseconds, before (docs/field-facts.md#17).
 const isUnixSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
 
@@ -132,10 +129,7 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/**
- * Returns one message for each problem. `inputs` contains the values as sent. They are used for issues that do not
- * contain the value.
- */
+/** `inputs` has the values as sent, for issues without a value. */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {
@@ -149,7 +143,6 @@ const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, 
   });
 };
 
-// Maximum number of unknown parameters, and of unknown fields, that are reported for one request.
 const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 100;
 

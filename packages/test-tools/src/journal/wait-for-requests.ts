@@ -2,20 +2,20 @@ import type {Journal} from './journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './request-record.ts';
 
 export interface WaitOptions {
-  /** Maximum time to wait in milliseconds. Default: 5,000. */
+  /** Milliseconds; default 5,000. */
   readonly timeoutMs?: number | undefined;
-  /** Number of matching requests to wait for; default 1. */
+  /** Default 1. */
   readonly count?: number | undefined;
 }
 
-/** Thrown if too few requests match before the deadline. The message lists the requests that arrived instead. */
+/** The message lists the requests that arrived instead. */
 export class RequestNotReceived extends Error {
   override readonly name = 'RequestNotReceived';
 }
 
 export const MAX_WAIT_MS = 600_000;
 
-/** Waits like `Controls.waitForRequest`, but resolves to all matches, newest last. Rejects if `closing` is aborted. */
+/** Resolves to all matches, newest last. Rejects if `closing` is aborted. */
 export const waitForRequests = async <Id extends MaybeOperation>(
   journal: Journal,
   query: RequestQuery<Id>,

@@ -8,10 +8,7 @@ import type {Habits} from './read-twin.ts';
 const TOKEN = CREDENTIAL_HEADERS['api-token'].toLowerCase();
 const SESSION = CREDENTIAL_HEADERS.session.toLowerCase();
 
-/**
- * Account and API token that a twin accepts. They are invented when the gateway is recorded. The gateway itself does
- * not accept them.
- */
+/** Account and API token that a twin accepts, invented when the gateway is recorded. */
 export interface TwinCredentials {
   readonly username: string;
   readonly password: string;
@@ -20,22 +17,15 @@ export interface TwinCredentials {
 
 export type TwinFeatures = ReturnType<typeof requestFeatures>;
 
-/**
- * Returns functions that replace the credentials of requests to a twin. The new credentials are those that the
- * underlying server accepts.
- */
+/** Returns functions that replace the credentials of a request by those that the underlying server accepts. */
 export const createAccess = ({store, clock}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
   const {username, password, apiToken} = credentials;
-  // Maps the session tokens of clients to those of the server. They differ if the tokens of the gateway have another
-  // format.
+  // The session tokens differ if those of the gateway have another format.
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
   let own = '';
 
-  /**
-   * Returns a session of the account. It is used for requests whose credential the server does not accept, although the
-   * gateway would.
-   */
+  /** The session is for credentials that the gateway accepts, but the server does not. */
   const ownSession = async (): Promise<string> => {
     // The session may have been deleted by a reset of the server.
     if (await isValid('session', own)) return own;
@@ -85,10 +75,6 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
         isAccount: (name, secret) => name === username && secret === password,
       });
     },
-    /**
-     * Replaces the credential of a request by one that the server accepts. Does this for the API token of the twin, and
-     * for credentials with which the gateway accepted such requests when it was recorded.
-     */
     admit: async (request: FastifyRequest, {operation, features}: TwinFeatures): Promise<void> => {
       const {headers} = request;
       const {base, auth} = (contract as Record<string, Operation>)[operation] ?? {base: 'admin', auth: []};
@@ -101,7 +87,6 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       else headers[SESSION] = await ownSession();
       if (base === 'admin') delete headers[TOKEN];
     },
-    /** Removes parameters whose values the gateway ignores. */
     dropIgnored: (request: FastifyRequest, {operation, features}: TwinFeatures): void => {
       const ignored = habits.ignores[operation] ?? [];
       const {query: schema} = (contract as Record<string, Operation>)[operation] ?? {};
@@ -116,7 +101,6 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       };
       request.query = Object.fromEntries(Object.entries(query).filter(([name]) => !isDropped(name)));
     },
-    /** Returns the session token in the format of the gateway's tokens. */
     present: (session: string): string => {
       const {length = 64, hex = true} = habits.session ?? {};
       if (length === 64 && hex) return session;
@@ -124,7 +108,6 @@ export const createAccess = ({store, clock}: SiteContext, habits: Habits, creden
       sessions.set(text, session);
       return text;
     },
-    /** Returns whether a logout ends the session on the gateway. */
     endSession: (headers: FastifyRequest['headers']): boolean => {
       const session = headers[SESSION];
       if (typeof session === 'string') ended.add(session);

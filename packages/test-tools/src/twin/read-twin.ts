@@ -25,7 +25,7 @@ const answer = z.strictObject({
   operation: z.string(),
   features: z.array(z.string()),
   exact: z.literal(true).optional(),
-  /** HTTP status of the response. 0: the connection is closed without a response. */
+  /** 0 closes the connection without a response. */
   http: z.union([z.literal(0), z.int().min(100).max(599)]),
   type: z.string(),
   body: z.string(),
@@ -33,7 +33,6 @@ const answer = z.strictObject({
 
 const byOperation = z.record(z.string(), z.array(z.string())).default({});
 
-/** Newest layout of `habits.json` that this version reads. */
 const LAYOUT = 1;
 
 const habits = z.strictObject({
@@ -60,7 +59,7 @@ export interface Twin {
   readonly habits: Habits;
 }
 
-/** Reads the folder of a twin. Rejects with an Error whose message is one line. */
+/** Rejects with an Error whose message is one line. */
 export const readTwin = async (folder: string): Promise<Twin> => {
   await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${folder} cannot be read (${error.code ?? 'unknown error'})`);

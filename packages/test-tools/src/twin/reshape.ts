@@ -15,8 +15,8 @@ const patched = (value: Value, {remove = [], text = [], set = {}}: Patch = {}): 
 });
 
 /**
- * Changes a successful response of the server to the form that the gateway sends. The property `rows` of a shape
- * contains changes to single rows. Its keys consist of `idPrefix` and the id of the row.
+ * Changes a successful response to the form that the gateway sends. The keys of `rows` are `idPrefix` and the id of a
+ * row.
  */
 export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string): Value => {
   const rowOf = (row: unknown): unknown =>

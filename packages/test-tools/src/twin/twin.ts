@@ -7,12 +7,12 @@ import {reshape} from './reshape.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Operation and features of the request. `answered`: whether a recorded response is sent. */
+    /** `answered`: whether a recorded response is sent. */
     twin?: (TwinFeatures & {answered: boolean}) | undefined;
   }
 }
 
-/** Returns the account and the API token that the seed of a twin has. Throws a {@link SeedError} for another seed. */
+/** Throws a {@link SeedError} for a seed without account and API token. */
 export const twinCredentials = ({seed}: Twin): TwinCredentials => {
   const parsed = parseSeed(seed);
   if (parsed.problems) throw new SeedError(parsed.problems);
@@ -23,9 +23,7 @@ export const twinCredentials = ({seed}: Twin): TwinCredentials => {
   return {username: account.username, password: account.password, apiToken};
 };
 
-/**
- * Adds the hooks that change responses. Call it before faults are registered, so that faults act on the changed text.
- */
+/** Called before faults are registered, so that faults act on the changed text. */
 export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: Twin) => {
   const {habits} = twin;
   const access = createAccess(context, habits, twinCredentials(twin));
@@ -45,10 +43,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
     const {agent_id: agent} = request.params as {agent_id?: string};
     return JSON.stringify(reshape(body, shapes, agent === undefined ? '' : `${agent}/`));
   });
-  /**
-   * Adds the hooks that send recorded responses. Call it after faults are registered, so that faults such as delays
-   * also apply to recorded responses.
-   */
+  /** Called after faults are registered, so that delays also apply to recorded responses. */
   return () => {
     app.addHook('onRequest', async (request, reply) => {
       // Internal routes, such as `/healthz`, have no record.
@@ -94,7 +89,7 @@ const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: 
 const includesAll = (features: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every(feature => features.includes(feature));
 
-/** Returns the recorded response with the most features of those that the request has. */
+/** The recorded response with the most features of the request. */
 const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeatures): Answer | undefined =>
   mostSpecific(
     answers.filter(({exact, ...answer}) => {
@@ -106,15 +101,11 @@ const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeature
 const mostSpecific = <T extends {readonly features?: readonly string[] | undefined}>(items: readonly T[]) =>
   items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
 
-/**
- * Returns the shapes that apply to a response: that of the operation, then the most specific one for the features of
- * the request.
- */
+/** That of the operation, then the most specific one for the features of the request. */
 const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
   const own = shapes.filter(shape => shape.operation === operation);
   const variants = own.filter(shape => shape.features !== undefined && includesAll(features, shape.features));
-  // The rows of the token list are recorded too. Their changes also apply to a single token, because it has the same
-  // fields and perhaps others.
+  // A single token has the fields of a row of the token list, and perhaps others.
   const listed = operation === 'getApiToken' ? shapes.filter(shape => shape.operation === 'listApiTokens') : [];
   return [
     ...listed.filter(shape => shape.features === undefined).map(({row, rows}) => ({operation, row, rows})),

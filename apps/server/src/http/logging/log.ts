@@ -4,17 +4,14 @@ import {isSecretName, REDACTED, redactText, redactValues} from './redact.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Options of the log. Entries at level `error` are bugs of the server and contain a stack trace. */
+/** Entries at level `error` are bugs of the server and contain a stack trace. */
 export interface LogOptions {
   readonly level: LogLevel;
   /** Receives one line of JSON per call; default stdout. */
   readonly stream?: {write(line: string): void};
 }
 
-/**
- * Returns the options of Fastify's logger. The log entry of a request has its method, path, query and IP address, with
- * secrets redacted. It has neither headers nor body.
- */
+/** A log entry has method, path, query and IP address, with secrets redacted, but neither headers nor body. */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,
@@ -27,7 +24,7 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
         ip,
       }),
       res: ({statusCode}: {statusCode: number}) => ({statusCode}),
-      // Logs only these fields, since other fields of a database error may contain parameters of the statement.
+      // Other fields of a database error may contain parameters of the statement.
       err: ({name, message, stack}: Error) => ({
         type: name,
         message: redactText(message),

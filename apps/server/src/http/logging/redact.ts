@@ -1,23 +1,21 @@
 import {isSecretName as isSecret} from '@edge-console/schema/values';
 
 export const REDACTED = '[redacted]';
-// The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
+// A UUID, or 32 or more hex characters (docs/field-facts.md#5).
 const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
 
 export const isSecretName = (name: string): boolean => isSecret(percentDecode(name));
 
-// The lookbehind prevents matches that begin inside a name. Without it, a search in a long name would take quadratic
-// time.
+// Without the lookbehind, a search in a long name would take quadratic time.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// Whether a known secret is replaced in a text. A secret of up to 3 characters is not, because it often occurs in other
-// words. A part of REDACTED is not, because its replacement would change the word `[redacted]` itself.
+// A secret of up to 3 characters often occurs in other words, and a part of REDACTED occurs in `[redacted]` itself.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**
- * Replaces secrets, plain or percent-encoded up to four times: text in the format of a token or session, `name=value`
- * with a secret name, user and password in a URL, and the values in `known`.
+ * Replaces secrets, plain or percent-encoded: text in the format of a token or session, `name=value` with a secret
+ * name, user and password in a URL, and the values in `known`.
  */
 export const redactText = (text: string, known: readonly string[] = []): string => {
   const plain = redactPlain(text, known);
@@ -34,10 +32,7 @@ const redactPlain = (text: string, known: readonly string[]): string => {
   return known.filter(isReplaceable).reduce((line, secret) => line.replaceAll(secret, REDACTED), result);
 };
 
-/**
- * Redacts `user:password` in a URL. The password ends at the last `@`, because an unescaped password may contain `/`
- * and `@`.
- */
+/** The password ends at the last `@`, because an unescaped password may contain `/` and `@`. */
 const redactUserInfo = (word: string): string => {
   const at = word.lastIndexOf('@');
   const from = at < 0 ? -1 : word.slice(0, at).search(/\/\/[^/]*(?::|$)/);
@@ -46,7 +41,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// Maximum number of nested percent-encodings to decode. A URL inside a URL parameter is encoded twice.
+// A URL inside a URL parameter is encoded twice.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {
@@ -59,7 +54,7 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/** Redacts query parameters or headers: the values of secret names, and secrets in other names and values. */
+/** Redacts the values of secret names, and secrets in other names and values. */
 export const redactValues = (
   values: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],

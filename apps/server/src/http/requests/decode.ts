@@ -4,8 +4,8 @@ import * as z from 'zod';
 import {Failure} from '../responses/failure.ts';
 
 /**
- * Returns one line such as `page: must be a whole number`. For an unknown field, suggests the most similar name in
- * `known`. Does not repeat the unknown name, which may be a misplaced secret.
+ * Returns one line such as `page: must be a whole number`. Does not repeat an unknown name, which may be a misplaced
+ * secret.
  */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
   const path = z.core.toDotPath(issue.path) || root;
@@ -16,7 +16,7 @@ const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string
   if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
     return `unknown field${issue.path.length === 0 ? suggest(issue.keys[0] ?? '', known) : ''}`;
   }
-  // Query parameters are strings. In a query, `invalid_type` therefore means that an integer was expected.
+  // In a query, `invalid_type` means that an integer was expected.
   const isInteger = issue.code === 'invalid_type' && (issue.expected === 'int' || root === 'query');
   return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
 };
@@ -32,7 +32,7 @@ const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: 
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
-      // A path with two slashes, such as `/agents//applications`, has an empty parameter.
+      // The parameter is empty in a path such as `/agents//applications`.
       if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);
@@ -45,7 +45,7 @@ export const decodeUrlQuery = <S extends ObjectSchema>(
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): z.output<S> => unwrap(decodeQuery(schema, raw), 'query', Object.keys(schema.shape)) as z.output<S>;
 
-/** Decodes a JSON body; the Content-Type is ignored (docs/field-facts.md#3). */
+/** The Content-Type is ignored (docs/field-facts.md#3). */
 export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.output<S> => {
   const text = String(body ?? '');
   if (text.trim() === '') {
@@ -54,10 +54,7 @@ export const decodeBody = <S extends ObjectSchema>(schema: S, body: unknown): z.
   return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape)) as z.output<S>;
 };
 
-/**
- * Parses JSON. Returns undefined for other text, because the error of `JSON.parse` would quote the text, which may
- * contain a password.
- */
+/** The error of `JSON.parse` would quote the text, which may contain a password. */
 export const tryParseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -66,21 +63,17 @@ export const tryParseJson = (text: string): unknown => {
   }
 };
 
-/** Parses JSON. Throws a 400 {@link Failure} that names `root` (the body or a header), but does not quote the text. */
+/** `root` is the body or a header. */
 export const parseJson = (text: string, root = 'body'): unknown => {
   const value = tryParseJson(text);
   if (value === undefined) throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);
   return value;
 };
 
-// Maximum length of a word that is compared with known names. A longer word is no misspelling, and its comparison would
-// be slow.
+// The comparison of a long word would be slow.
 const MAX_LENGTH = 64;
 
-/**
- * Returns the known name that is most similar to `word`, ignoring case. Undefined if more than a third of `word`
- * differs.
- */
+/** Ignores case. Undefined if more than a third of `word` differs. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());

@@ -4,7 +4,7 @@ import {Failure} from '../responses/failure.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
-    /** Whether the route belongs to the server itself, such as `/healthz`, and not to the contract. */
+    /** Whether the route is one of the server itself, such as `/healthz`. */
     internal?: boolean;
   }
 }
@@ -14,11 +14,11 @@ const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{
 const WILDCARD = /(\/\*\*(?=\/|$)|\*|\{\w+\})/;
 
 /**
- * Returns a function that matches paths, with or without a trailing slash. `*` and `{name}` in the pattern match a path
- * segment or a non-empty part of one. `**` matches any number of segments.
+ * Matches paths with or without a trailing slash. `*` and `{name}` match a path segment or a non-empty part of one,
+ * `**` any number of segments.
  */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
-  // Consecutive `/**` match the same paths as a single `/**`, but would make the regular expression slow.
+  // Consecutive `/**` would make the regular expression slow.
   const parts = pattern
     .replaceAll(/(?:\/\*\*)+(?=\/|$)/g, '/**')
     .replace(/\/$/, '')
@@ -31,8 +31,7 @@ export const pathPattern = (pattern: string): ((path: string) => boolean) => {
 };
 
 /**
- * Returns the path by which the router finds a route: decoded once, without scheme and host (RFC 9112, 3.2.2) and
- * without query.
+ * Returns the path by which the router finds a route: decoded once, without scheme, host and query (RFC 9112, 3.2.2).
  */
 export const pathOf = (url: string): string => {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
@@ -43,7 +42,7 @@ export const pathOf = (url: string): string => {
   }
 };
 
-/** Whether a path is reserved for routes outside the contract, such as `/healthz`. Also true for `/healthz/unknown`. */
+/** Whether a path is reserved for routes outside the contract. */
 export const isInternalPath = (url: string): boolean =>
   /^\/(?:healthz|readyz|openapi\.json|__control)(?:\/|$)/.test(pathOf(url));
 

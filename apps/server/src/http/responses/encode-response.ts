@@ -3,8 +3,8 @@ import type {FastifyBaseLogger} from 'fastify';
 import * as z from 'zod';
 
 /**
- * Returns the response as JSON, without keys that are not in the contract. If the response violates the contract,
- * throws if `strict` is set, and otherwise logs the violation.
+ * Omits keys that are not in the contract. If the response violates the contract, throws if `strict` is set, and
+ * otherwise logs it.
  */
 export const encode = (
   {id, log, strict}: {readonly id: OperationId; readonly log: FastifyBaseLogger; readonly strict: boolean},
@@ -18,7 +18,7 @@ export const encode = (
   return JSON.stringify(stripUnknownKeys(SENT[id], response));
 };
 
-/** Returns an equal schema whose objects zod compiles. The contract uses `zod/mini`, which interprets objects. */
+/** The contract uses `zod/mini`, which interprets objects. The full zod compiles them, which is faster. */
 const compile = (schema: z.core.$ZodType): z.core.$ZodType => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'array') return new z.core.$ZodArray({...def, element: compile(def.element)});

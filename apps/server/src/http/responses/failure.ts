@@ -1,14 +1,10 @@
 import {STATUS_CODES} from 'node:http';
 
-/**
- * Says which HTTP status failure responses have. `http`: the status of the failure, such as 404. `envelope`: always
- * 200, as with some gateways (docs/field-facts.md#1). The body is the same in both cases.
- */
+/** `http`: a failure has its own HTTP status, such as 404. `envelope`: always 200 (docs/field-facts.md#1). */
 export type ErrorStyle = 'http' | 'envelope';
 
 /**
- * Security headers of all responses. They are the headers that the library Helmet sets. Some values are stricter than
- * in Helmet, because responses load no resources and are never shown in a frame.
+ * The headers of the library Helmet, some stricter, because responses load no resources and are never shown in a frame.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -22,13 +18,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
-  // Responses may contain tokens and sessions, which must not be cached.
+  // Responses may contain tokens and sessions.
   'cache-control': 'no-store',
-  // There is no Strict-Transport-Security, because with it users could not accept a self-signed certificate
-  // (docs/field-facts.md#14).
+  // With Strict-Transport-Security, users could not accept a self-signed certificate (docs/field-facts.md#14).
 };
 
-/** A failure reported to the caller. The message is one sentence and must not contain a secret. */
+/** The message is one sentence and must not contain a secret. */
 export class Failure extends Error {
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,20 +36,20 @@ export class Failure extends Error {
   }
 }
 
-// Maximum length of a message in characters. Messages may quote text of the request, which can be long.
+// Messages may quote text of the request.
 const MAX_MESSAGE = 1000;
 
 const bounded = (message: string): string =>
   message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
 
-/** Returns the response for a failure. In both styles, `status` in the body is the HTTP status of the failure. */
+/** In both styles, `status` in the body is the HTTP status of the failure. */
 export const failureResponse = ({httpStatus, message, headers}: Failure, style: ErrorStyle) => ({
   code: style === 'http' ? httpStatus : 200,
   headers: {...SECURITY_HEADERS, ...headers, 'content-type': 'application/json; charset=utf-8'},
   body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
 });
 
-/** Returns the text of a whole HTTP response, to write to the socket if the request could not be parsed. */
+/** The text of a whole HTTP response, for a request that could not be parsed. */
 export const failureText = (failure: Failure, style: ErrorStyle): string => {
   const {code, headers, body} = failureResponse(failure, style);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

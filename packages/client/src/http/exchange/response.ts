@@ -14,7 +14,7 @@ interface ResponseContext {
   readonly redact: Redact;
 }
 
-/** Returns the parsed response. Throws if the gateway refused the call or the response does not match the contract. */
+/** Throws if the gateway refused the call or the response does not match the contract. */
 export const readResponse = (response: HttpResponse, context: ResponseContext): unknown => {
   const {attempt, operation, redact} = context;
   const isEmpty = response.status === 204 && operation.response.read.safeParse(NOTHING).success;
@@ -28,7 +28,7 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // The path and text of a validation issue may contain keys of the response, and these may contain a secret.
+  // Keys of the response may contain a secret.
   const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
   const why = redact.text(issue ? issueText(issue) : 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
@@ -38,11 +38,11 @@ export const readResponse = (response: HttpResponse, context: ResponseContext): 
   });
 };
 
-/** Envelope that is assumed for an empty HTTP 204 response to an operation without data, such as a delete. */
+/** The envelope of an empty HTTP 204 response, such as that to a delete. */
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
-/** HTTP status with which a proxy reports that it received no valid response from the gateway. */
+/** Sent by a proxy that received no valid response from the gateway. */
 const OF_PROXY = new Set([502, 504]);
 
 const refusedError = (response: HttpResponse, body: Record<string, unknown>, context: ResponseContext): EdgeError => {
@@ -142,7 +142,7 @@ const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
   return {what: `The response ${kind}`, advice: `check that ${request.site.origin} is the URL of the gateway`};
 };
 
-/** Maximum number of characters of the gateway's own message that an error message repeats. */
+/** Characters of the gateway's message that an error message repeats. */
 const MAX_REASON = 200;
 
 export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {

@@ -25,10 +25,7 @@ interface SendParts {
   readonly redactFor: RedactFor;
 }
 
-/**
- * Creates a function that sends one attempt of a call, emits its events and reads the response. Rejects with an
- * EdgeError.
- */
+/** Sends one attempt of a call. Rejects with an EdgeError. */
 export const createSend = ({transport, observer, redactFor}: SendParts) => {
   let attempts = 0;
   return async (input: SendInput): Promise<WithResponse<unknown>> => {

@@ -22,11 +22,10 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
-  /** Milliseconds from the end of the request to the first byte of the response. */
+  /** Milliseconds from the end of the request to the first byte. */
   readonly firstByte: number | undefined;
 }
 
-/** Returns the headers of one request. {@link createTransport} adds the headers that all requests have. */
 export const requestHeaders = (
   request: EncodedRequest,
   credential: HeldCredential | undefined,
@@ -36,15 +35,12 @@ export const requestHeaders = (
   ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
 });
 
-/**
- * Sends a request once. Errors of got contain credentials, so a rejection must be converted to an EdgeError and never
- * be rethrown.
- */
+/** Errors of got contain credentials, so a rejection must be converted to an EdgeError and never be rethrown. */
 export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
 type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
 
-/** Creates the transport of a client. When `closed` aborts, running requests end and all sockets close. */
+/** When `closed` aborts, running requests end and all sockets close. */
 export const createTransport = (settings: TransportSettings, closed: AbortSignal): Transport => {
   const {tls, userAgent, proxies, maxSockets, maxResponseBytes} = settings;
   const agents = createAgents(tls);
@@ -93,7 +89,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         response: timeouts.response,
         request: Math.max(1, timeouts.total - (performance.now() - startedAt)),
       },
-      // A redirect to another origin is not followed, because it would send the credential there.
+      // A redirect to another origin would send the credential there.
       followRedirect: response =>
         request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
       ...(request.body !== undefined && {body: request.body}),
@@ -111,8 +107,8 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // This listener must run before that of got. The listener of got creates a decoder for each content coding,
-          // and discards the body of a redirect.
+          // Must run before the listener of got, which creates a decoder for each content coding and discards the body
+          // of a redirect.
           made.prependOnceListener('response', incoming => {
             status = incoming.statusCode ?? 0;
             const {'content-encoding': codings = '', location} = incoming.headers;
@@ -133,7 +129,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // `stopped` is set if the last bytes of the response exceeded `maxResponseBytes`.
+      // The last bytes of the response may have exceeded `maxResponseBytes`.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
@@ -142,7 +138,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
       throw stopped ?? thrown;
     } finally {
       running.delete(stop);
-      // Without a reason, `abort` would create a DOMException for each request. A string takes less time.
+      // Without a reason, `abort` would create a DOMException, which takes longer.
       ended.abort('ended');
       slots.release(host);
     }
@@ -157,14 +153,10 @@ const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void
   });
 };
 
-/**
- * Maximum number of content codings of a response, such as gzip. Servers normally apply one. The limit exists because
- * the client creates a decoder for each.
- */
+/** Servers normally apply one content coding, such as gzip. The client creates a decoder for each. */
 const MAX_CODINGS = 3;
 
-// Returns the options of an http request through a proxy. The request is sent to the proxy with the absolute URL in its
-// request line (RFC 9112, 3.2.2). Only https requests use a CONNECT tunnel.
+// A proxy gets an http request with the absolute URL in its request line (RFC 9112, 3.2.2). Only https uses a tunnel.
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
   ...native,
   path: url.origin + url.pathname + url.search,

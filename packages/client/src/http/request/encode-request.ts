@@ -5,7 +5,6 @@ import {edgeError} from '../failure.ts';
 import {bodySecrets, REDACTED, type Redact} from '../redact.ts';
 import type {Extras} from './extras.ts';
 
-/** Input of an operation before validation. */
 export interface RawInput {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: object | undefined;
@@ -15,15 +14,14 @@ export interface RawInput {
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
-  /** Base URL of the site to call. `href` has the same origin. */
+  /** `href` has the same origin. */
   readonly site: URL;
   readonly href: string;
-  /** Returns path and query as errors and hooks show them, without secrets. The search for secrets is slow. */
+  /** Path and query as errors and hooks show them, without secrets. The search for secrets is slow. */
   path(): string;
-  /** Headers from the options of the call. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Secrets that the request contains. They are redacted if the response repeats them. */
+  /** Redacted if the response repeats them. */
   readonly secrets: readonly string[];
 }
 
@@ -33,7 +31,7 @@ interface EncodeContext {
   readonly redact: Redact;
 }
 
-/** Builds the request of an operation. Throws `invalid_request` if the input does not match the contract. */
+/** Throws `invalid_request` if the input does not match the contract. */
 export const encodeRequest = (
   operation: Operation,
   input: RawInput,
@@ -67,7 +65,7 @@ export const encodeRequest = (
     parameters.append(name, value);
   }
   const search = String(parameters);
-  // Concatenates strings, because `new URL(path, base)` would read a path that starts with // as a host.
+  // `new URL(path, base)` would read a path that starts with // as a host.
   const href = `${base.origin}${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`;
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
@@ -95,25 +93,24 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // An unknown field may be a misplaced secret, so the message does not contain the field's name.
+  // An unknown field may be a misplaced secret.
   if (issue?.code === 'unrecognized_keys') {
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
   throw refuse(issue?.path.join('.') || 'the input', issue ? issueText(issue) : 'wrong shape');
 };
 
-/** Maximum number of percent-decodings that a gateway and a proxy in front of it apply before routing. */
+/** A gateway and a proxy in front of it may decode several times before routing. */
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a path has a segment `.` or `..`. The segment may be percent-encoded, or have parameters that servers may
- * remove (`..;x`).
+ * Whether a path has a segment `.` or `..`, perhaps percent-encoded or with parameters that servers remove (`..;x`).
  */
 export const hasDotSegment = (path: string): boolean => {
   let text = path;
   for (let round = 0; round <= MAX_DECODINGS; round++) {
     if (text.split(/[/\\]/).some(segment => /^\.{1,2}(;|$)/.test(segment))) return true;
-    // Decodes one level of percent-encoding. Invalid percent-encoding stays unchanged.
+    // Invalid percent-encoding stays unchanged.
     text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
   }
   return false;

@@ -2,27 +2,23 @@ import {CREDENTIAL_HEADERS, isSecretName} from '@edge-console/schema/values';
 import {invalidOption} from '../../errors.ts';
 import type {CallOptions} from '../../options.ts';
 
-/** Query parameters and headers that the options of a call add. */
 export interface Extras {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names of query parameters whose values are shown as `[secret]`. */
+  /** Query parameters whose values are shown as `[secret]`. */
   readonly hidden: readonly string[];
-  /** Values of sensitive parameters and headers, which are redacted in errors. */
+  /** Redacted in errors. */
   readonly secrets: readonly string[];
 }
 
-/** Headers that options must not set, because the client sets them or they concern only the connection. */
+/** The client sets these headers, or they concern only the connection. */
 const RESERVED = new Set([
   ...Object.values(CREDENTIAL_HEADERS).map(name => name.toLowerCase()),
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host'],
   ...['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/**
- * Reads `query` and `headers` of the options. Throws `invalid_request` if one is invalid, with a message that does not
- * contain the value.
- */
+/** Throws `invalid_request` for an invalid option, without its value. */
 export const readExtras = (options: CallOptions): Extras => {
   const {query = {}, headers = {}} = options;
   for (const [option, value] of Object.entries({query, headers})) {
@@ -41,7 +37,7 @@ export const readExtras = (options: CallOptions): Extras => {
     const name = given.toLowerCase();
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalidOption('headers', 'must have valid names');
     if (RESERVED.has(name)) throw invalidOption(`headers.${shortName(given)}`, 'is set by the client');
-    // Header values are Latin-1 without control characters other than tab (RFC 9110, 5.5).
+    // Latin-1 without control characters other than tab (RFC 9110, 5.5).
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw invalidOption(`headers.${shortName(given)}`, 'must be a text that a header can carry');
     }

@@ -1,12 +1,9 @@
-// This module imports zod, which takes most of the package's load time, so it is loaded with the first call.
+// zod takes most of the package's load time, so this module is loaded with the first call.
 import {contract, type Operation, type OperationId, type Schema} from '@edge-console/schema';
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
 
-/**
- * Returns an operation by its id. `call.ts` imports this module with `import()`, not the schema package itself, because
- * bundlers would then include all of that package.
- */
+/** `call.ts` imports this module instead of the schema package, of which bundlers would include all. */
 export const contractOperation = (id: OperationId): Operation | undefined =>
   Object.hasOwn(contract, id) ? contract[id] : undefined;
 
@@ -27,5 +24,5 @@ export const operationOf = (input: UntypedInput): Operation => {
 const ANY = z.unknown();
 const OBJECT = z.looseObject({});
 const envelopeOf = (data: z.core.$ZodType): Schema => z.looseObject({status: z.literal(0), data});
-// Created once, because creating a schema takes longer than validating a small response.
+// Creating a schema takes longer than validating a small response.
 const UNTYPED = envelopeOf(z.optional(ANY));

@@ -15,7 +15,6 @@ export interface RequestInput {
    * base URL.
    */
   readonly path: string;
-  /** Values of the placeholders `{name}` in `path`. */
   readonly params?: Readonly<Record<string, string | number>>;
   /**
    * Site to call, with its credential: `admin` is `baseUrl`, `console` is `consoleUrl`.
@@ -94,7 +93,7 @@ const problemOf = (input: RequestInput): EdgeError | undefined => {
 
 const PATH_RULE = 'must start with one / and have no query, fragment, backslash, space, or . or .. segment';
 
-/** Whether a path stays below the base URL, even if the gateway decodes percent-encoding before routing. */
+/** The gateway may decode percent-encoding before routing. */
 const isSafePath = (path: unknown): boolean => {
   if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) || hasDotSegment(path)) return false;
   try {

@@ -5,12 +5,9 @@ import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
-/**
- * Returns a query for the number of entries that match a filter. It adds stored counts (the rollup) for whole time
- * spans, and counts the entries of the remaining time one by one.
- */
+/** Adds the stored counts of whole time spans, and counts the entries of the remaining time. */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
-  // A filter by request id does not use the rollup, because few entries match and an index finds them.
+  // Few entries match a request id, and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
   const [first = countRows(db, filter), ...others] = slices.map(({grain, ...range}) =>
     grain ? rollupQuery(db, filter, {grain, ...range}).select(sum) : countRows(db, restrict(filter, range)),
@@ -19,19 +16,15 @@ export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   return db.selectFrom(counts.as('counts')).select(sql<number>`cast(sum(entries) as bigint)`.as('total'));
 };
 
-/**
- * An entry of a list. `offset` is the number of entries before it that match `filter`. If `filter.end_time` is shortly
- * after the entry, `offset` is small and the query is fast.
- */
+/** An entry of a list: `offset` is the number of entries before it that match `filter`. */
 export interface Position {
   readonly filter: ErrorLogFilter;
   readonly offset: number;
 }
 
 /**
- * Finds the entry at `offset` with the help of stored counts. Resolves with an equivalent position whose filter ends
- * shortly after the entry, so that a query skips few entries. If the list has no such entry, resolves with the total
- * number of entries. Does not support filters by `req_id`.
+ * Returns an equal position whose filter ends shortly after the entry, so that a query skips few entries. If the list
+ * has no such entry, returns the total number of entries. Does not support `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,
@@ -42,10 +35,6 @@ export const findPosition = async (
   return typeof found === 'number' ? {total: offset - found} : found;
 };
 
-/**
- * Does the same as `findPosition` for the entries in `slices`. If the slices have at most `offset` entries, resolves
- * with `offset` minus their number.
- */
 const findIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Position,
@@ -64,13 +53,12 @@ const findIn = async (
   return left;
 };
 
-// Maximum number of days that {@link findStartTime} reads. A start time makes the query for a page faster only if the
-// page spans few days.
+// A start time makes a query faster only if the page spans few days.
 const MAX_DAYS = 4;
 
 /**
- * Resolves with a time (Unix seconds) since which at least `entries` entries match. Resolves with undefined if the
- * newest `MAX_DAYS` whole days with matches have fewer, or if the filter has a `req_id`.
+ * Returns a time (Unix seconds) since which at least `entries` entries match, if the newest `MAX_DAYS` days have as
+ * many.
  */
 export const findStartTime = async (
   db: Kysely<Tables>,
@@ -95,7 +83,6 @@ const slicesOf = (filter: ErrorLogFilter): readonly Slice[] =>
 
 const startTime = ({start_time}: ErrorLogFilter): number => start_time ?? Number.NEGATIVE_INFINITY;
 
-/** Returns the end of the time range, exclusive, in Unix seconds. */
 const endTime = ({end_time}: ErrorLogFilter): number => (end_time ?? Number.POSITIVE_INFINITY) + 1;
 
 type Bucket = TimeRange & {readonly entries: number};
@@ -106,10 +93,7 @@ const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Ti
   entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
-/**
- * Resolves with the number of matches in each time span, such as a day, the newest first. Omits time spans after the
- * first `limit`.
- */
+/** Returns the number of matches in each time span, newest first, of at most `limit` spans. */
 const readBuckets = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
@@ -145,8 +129,8 @@ const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
-  // The indexes by node, node type and application are sorted by level, then time. PostgreSQL and SQLite can use the
-  // time in such an index only if the query also has a condition for the level.
+  // The indexes by node, node type and application are sorted by level, then time. The time in them is used only if the
+  // query has a condition for the level.
   if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
   return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

@@ -8,7 +8,6 @@ import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
 import {type PageRequest, pageOf, pageQuery} from './page-query.ts';
 
-/** Lists a page of entries, newest first, with the total count. Caches compiled queries. */
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
   const query = pageQuery(engine);
   const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> =>
@@ -21,7 +20,7 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     if (start_time !== undefined) {
       const recent = {...position, filter: {...position.filter, start_time}};
       const page = await read(db, {...request, position: recent});
-      // If a concurrent change of `log_time` made the page too short, the page is read again, without the start time.
+      // A concurrent change of `log_time` can make the page too short.
       if (page.rows.length === limit) return page;
     }
     return read(db, request);
@@ -30,8 +29,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // Finds the start of the page by stored counts. This is faster than skipping the entries before the page if there
-    // are many of them, or if the filter combines node, node type and application, for which there is no common index.
+    // Stored counts are faster than skipping many entries, or than a filter that combines node, node type and
+    // application.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};
@@ -40,9 +39,6 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
   };
 };
 
-/**
- * Whether the database skips `offset` entries to find the page. Otherwise, stored counts are used to find where the
- * page begins.
- */
+/** Whether the database skips `offset` entries to find the page. */
 const isDirect = (filter: ErrorLogFilter, {offset}: Range): boolean =>
   (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;

@@ -18,7 +18,6 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-// Limits of one insert statement: the number of rows, and the total number of characters in their texts.
 const MAX_STATEMENT_ROWS = 1000;
 const MAX_STATEMENT_CHARACTERS = 16_000_000;
 
@@ -58,7 +57,7 @@ const recordRecurrence = async (
     .where('node_id', '=', entry.node_id)
     .where('log_time', '=', entry.log_time)
     .executeTakeFirstOrThrow();
-  // No row was updated, because a concurrent change moved the entry to another time. The update is tried again.
+  // A concurrent change moved the entry to another time.
   if (numUpdatedRows === 0n) return recordRecurrence(db, engine, {id, count, log_time});
   await updateRollup(db, engine, [
     {entry, delta: -1},

@@ -5,26 +5,23 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// Offset of a page from which stored counts are used to find it. For smaller offsets, it is faster to skip the entries
-// before the page.
+// For smaller offsets, it is faster to skip the entries before the page.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
 
-/** The rows of a page. `end` is `offset` plus `limit`. */
 export interface KeyRange extends Range {
   readonly end: number;
   /**
-   * Maximum number of rows that a subquery reads. A number: there is one subquery for each log level, and each reads at
-   * most this many rows. `deep`: the offset is large, and one subquery reads `end` rows of all levels. `merge`: there
-   * is no maximum, because the database stops when the page is complete.
+   * Maximum number of rows that the subquery of a level reads. `deep`: one subquery reads `end` rows of all levels.
+   * `merge`: the database stops when the page is complete.
    */
   readonly bound: number | 'deep' | 'merge';
 }
 
 /**
- * Returns the range of a page. A numeric `bound` is part of the SQL text, because the query planner needs it. It is
- * rounded up to a power of two, so that there are few different SQL texts to prepare.
+ * A numeric `bound` is part of the SQL text, because the query planner needs it. It is rounded up to a power of two, so
+ * that there are few SQL texts to prepare.
  */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
@@ -54,8 +51,8 @@ const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bo
   }
   if (!filtersByLevel(filter) && !filtersBySource(filter)) return [list] as const;
   if (bound === 'deep') return [all.where(matchesByTime(filter))] as const;
-  // Reads a separate list for each level, because within a level the indexes are sorted by time. For a single list of
-  // all levels, the database would have to sort all matches.
+  // Within a level, the indexes are sorted by time. For a list of all levels, the database would have to sort all
+  // matches.
   const [first = 0, ...others] = levelsOf(filter);
   const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
   return [ofLevel(first), ...others.map(ofLevel)] as const;

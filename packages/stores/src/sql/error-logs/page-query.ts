@@ -8,10 +8,7 @@ import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-/**
- * A page that begins at `position` and has at most `limit` entries. `filter` determines the total count that is
- * returned with the page.
- */
+/** `filter` determines the total count. */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
@@ -25,12 +22,12 @@ interface Parts extends KeyRange {
   readonly listFilter: ErrorLogFilter;
 }
 
-/** Values that are passed as parameters of the SQL query. All other values are part of its text. */
+/** Values that are parameters of the SQL query. All others are part of its text. */
 type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
 /**
- * Returns a function that creates the query for a page. One query reads rows and count, so that they are consistent.
- * Queries that differ only in their parameters are compiled once.
+ * One query reads rows and count, so that they are consistent. Queries that differ only in parameters are compiled
+ * once.
  */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<StoredErrorLog>>();
@@ -73,10 +70,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
 
 const NULL = {id: sql<number>`null`, level: sql<number>`null`, src: sql<number>`null`, log: sql<string>`null`};
 
-/**
- * Selects the rows of the page, and one row with the total as `count` and null as `id`. A join would repeat the total
- * in each row, and would be harder to distribute in a cluster.
- */
+/** The total is a row of its own, with null as `id`, because a join would repeat it in each row. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))
@@ -84,7 +78,7 @@ const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
     .select([NULL.id.as('id'), NULL.level.as('level'), NULL.src.as('src'), NULL.log.as('log')])
     .unionAll(db.selectFrom(entries(db, page).as('page')).select(['count', 'log_time', 'id', 'level', 'src', 'log']));
 
-/** Converts the rows of {@link pageQuery} to a page. Sorts them, because SQL does not define the order of a union. */
+/** Sorts the rows, because SQL does not define the order of a union. */
 export const pageOf = (rows: readonly StoredErrorLog[]): Page<StoredErrorLog> => ({
   rows: rows.filter(({id}) => id !== null).sort((a, b) => b.log_time - a.log_time || b.id - a.id),
   count: rows.find(({id}) => id === null)?.count ?? 0,

@@ -3,26 +3,21 @@ import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {ColumnType, Engine} from '../engine.ts';
 
-/** A length of time, such as a day, for which the rollup (the table `error_log_counts`) has counts of entries. */
+/** A length of time, such as a day, for which counts of entries are stored. */
 export interface Grain {
-  /** Length of a time span in seconds. */
+  /** Seconds. */
   readonly size: number;
-  /**
-   * Value of the column `grain` in rows that count the entries of one application. Absent: no counts per application
-   * are stored for this length of time.
-   */
+  /** Value of the column `grain` in counts per application, if there are any. */
   readonly perApp?: number;
-  /** Value of the column `grain` in rows that count the entries of all applications. */
+  /** Value of the column `grain` in counts of all applications. */
   readonly allApps: number;
 }
 
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * Lengths of time spans for which counts are stored, longest first. There is a count for each node, node type, level
- * and application. There is also a count for all applications together, which is faster to read: with hundreds of
- * applications, these counts are about 1 % of the rows. For ten minutes, there are no counts per application, because
- * so few entries can be counted directly.
+ * Longest first. There is a count for each node, node type, level and application, and one for all applications, which
+ * is faster to read. For ten minutes there are no counts per application, because few entries are counted directly.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},
@@ -31,29 +26,22 @@ export const GRAINS: readonly Grain[] = [
   {size: 600, allApps: 4},
 ];
 
-/**
- * `app_id` of rows with counts over all applications. The column `grain` distinguishes these rows from rows of
- * application 0.
- */
+/** `app_id` of counts of all applications. The column `grain` distinguishes them from those of application 0. */
 export const ALL_APPS = 0;
 
-/** A time range from `from`, inclusive, to `to`, exclusive, in Unix seconds. */
+/** Unix seconds, without `to`. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 export interface Slice extends TimeRange {
-  /**
-   * Grain whose time spans fill this time range exactly. Undefined: the entries in the range must be counted one by
-   * one.
-   */
+  /** If undefined, the entries in the range must be counted one by one. */
   readonly grain: Grain | undefined;
 }
 
 /**
- * Splits a time range into slices, newest first. The part that consists of whole time spans of the first grain becomes
- * one slice. The rest before and after it is split by the finer grains.
+ * Splits a time range into slices, newest first: whole time spans of the first grain, and the rest by the finer grains.
  */
 export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
   if (from >= to) return [];
@@ -71,7 +59,7 @@ interface CountChange {
 const COLUMNS = ['grain', 'app_id', 'start', 'node_type', 'node_id', 'level', 'entries'] as const;
 const TYPES: readonly ColumnType[] = ['integer', 'bigint', 'bigint', 'bigint', 'bigint', 'integer', 'bigint'];
 
-/** Updates the counts in the rollup. Must run in the transaction that changes the entries. */
+/** Must run in the transaction that changes the entries. */
 export const updateRollup = async (
   db: Kysely<Tables>,
   engine: Engine,
@@ -85,7 +73,7 @@ export const updateRollup = async (
     do update set entries = error_log_counts.entries + excluded.entries`.execute(db);
 };
 
-/** Returns the sums of the changes, sorted by key, because locking rows in a fixed order avoids deadlocks. */
+/** Sorted by key, because locking rows in a fixed order avoids deadlocks. */
 const rollupRows = (changes: Iterable<CountChange>): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>();
   for (const {entry, delta} of changes) {

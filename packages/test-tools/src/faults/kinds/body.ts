@@ -3,15 +3,11 @@ import * as z from 'zod';
 import type {Prng} from '../../random.ts';
 import {bodyFault, headerValue} from '../fault.ts';
 
-/**
- * Sends only the first part of the JSON text, as a complete HTTP response. `keep` is the share of the text that is
- * sent.
- */
+/** Sends only the share `keep` of the JSON text, as a complete HTTP response. */
 const truncated = bodyFault('truncated', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body) =>
   body.slice(0, Math.min(Math.floor(body.length * keep), body.length - 1)),
 );
 
-/** Replaces the Content-Type and, if `body` is set, the body, for example by the error page of a proxy. */
 const contentType = bodyFault(
   'content-type',
   {type: headerValue.default('text/html; charset=utf-8'), body: z.string().optional()},
@@ -43,7 +39,7 @@ interface ListResponse {
   data?: unknown;
 }
 
-/** Applies `change` to the rows in `data` or `data.data`. Returns other bodies unchanged. */
+/** Changes the rows in `data` or `data.data`. */
 export const mapRows = (body: string, change: (rows: readonly unknown[]) => unknown): string => {
   const response = parse(body);
   if (!response) return body;

@@ -5,7 +5,7 @@ import {TLSSocket} from 'node:tls';
 import * as z from 'zod';
 import {requestFault, sendFault} from '../fault.ts';
 
-/** Sends a TCP reset. A TLS socket can only be destroyed. */
+/** A TLS socket can only be destroyed. */
 const resetSocket = (socket: Socket): void => {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
@@ -17,9 +17,7 @@ const reset = requestFault('reset', {}, async (_fault, {request, reply}) => {
   return 'handled';
 });
 
-/**
- * Sends only the first part of the body, and then closes the connection. `keep` is the share of the body that is sent.
- */
+/** Sends only the share `keep` of the body, and then closes the connection. */
 const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body, {request, reply}) => {
   const content = Buffer.from(body);
   const part = content.subarray(0, Math.min(Math.floor(content.length * keep), content.length - 1));
@@ -28,8 +26,7 @@ const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)
   const bytesBefore = socket.bytesWritten;
   const chunks = async function* () {
     yield part;
-    // Waits until the socket has sent the part, and then destroys it. `resetSocket` would discard data that the client
-    // has not read yet.
+    // `resetSocket` would discard data that the client has not read yet.
     while (!socket.destroyed && (socket.bytesWritten - bytesBefore < part.length || socket.writableLength > 0)) {
       await setImmediate();
     }

@@ -22,7 +22,7 @@ const redirect = requestFault(
   },
 );
 
-/** Sets `login_2fa` in login responses, which demands a second factor (docs/contract.md#login-result). */
+/** Demands a second factor (docs/contract.md#login-result). */
 const secondFactor = {
   ...bodyFault('second-factor', {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})}, (fault, body) =>
     mapResponse(body, response => {
@@ -32,14 +32,13 @@ const secondFactor = {
   appliesTo: isOperation('login'),
 };
 
-/** Ignores the query parameters `names`, by default `start_time` and `end_time` (docs/field-facts.md#9). */
+/** By default `start_time` and `end_time` (docs/field-facts.md#9). */
 const ignoredParameters = listFault(
   'ignored-parameters',
   {names: z.array(z.string()).min(1).default(['start_time', 'end_time'])},
   ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
 );
 
-/** Adds query parameters to requests that do not have them, such as a `page_size` of 10. */
 const defaultParameters = listFault(
   'default-parameters',
   {values: z.record(z.string(), z.int()).default({page_size: 10})},
@@ -49,13 +48,13 @@ const defaultParameters = listFault(
   },
 );
 
-/** Treats an empty query parameter as 0. The contract requires that it is ignored (docs/contract.md#error-logs). */
+/** The contract requires that an empty parameter is ignored (docs/contract.md#error-logs). */
 const emptyAsZero = listFault('empty-as-zero', {}, (_fault, query, {request, list}) => {
   const empty = Object.entries(request.query as Readonly<Record<string, string>>).filter(([, value]) => value === '');
   return list({...query, ...Object.fromEntries(empty.map(([name]) => [name, 0]))});
 });
 
-/** Makes the bounds `names` of the time range exclusive instead of inclusive (docs/field-facts.md#9). */
+/** Makes the bounds of the time range exclusive (docs/field-facts.md#9). */
 const exclusiveTimes = {
   ...listFault(
     'exclusive-times',
@@ -69,10 +68,7 @@ const exclusiveTimes = {
   appliesTo: isOperation('listErrorLogs'),
 };
 
-/**
- * Changes the page size. `fixed`: every page has `size` rows. `maximum`: no page has more than `size` rows
- * (docs/field-facts.md#12).
- */
+/** `fixed`: every page has `size` rows. `maximum`: no page has more (docs/field-facts.md#12). */
 const pageSize = {
   ...listFault(
     'page-size',
@@ -86,7 +82,7 @@ const pageSize = {
   appliesTo: isPaged,
 };
 
-/** Simulates retention: each request removes the `rows` oldest entries (docs/field-facts.md#21). */
+/** Each request removes the `rows` oldest entries (docs/field-facts.md#21). */
 const retention = {
   ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
     const response = (await list(query)) as ListResponse;
@@ -98,7 +94,7 @@ const retention = {
   appliesTo: isOperation('listErrorLogs'),
 };
 
-/** Changes `meta.count` at random by up to `by`, like gateways that estimate the count (docs/field-facts.md#20). */
+/** Changes `meta.count` at random by up to `by` (docs/field-facts.md#20). */
 const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>
   mapResponse(body, ({data}) => {
     const meta = (data as {meta?: {count?: unknown}} | undefined)?.meta;
@@ -106,7 +102,7 @@ const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)
   }),
 );
 
-/** Sets fields of one row of each page to unexpected values. Default: `count` is null (docs/field-facts.md#22). */
+/** Sets fields of one row of each page to unexpected values (docs/field-facts.md#22). */
 const oddRow = bodyFault(
   'odd-row',
   {row: z.int().min(0).default(0), fields: z.record(z.string(), z.json()).default({count: null})},
@@ -116,7 +112,7 @@ const oddRow = bodyFault(
 
 const NOT_ASCII = /[\u0080-\uffff]/g;
 
-/** Writes `/` as `\/` and characters outside ASCII as `\uXXXX`, as some JSON encoders do (docs/field-facts.md#23). */
+/** Writes `/` as `\/` and characters outside ASCII as `\uXXXX` (docs/field-facts.md#23). */
 const escapedJson = bodyFault('escaped-json', {}, (_fault, body) =>
   body
     .replaceAll('/', '\\/')

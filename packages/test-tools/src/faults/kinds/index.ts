@@ -17,9 +17,8 @@ export const KINDS = [
 ] as const;
 
 type Schemas = (typeof KINDS)[number]['schema'];
-/** A fault before it is parsed. Fields with a default are optional. */
+/** A fault before it is parsed. */
 export type FaultInput = z.input<Schemas>;
-/** A parsed fault, with defaults applied. */
 export type Fault = z.output<Schemas>;
 
 const schemas = KINDS.map(({schema}) => schema);

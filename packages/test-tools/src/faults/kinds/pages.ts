@@ -20,7 +20,7 @@ export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
-/** Whether a request asks for a page by number. A request for applications does so only with page parameters. */
+/** A request for applications asks for a page only with page parameters. */
 export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
@@ -40,7 +40,7 @@ const repeatedPage = pageFault('repeated-page', page => Math.max(1, page - 1));
 
 const swappedPages = pageFault('swapped-pages', page => (page % 2 === 1 ? page + 1 : page - 1));
 
-// Maximum number of rows to sort. The complete list is read into memory for each page.
+// The complete list is read into memory for each page.
 const MAX_SORTED_ROWS = 100_000;
 
 /** Sorts the list by the field `by` before it is divided into pages. The list may have at most 100,000 rows. */
@@ -60,10 +60,7 @@ const sortOrder = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation?.startsWith('list') ?? false,
 };
 
-/**
- * A filter by `level` that selects entries of this level alone, not more severe ones (docs/field-facts.md#10). Values in
- * `unfiltered` select all entries.
- */
+/** `level` selects entries of this level alone (docs/field-facts.md#10). Values in `unfiltered` select all entries. */
 const exactLevel = {
   ...listFault(
     'exact-level',
@@ -80,10 +77,7 @@ const exactLevel = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listErrorLogs',
 };
 
-/**
- * Changes the meaning of the offsets `start` and `end` of the token list. `from`: offset of the first token, 0 or 1.
- * `inclusive`: whether the token at `end` is included.
- */
+/** `from` is the offset of the first token, 0 or 1. `inclusive` includes the token at `end`. */
 const offsets = {
   ...listFault(
     'offsets',

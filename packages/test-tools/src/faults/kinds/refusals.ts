@@ -6,7 +6,7 @@ import {headerValue, requestFault} from '../fault.ts';
 
 const msg = z.string().default('a fault was set');
 
-/** Answers with a failure that has the HTTP status `status`, even with the server option `errors: 'envelope'`. */
+/** Answers with this HTTP status, even with the server option `errors: 'envelope'`. */
 const status = requestFault('status', {status: z.int().min(400).max(599).default(500), msg}, async (fault, {reply}) => {
   reply.code(fault.status).send({status: fault.status, msg: fault.msg});
   return 'handled';
@@ -22,9 +22,7 @@ const envelope = requestFault(
   },
 );
 
-/**
- * Answers with 401, even if the credential is valid. Default: only once. Applies only to requests with a credential.
- */
+/** Answers with 401, by default only once. Applies only to requests with a credential. */
 const unauthorized = {
   ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
     throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
@@ -33,7 +31,7 @@ const unauthorized = {
     Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()])),
 };
 
-/** Answers with 429. `retryAfter` is the value of `Retry-After`: a number of seconds or an HTTP date. */
+/** `retryAfter` is a number of seconds or an HTTP date. */
 const rateLimit = requestFault(
   'rate-limit',
   {retryAfter: z.union([z.int().min(0), headerValue]).default(1)},

@@ -13,10 +13,9 @@ const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(
   return 'continue';
 });
 
-/** Never responds. The connection is closed when the fault is removed or the server closes. */
 const hang = requestFault('hang', {}, async (_fault, {reply, removed}) => {
   reply.hijack();
-  // The promise is not awaited, because Fastify does not wait for the end of a hijacked reply.
+  // Fastify does not wait for the end of a hijacked reply.
   void (removed.aborted ? Promise.resolve() : once(removed, 'abort')).then(() => reply.raw.destroy());
   return 'handled';
 });
