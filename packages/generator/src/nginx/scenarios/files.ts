@@ -47,11 +47,9 @@ export const files: Subject = {
     },
     {
       name: 'rewrites',
-      server:
-        `location /old/ { rewrite_log on; rewrite ^/old/users/(.*)$ /users/$1 break; rewrite ^/old/(.*)$ /new/$1; if ($arg_debug) { return 204; } set $x $undefined_before; rewrite ^/new/z /y redirect; }
+      server: `location /old/ { rewrite_log on; rewrite ^/old/users/(.*)$ /users/$1 break; rewrite ^/old/(.*)$ /new/$1; if ($arg_debug) { return 204; } set $x $undefined_before; rewrite ^/new/z /y redirect; }
         location /moved/ { rewrite_log on; rewrite ^/moved/(.*)$ https://www.example/$1? permanent; }
-        location /void/ { rewrite ^ $arg_to; }
-        set $undefined_before $undefined_before;`.replace(/\n\s+set \$undefined_before.*/, ''),
+        location /void/ { rewrite ^ $arg_to; }`,
       http: 'map $arg_v $undefined_before { default x; }',
       requests: [
         'GET /old/<path>',
