@@ -1,4 +1,4 @@
-import {connect, type TLSSocket} from 'node:tls';
+import {type ConnectionOptions, connect, type TLSSocket} from 'node:tls';
 import {NoResponse} from '../check.ts';
 
 /** `ca` trusts the authorities in `pem`, and `pin` only the certificate with this SHA-256. */
@@ -8,15 +8,8 @@ export type Trust =
   | {readonly kind: 'pin'; readonly sha256: string}
   | {readonly kind: 'insecure'};
 
-interface TlsOptions {
-  readonly ca?: string;
-  readonly rejectUnauthorized?: boolean;
-  readonly allowPartialTrustChain?: boolean;
-  readonly checkServerIdentity?: () => undefined;
-}
-
 /** For a pin, connects first and rejects with {@link NoResponse} if the certificate is another one. */
-export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
+export const tlsOptions = async (trust: Trust, origin: URL): Promise<ConnectionOptions> => {
   switch (trust.kind) {
     case 'system':
       return {};
@@ -33,7 +26,7 @@ export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions>
 
 const normalize = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 
-const pinned = async (sha256: string, origin: URL): Promise<TlsOptions> => {
+const pinned = async (sha256: string, origin: URL): Promise<ConnectionOptions> => {
   const socket = await handshake(origin);
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();

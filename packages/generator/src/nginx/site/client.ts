@@ -12,8 +12,6 @@ export interface Sending {
   /** Time in ms after which the client disconnects. Default: the client waits for the end of the response. */
   readonly leaveAfter?: number;
   readonly reset?: boolean;
-  /** Parts that are sent later, each after a pause in ms. */
-  readonly later?: readonly {readonly after: number; readonly text: string}[];
 }
 
 const DEADLINE_MS = 5000;
@@ -21,7 +19,7 @@ const DEADLINE_MS = 5000;
 /** Resolves to the received text when the connection ends, when the client leaves, or after five seconds. */
 export const send = (text: string | Buffer, options: Sending): Promise<string> =>
   new Promise(resolve => {
-    const {port, from = '127.0.0.1', tls, leaveAfter = DEADLINE_MS, reset = false, later = []} = options;
+    const {port, from = '127.0.0.1', tls, leaveAfter = DEADLINE_MS, reset = false} = options;
     const host = from.includes(':') ? '::1' : '127.0.0.1';
     const socket: Socket = connect({port, host, localAddress: from});
     const chunks: Buffer[] = [];
@@ -37,7 +35,6 @@ export const send = (text: string | Buffer, options: Sending): Promise<string> =
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.once(tls === undefined ? 'connect' : 'secureConnect', () => {
       if (text.length > 0) stream.write(text);
-      for (const part of later) setTimeout(() => stream.writable && stream.write(part.text), part.after);
     });
   });
 
