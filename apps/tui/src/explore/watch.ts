@@ -1,6 +1,7 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {ConditionError} from '../core/condition.ts';
+import {parseSpan} from '../format/parse-time.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
 import {type Messages, noMessages} from '../logs/messages.ts';
@@ -13,11 +14,9 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-const UNITS: Readonly<Record<string, number>> = {s: 1, sec: 1, m: 60, min: 60, h: 3600, hour: 3600};
-
 export const parseRate = (text: string): RateLimit | undefined => {
-  const [, entries, many = '1', unit = ''] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
-  const seconds = Number(many === '' ? 1 : many) * (UNITS[unit] ?? 0);
+  const [, entries, many, unit] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
+  const seconds = (parseSpan(`${many || 1}${unit}`) ?? 0) / 1000;
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
@@ -37,7 +36,6 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/** Reports entries above `rate`, those of the message with the id `message`, and the first of each new pattern. */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;

@@ -16,7 +16,6 @@ const fileOf = (env: Environment) =>
     damaged: () => undefined,
   });
 
-/** Does nothing if the state file cannot be written. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};

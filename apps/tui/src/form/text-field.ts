@@ -26,7 +26,6 @@ export const selectedField = (value: string): TextField =>
 /** Maximum length in graphemes. Names, URLs and tokens are shorter. */
 const MAX_LENGTH = 4_096;
 
-/** Removes control characters, line breaks, and the part that exceeds the maximum length. */
 export const insertText = (before: TextField, text: string): TextField => {
   const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);

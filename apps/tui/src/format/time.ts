@@ -7,7 +7,6 @@ export type TimeFormat = 'local' | 'utc' | 'relative';
 export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
   format === 'local' ? 'utc' : format === 'utc' ? 'relative' : 'local';
 
-/** Returns a text such as `2026-11-20 12:00:03`. */
 export const dateTime = (ms: number, utc = false): string => {
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) return 'invalid time';
@@ -15,7 +14,6 @@ export const dateTime = (ms: number, utc = false): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
 };
 
-/** Returns a text such as `Europe/Paris, UTC+02:00`. */
 export const zoneText = (ms: number): string => {
   const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
   const east = -new Date(ms).getTimezoneOffset();
@@ -57,7 +55,6 @@ export const duration = (ms: number): string => {
 
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
-/** Returns a text such as `7h ago`, or `in 7h` if the age is negative. */
 export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
 /** Assumed maximum difference between the clocks of two machines, in milliseconds. */

@@ -8,15 +8,10 @@ import {shownColumns} from './rows/flow.ts';
 import {itemsInView, pinnedInView} from './rows/in-view.ts';
 import {type ListExtent, plainFlow} from './rows/position.ts';
 
-interface PointedAt {
-  readonly event: PointerEvent;
-  readonly env: Env;
-}
-
 export const pointedInList = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
   state: ListScreenState<T, D>,
-  {event, env}: PointedAt,
+  {event, env}: {readonly event: PointerEvent; readonly env: Env},
 ): Pointed<ListEvent | A> | undefined => {
   const {kind, from} = event;
   if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'list.move', motion: kind}};
@@ -39,7 +34,7 @@ export const pointedInList = <T, D, A extends {readonly kind: string}>(
 const sortAt = <T, D>(
   spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
-  {event: {column: cell}, env: {now, size}}: PointedAt,
+  {event: {column: cell}, env: {now, size}}: {readonly event: PointerEvent; readonly env: Env},
 ): Pointed<ListEvent> | undefined => {
   const {sideways, wrap, sort} = state.list;
   const rows = {

@@ -1,4 +1,4 @@
-import type {Env, Screen, Subject} from '../core/screen.ts';
+import type {Env, Screen} from '../core/screen.ts';
 import {plainUi} from '../ui/context.ts';
 import {columnsDialog, indexOfRow, rowDialog, searchDialog, withSearch} from './dialogs/search-dialog.ts';
 import {showAsCommand, showAsCurl} from './dialogs/shell-line.ts';
@@ -31,6 +31,11 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): Screen<ListScreenState<T, D>, ListEvent | A> => {
   const updateList = listUpdate(spec);
+  const {subject} = spec;
+  const valuesOf = (state: ListScreenState<T, D>) => {
+    const row = selectedRow(spec, state);
+    return row && subject?.of(row, state.data);
+  };
   return {
     title: spec.title,
     initial: {list: {...initialList, preview: spec.brief === undefined ? 'hidden' : 'auto'}, data: spec.initial},
@@ -47,21 +52,10 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
       sort === undefined ? undefined : {kind: 'list.arrange', column: sort, descending: reverse === 'true'},
     ...(spec.address !== undefined && {address: spec.address}),
     ...(spec.scope !== undefined && {scope: spec.scope}),
-    ...(spec.subject !== undefined && {subjects: {[spec.subject.scope]: subjectOf(spec, spec.subject)}}),
+    ...(subject !== undefined && {subjects: {[subject.scope]: {fields: subject.fields, of: valuesOf}}}),
     View: listView(spec),
   };
 };
-
-const subjectOf = <T, D>(
-  spec: Pick<ListSpec<T, D, never>, 'rows'>,
-  {fields, of}: NonNullable<ListSpec<T, D, never>['subject']>,
-): Subject<ListScreenState<T, D>> => ({
-  fields,
-  of: state => {
-    const row = selectedRow(spec, state);
-    return row && of(row, state.data);
-  },
-});
 
 const isListEvent = (action: {readonly kind: string}): action is ListEvent => action.kind.startsWith('list.');
 

@@ -18,10 +18,7 @@ export interface FilterField {
   words?(value: string | undefined, atLeast: string): string;
 }
 
-/**
- * The keys are used in saved views, `:filter` and `:watch`. In kebab case, they are also the names of flags and
- * commands, such as `--node-type` and `:node-type`.
- */
+/** The keys are used in saved views. In kebab case, they name flags and commands, such as `--node-type`. */
 export const FILTER_FIELDS = {
   level: {
     wire: 'level',
@@ -77,12 +74,10 @@ export const readFields = (texts: Readonly<Record<string, string | undefined>>):
   return values;
 };
 
-const ANY = {value: '', label: 'any'};
-
 export const filterForm: readonly (FieldSpec & {readonly name: FieldName})[] = fieldEntries.map(([name, field]) => {
   const {label, names} = field;
   if (names !== undefined) {
-    const options = [ANY, ...names.map((each, value) => ({value: String(value), label: each}))];
+    const options = [{value: '', label: 'any'}, ...names.map((each, value) => ({value: String(value), label: each}))];
     return {kind: 'choice', name, label, options};
   }
   const check = (text: string): string | undefined => {

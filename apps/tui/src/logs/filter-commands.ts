@@ -5,7 +5,7 @@ import type {Intent} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {levelFields, levelValues, scopeFields, withLevel} from './conditions/level-scope.ts';
-import {rangeDialog, rangeFields, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
+import {rangeDialog, rangeField, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from './fields.ts';
 import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
@@ -19,7 +19,6 @@ export type FilterAction =
     }
   /** Adds a condition if the gateway cannot filter by the chosen levels. */
   | {readonly kind: 'filter.form' | 'filter.level'; readonly values: Values}
-  /** If `fields` does not have the field, the field matches any value. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 export const changedFilter = (
@@ -72,7 +71,7 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
       keys: ['T'],
       footer: 'time range',
       args: {
-        fields: rangeFields,
+        fields: [rangeField],
         read: range => ({range}),
         action: ({range = ''}, now) => ({kind: 'filter.set', range: rangeOf(range, now)}),
       },

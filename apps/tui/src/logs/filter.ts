@@ -42,8 +42,6 @@ export const withConditions = (filter: LogFilter, conditions: readonly Condition
 
 type Entry = readonly [name: string, value: string | number | undefined];
 
-const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-
 /** Includes the least severe level that all conditions keep, so that other entries are not read. */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = Math.min(filter.level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
@@ -52,11 +50,12 @@ export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilte
 
 export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   const {range, ...fields} = gatewayFilter(filter);
-  return without([
+  const entries: readonly Entry[] = [
     ...fieldEntries.map(([name, {wire}]): Entry => [wire, fields[name]]),
     ['start_time', range.from],
     ['end_time', range.to],
-  ]) as ErrorLogFilter;
+  ];
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ErrorLogFilter;
 };
 
 /** A resumed export or follow uses this to check that its filter is the same. */

@@ -1,7 +1,7 @@
 import type {OwnMessage} from '@edge-console/patterns';
 import {RE2JS, RE2JSException, RE2JSSyntaxException} from 're2js';
 import type {HouseMessage} from '../core/house-message.ts';
-import {capturingSource} from './template.ts';
+import {capturingSource, longestWord} from './template.ts';
 
 export interface Messages {
   readonly all: readonly HouseMessage[];
@@ -43,8 +43,8 @@ export const createMessages = (all: readonly HouseMessage[]): Messages => {
 const createMatcher = (message: HouseMessage) => {
   const {id, template: text, regex = ''} = message;
   const template = templateOf(message);
-  const literal = text === undefined ? '' : longest(text.split(/<\*>|\s+/));
-  let compiled: {readonly pattern: RE2JS; readonly groups: readonly Group[]} | undefined;
+  const literal = text === undefined ? '' : longestWord(text);
+  let compiled: ReturnType<typeof compile> | undefined;
   return {
     id,
     match(line: string): OwnMessage | undefined {
@@ -60,18 +60,9 @@ const createMatcher = (message: HouseMessage) => {
   };
 };
 
-interface Group {
-  readonly at: number;
-  readonly name: string | undefined;
-}
-
 const compile = (pattern: RE2JS) => {
-  const names = Object.entries(pattern.namedGroups()).map(([name, at]): Group => ({name, at}));
-  const all = Array.from({length: pattern.groupCount()}, (_, at): Group => ({name: undefined, at: at + 1}));
+  const names = Object.entries(pattern.namedGroups()).map(([name, at]) => ({name, at}));
+  const all = Array.from({length: pattern.groupCount()}, (_, at) => ({name: undefined, at: at + 1}));
   return {pattern, groups: names.length > 0 ? names.toSorted((one, other) => one.at - other.at) : all};
 };
-
-const longest = (texts: readonly string[]): string =>
-  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
-
 export const noMessages = createMessages([]);

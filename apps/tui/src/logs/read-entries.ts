@@ -36,10 +36,7 @@ export interface ReadOptions {
   readonly progress?: (read: number) => void;
 }
 
-/**
- * Tests the times too, because a gateway may ignore the range (docs/field-facts.md#9). The iteration throws a
- * ConditionError for an invalid condition.
- */
+/** Tests the times too, because a gateway may ignore the range (docs/field-facts.md#9). */
 export const readEntries = (client: Client, filter: LogFilter, signal: AbortSignal): EntryReader => {
   const reader = readTested(client, filter, {signal});
   const iterate = async function* () {

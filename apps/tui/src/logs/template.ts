@@ -17,6 +17,9 @@ const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
+export const longestWord = (template: string): string =>
+  template.split(/<\*>|\s+/).reduce((best, word) => (word.length > best.length ? word : best), '');
+
 /** Only templates in the config can have the form `/expression/`. */
 const expressionOf = (template: string): string | undefined =>
   template.length > 2 && template.startsWith('/') && template.endsWith('/') ? template.slice(1, -1) : undefined;
@@ -39,7 +42,7 @@ const compiled = (expression: string | undefined): RE2JS | undefined => {
   try {
     return RE2JS.compile(expression);
   } catch {
-    // The text between the slashes is not a valid regular expression.
+    // Text between slashes that is no valid regular expression is a plain template.
     return undefined;
   }
 };

@@ -42,7 +42,6 @@ export const agentIds = (
   return [...ids];
 };
 
-/** If the agent has neither name nor mark, its saved data are removed. */
 export const saveAgent = (preferences: Preferences, agent: SavedAgent): Promise<void> =>
   agents.change(preferences, all => {
     const others = all.filter(({id}) => id !== agent.id);

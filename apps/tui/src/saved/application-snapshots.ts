@@ -31,7 +31,6 @@ const changeSchema = z.object({
 
 export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
 
-/** The applications of an agent as one response listed them. */
 export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;

@@ -27,7 +27,6 @@ const notEnded =
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
   (await mutes.read(preferences)).filter(notEnded(now));
 
-/** Removes an older mute of the same pattern, and mutes that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
   mutes.change(preferences, all => [
     ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),

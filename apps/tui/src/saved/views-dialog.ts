@@ -35,9 +35,6 @@ export const saveViewDialog = (address: Omit<SavedView, 'name'>, name: string | 
 /** `unknown`: the gateway sends no count. `failed`: the request failed. */
 type Entries = number | 'unknown' | 'failed';
 
-/** The gateway cannot test conditions, so its count includes entries that fail them. */
-const isUpperBound = (params: SavedView['params']): boolean => params.conditions !== undefined;
-
 interface ViewsState {
   readonly views: readonly SavedView[] | undefined;
   readonly entries: ReadonlyMap<string, Entries>;
@@ -171,6 +168,8 @@ const viewsText = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
   if (views.length === 0) return {title: TITLE, head: [none], foot: wrong};
   const nameCells = Math.min(NAME_CELLS, cells - COUNT_CELLS - 2);
   const rows = views.map(({name, screen, params}, at) => {
+    // The gateway cannot test conditions, so its count includes entries that fail them.
+    const isMost = params.conditions !== undefined;
     const filter = filterOfParams(params);
     const words =
       typeof filter === 'string'
@@ -183,7 +182,7 @@ const viewsText = ({views, entries, selected, problem}: ViewsState, ui: Ui, tabs
     const tab = tabs.find(({id}) => id === screen)?.title ?? screen;
     const text = [
       fit(sanitise(name), nameCells, {ellipsis: glyphs.ellipsis}),
-      fit(countText(entries.get(name), {dot: glyphs.dot, isMost: isUpperBound(params)}), COUNT_CELLS, {align: 'right'}),
+      fit(countText(entries.get(name), {dot: glyphs.dot, isMost}), COUNT_CELLS, {align: 'right'}),
       ...(cells < WIDE ? [] : [fit(sanitise(tab), TAB_CELLS), sanitise(words === '' ? 'no filter' : words)]),
     ].join('  ');
     const line = fit(text, cells, {ellipsis: glyphs.ellipsis});

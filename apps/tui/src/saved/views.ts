@@ -14,7 +14,6 @@ const views = savedList<SavedView>('views', viewSchema);
 /** Newest first. */
 export const readViews = views.read;
 
-/** Rejects if there is a view with the same name. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
   views.change(preferences, all => {
     if (all.some(({name}) => name === view.name)) {

@@ -38,10 +38,7 @@ export interface InvestigateOptions {
 
 const MAX_DETAILED = 3;
 
-/**
- * Compares the range with the same hours of the seven days before. Default range: the last day. Sends at most about 200
- * requests.
- */
+/** Compares the range (default: the last day) with the same hours of seven days. Sends at most about 200 requests. */
 export const investigate = async (
   client: Client,
   filter: LogFilter,

@@ -38,10 +38,7 @@ const RETRIES = 5;
 /** Reading so few entries takes fewer requests than counting them. */
 const FEW_ENTRIES = 2000;
 
-/**
- * Counts the whole time range, then its halves, and so on. A short list is read instead. Undefined if the gateway
- * ignores `start_time`, `end_time` or `level`, or sends no counts.
- */
+/** Undefined if the gateway ignores `start_time`, `end_time` or `level`, or sends no counts. */
 export const countLevels = async (
   client: Client,
   filter: LogFilter,
@@ -89,7 +86,8 @@ export const countLevels = async (
     if (most <= 0 || !wanted.includes(true)) continue;
     const entries = before === undefined ? await count(whole, level) : 0;
     if (entries === undefined) return undefined;
-    const reading = pagesOf(entries);
+    // Three requests detect changes of the list.
+    const reading = Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
     if (entries > 0 && entries <= FEW_ENTRIES && reading < Math.min(left, wanted.filter(Boolean).length)) {
       pages += reading;
       const {partsOf, isComplete} = await readSlices(
@@ -128,9 +126,6 @@ const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) =>
   };
   return {count, sent: () => responses.size};
 };
-
-/** Three requests detect changes of the list. */
-const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
 const readSlices = async (
   client: Client,

@@ -1,10 +1,12 @@
 import type {Client} from '@edge-console/client';
 import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
+import {sum} from '../../format/number.ts';
 import {hasConditions, type LogFilter} from '../../logs/filter.ts';
-import {type Coverage, readSample, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
+import {type Coverage, isExact, readSample, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, estimateOf} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
-import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
+import {clippedTo, isOpen, wholeOf} from './spans.ts';
+import {type Cell, sliceFinder} from './value-table.ts';
 
 export interface TimelineRow extends TimeSlice {
   readonly count: number;
@@ -30,6 +32,7 @@ interface TimelineRequest {
 }
 
 const [SEVERE, ERROR] = [3, 4];
+const LEVELS = [ALL_LEVELS, ERROR, SEVERE];
 
 /** If the gateway cannot count the entries, the counts are estimated from a sample. */
 export const readTimeline = async (
@@ -45,17 +48,22 @@ export const readTimeline = async (
     : await countLevels(client, filter, {whole, slices, stages, now, signal});
   if (counted === undefined) return estimated(client, {...filter, range: whole}, {slices, now, signal});
   const {parts, isStable} = counted;
-  const [all = [], errors = [], severe = []] = [ALL_LEVELS, ERROR, SEVERE].map(level =>
-    sliceCounts(parts.get(level) ?? [], slices.length),
-  );
-  const total = all.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  const rows = slices.map((slice, at) => ({
-    ...slice,
-    ...{count: all[at] ?? 0, plusMinus: 0, estimated: !isStable},
-    ...{errors: errors[at] ?? 0, severe: severe[at] ?? 0},
-    open: isOpen(slice, now),
-  }));
-  const coverage: Coverage = isStable ? {kind: 'all', rows: total, complete: true} : {kind: 'counts', rows: total};
+  const counts = LEVELS.map(level => sliceCounts(parts.get(level) ?? [], slices.length).map((each = 0) => each));
+  const rows = sum(counts[0] ?? []);
+  const coverage: Coverage = isStable ? {kind: 'all', rows, complete: true} : {kind: 'counts', rows};
+  return timelineOf(slices, {coverage, now}, at => counts.map(each => ({count: each[at] ?? 0, plusMinus: 0})));
+};
+
+const timelineOf = (
+  slices: readonly TimeSlice[],
+  {coverage, now}: {readonly coverage: Coverage; readonly now: number},
+  countsAt: (at: number) => readonly Cell[],
+): Timeline => {
+  const rows = slices.map((slice, at) => {
+    const [{count, plusMinus} = {count: 0, plusMinus: 0}, errors, severe] = countsAt(at);
+    const levels = {errors: errors?.count ?? 0, severe: severe?.count ?? 0};
+    return {...slice, count, plusMinus, ...levels, estimated: !isExact(coverage), open: isOpen(slice, now)};
+  });
   return {rows: rows.toReversed(), coverage};
 };
 
@@ -64,25 +72,17 @@ const estimated = async (
   filter: LogFilter,
   {slices, now, signal}: Pick<TimelineRequest, 'now' | 'signal'> & {readonly slices: readonly TimeSlice[]},
 ): Promise<Timeline> => {
-  const [all, errors, severe] = [createKeyTally<number>(), createKeyTally<number>(), createKeyTally<number>()];
+  const tallies = LEVELS.map(least => ({least, tally: createKeyTally<number>()}));
+  const sliceOf = sliceFinder(slices);
   const coverage = await readSample(client, filter, {
     ...{rows: SAMPLE_ROWS, wholeUpTo: WHOLE_ROWS, signal},
     add: ({entry: {log_time, level = ALL_LEVELS}, page}) => {
-      const at = slices.findIndex(slice => isWithin(slice)(log_time));
-      if (at < 0) return;
-      all.add(at, page);
-      if (level <= ERROR) errors.add(at, page);
-      if (level <= SEVERE) severe.add(at, page);
+      const at = sliceOf(log_time);
+      for (const {least, tally} of tallies) if (at >= 0 && level <= least) tally.add(at, page);
     },
   });
-  const isEstimate = coverage.kind !== 'all' || !coverage.complete;
-  const [counts, errorCounts, severeCounts] = [all, errors, severe].map(tally => tally.tallies(coverage));
-  const rows = slices.map((slice, at) => {
-    const {count, plusMinus} = counts?.get(at) ?? estimateOf([], coverage);
-    const levels = {errors: errorCounts?.get(at)?.count ?? 0, severe: severeCounts?.get(at)?.count ?? 0};
-    return {...slice, count, plusMinus, ...levels, estimated: isEstimate, open: isOpen(slice, now)};
-  });
-  return {rows: rows.toReversed(), coverage};
+  const counts = tallies.map(({tally}) => tally.tallies(coverage));
+  return timelineOf(slices, {coverage, now}, at => counts.map(each => each.get(at) ?? estimateOf([], coverage)));
 };
 
 /** The scale is logarithmic, so that a few entries are visible next to thousands. */

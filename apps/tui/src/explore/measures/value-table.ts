@@ -18,7 +18,6 @@ export interface ValueRow extends Cell {
 }
 
 const MAX_VALUES = 20_000;
-/** Maximum number of pairs of a value and a time slice. */
 const MAX_CELLS = 200_000;
 
 export interface ValueTableRequest extends SampleOptions {

@@ -9,13 +9,10 @@ import {type Knowledge, type KnownPattern, knowledgeOf, ownTextMeaning, type Run
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'link'>;
 
-const unlinked = (_url: string, text: string): string => text;
-
 export const explanationLines = (
   {explanation, runbook, message}: Knowledge,
-  {paint, cells, glyphs, link = unlinked}: Look,
+  {paint, cells, glyphs, link = (_url, text) => text}: Look,
 ): readonly string[] => {
-  /** Each line of a wrapped URL links to the whole URL. */
   const urlLines = (url: string): readonly string[] => wrap(sanitise(url), cells).map(line => link(url, line));
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
     texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];

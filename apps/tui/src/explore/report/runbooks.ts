@@ -33,7 +33,8 @@ export const knowledgeOf = (
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     Object.keys(runbooks).find(each => each.includes('<*>') && templateTest(each)(template));
   const runbook = message?.runbook ?? (name === undefined ? undefined : runbooks[name]);
-  const explanation = message === undefined ? builtIn(pattern) : houseExplanation(message);
+  const explanation: Explanation | undefined =
+    message === undefined ? builtIn(pattern) : {meaning: message.meaning, causes: [], checks: message.checks ?? []};
   return {
     // Only the site knows the meaning of texts of its own Lua code.
     explanation: explanation?.isOwnText ? undefined : explanation,
@@ -43,8 +44,6 @@ export const knowledgeOf = (
     key: known?.id ?? template,
   };
 };
-
-const houseExplanation = ({meaning, checks = []}: HouseMessage): Explanation => ({meaning, causes: [], checks});
 
 const builtIn = (pattern: KnownPattern): Explanation | undefined =>
   pattern.known?.group === 'own' ? undefined : explanationOf(pattern);

@@ -21,7 +21,6 @@ import {type Completion, completionsOf, splitInput} from '../conditions/completi
 import type {ConditionLanguage} from '../conditions/condition-commands.ts';
 
 export interface ConditionOptions {
-  /** Plural noun, such as `entries`. */
   readonly rows: string;
   readonly language: ConditionLanguage;
   readonly conditions: readonly Condition[];

@@ -1,11 +1,9 @@
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {Column} from '../../ui/table.ts';
-import {matchesAny, type Search} from './search.ts';
+import type {ListState} from '../list.ts';
+import {matchesAny} from './search.ts';
 
-export interface Arrangement {
-  readonly search: Search | undefined;
-  readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
-}
+export type Arrangement = Pick<ListState<never>, 'search' | 'sort'>;
 
 interface RowTexts<T, D> {
   readonly columns: readonly Column<T, D>[];

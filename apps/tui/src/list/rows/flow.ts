@@ -4,10 +4,8 @@ import {placeTable, wrapCell} from '../../ui/table.ts';
 import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
-/** The rows from `from` up to but not including `to` are drawn as one row. */
-export interface RowGroup {
-  readonly from: number;
-  readonly to: number;
+/** Rows that are drawn as one. */
+export interface RowGroup extends Pick<Item, 'from' | 'to'> {
   readonly above?: string;
 }
 

@@ -99,7 +99,6 @@ const levelOf = (name: string): number | undefined => {
   return /^\d$/.test(name) ? Number(name) : undefined;
 };
 
-/** One text for the parameters of screens and for saved views. */
 export const conditionsText = (all: readonly Condition[]): string =>
   all.map(({verb, text}) => `${verb} ${text.replaceAll('\n', ' ')}`).join('\n');
 

@@ -4,7 +4,7 @@ import {matches, parseSearch} from '../../list/rows/search.ts';
 import {luaFileName, parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
-import {templateTest} from '../template.ts';
+import {longestWord, templateTest} from '../template.ts';
 import {type ConditionField, type LevelComparison, readExpression, readLevel} from './entry-condition.ts';
 import {messageLine, requestIdsOf} from './entry-values.ts';
 import {gatewayFields} from './scope.ts';
@@ -31,7 +31,6 @@ export const inputProblem = (condition: Condition): string | undefined => {
   return gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
 };
 
-/** Returns why the console cannot test a condition. */
 export const conditionProblem = (condition: Condition): string | undefined => {
   try {
     conditionTest(condition);
@@ -60,8 +59,10 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
   const expression = readExpression(text);
   if (typeof expression === 'string') throw new ConditionError(`${text}: ${expression}`);
   switch (expression.kind) {
-    case 'text':
-      return lineTest(expression.text);
+    case 'text': {
+      const isIn = containsTest(expression.text);
+      return ({log}) => isIn(log);
+    }
     case 'regex': {
       const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
       if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
@@ -78,11 +79,6 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
   }
 };
 
-const lineTest = (text: string): EntryTest => {
-  const isIn = containsTest(text);
-  return ({log}) => isIn(log);
-};
-
 /** If `value` has no port, it matches the host on any port. */
 const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   const isValue = equalsTest(value);
@@ -95,8 +91,8 @@ const valueTest =
   (value: string, valuesOf: ValuesOf): EntryTest => {
     const isValue = toTest(value);
     // Most lines do not contain the value, and searching a line takes less time than parsing it.
-    const mayHave = lineTest(value);
-    return entry => mayHave(entry) && isValue(read(valuesOf(entry)));
+    const isIn = containsTest(value);
+    return entry => isIn(entry.log) && isValue(read(valuesOf(entry)));
   };
 
 /** Does not ignore case, as for paths. */
@@ -151,8 +147,7 @@ const FIELD_TESTS: Readonly<Record<ConditionField, (value: string, valuesOf: Val
   pattern(value) {
     const isOf = templateTest(value);
     // Searching for the longest word takes little time and rejects most lines. An `/expression/` has no such word.
-    const words = /^\/.+\/$/.test(value) ? [] : value.split(/<\*>|\s+/);
-    const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
+    const longest = /^\/.+\/$/.test(value) ? '' : longestWord(value);
     return entry => {
       if (!entry.log.includes(longest)) return false;
       const line = messageLine(entry);

@@ -16,7 +16,6 @@ const MAX_IDS = 8;
 /** Some gateways send the request id in one of these fields, which docs/contract.md#error-logs does not have. */
 const FIELDS = ['req_id', 'request_id'];
 
-/** Returns the request ids of the message if no field has one. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];

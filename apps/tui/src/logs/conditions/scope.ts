@@ -40,10 +40,7 @@ const isOfGateway = ({text}: Condition): boolean => {
   return typeof expression !== 'string' && expression.kind === 'gateway';
 };
 
-/**
- * The gateway filters by one value of each field and by a minimum severity, and cannot negate
- * (docs/contract.md#error-logs). Undefined if the gateway cannot test the condition.
- */
+/** The gateway filters by one value of each field and by a minimum severity (docs/contract.md#error-logs). */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
   condition: Condition,

@@ -26,32 +26,28 @@ export const rangeCommands = chooser.commands;
 
 const TITLE = 'Time range';
 
-export const rangeFields: readonly FieldSpec[] = [
-  {
-    kind: 'text',
-    name: 'range',
-    label: 'Range',
-    placeholder: '6h, since 11:00, or 2026-11-20 11:00 to 12:30',
-    check: (value, _values, now) => {
-      const range = parseRange(value, now);
-      return typeof range === 'string' ? range : undefined;
-    },
-    note: (value, now) => {
-      const range = parseRange(value, now);
-      return typeof range === 'string' || value.trim() === '' ? undefined : rangeWords(range);
-    },
+export const rangeField: FieldSpec = {
+  kind: 'text',
+  name: 'range',
+  label: 'Range',
+  placeholder: '6h, since 11:00, or 2026-11-20 11:00 to 12:30',
+  check: (value, _values, now) => {
+    const range = parseRange(value, now);
+    return typeof range === 'string' ? range : undefined;
   },
-];
+  note: (value, now) => {
+    const range = parseRange(value, now);
+    return typeof range === 'string' || value.trim() === '' ? undefined : rangeWords(range);
+  },
+};
 
-/** The text has been checked by {@link rangeFields}. */
+/** The text has been checked by {@link rangeField}. */
 export const rangeOf = (text: string, now: number): TimeRange => {
   const range = parseRange(text, now);
   return typeof range === 'string' ? {} : range;
 };
 
-/**
- * `span` is the range that is selected in the histogram. If the operator wants to type a range, `done` gets `typed`.
- */
+/** `span` is the selected range of the histogram. `done` gets `typed` if the operator wants to type a range. */
 export const rangeDialog = <A>(
   {span, now}: {readonly span: TimeRange | undefined; readonly now: number},
   done: (range: TimeRange | 'typed') => A,
@@ -72,7 +68,7 @@ export const typedRangeDialog = <A>(range: TimeRange, done: (range: TimeRange) =
   formDialog(
     {
       title: TITLE,
-      fields: rangeFields,
+      fields: [rangeField],
       given: {range: range.from === undefined && range.to === undefined ? '' : rangeWords(range)},
       submitLabel: 'apply',
       submit: async ({range: text = ''}, {now}) => rangeOf(text, now()),

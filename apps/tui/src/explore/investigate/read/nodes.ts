@@ -1,6 +1,5 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
-import type {ErrorLogFilter} from '@edge-console/schema';
 import {median, sum} from '../../../format/number.ts';
 import {type LogFilter, queryOf, type TimeRange} from '../../../logs/filter.ts';
 import type {Cause} from '../score/causes.ts';
@@ -9,8 +8,7 @@ import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
 import {DAYS, periodOf} from './observe.ts';
 
-/** Number of node ids to try if the gateway lists no agents. */
-const GUESSED = 12;
+const GUESSED_NODES = 12;
 const MAX_NODES = 12;
 
 interface NodeOptions {
@@ -30,10 +28,8 @@ export type Nodes = readonly NodeCount[];
 
 const counter =
   (client: Client, {filter, signal}: Omit<NodeOptions, 'range'>) =>
-  async (id: number, range: TimeRange): Promise<number> => {
-    const query: ErrorLogFilter = {...queryOf({...filter, range}), node_id: id};
-    return (await client.errorLogs.count(query, {signal})) ?? 0;
-  };
+  async (id: number, range: TimeRange): Promise<number> =>
+    (await client.errorLogs.count(queryOf({...filter, range, node: id}), {signal})) ?? 0;
 
 /** Sends requests for each node, because an entry does not name its node. */
 export const countNodes = async (client: Client, options: NodeOptions): Promise<Nodes> => {
@@ -41,7 +37,7 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   if (filter.node !== undefined) return [];
   const agents = await client.applications.agents({signal}).catch(() => []);
   const ids = agents.map(({id}) => Number(id)).filter(Number.isSafeInteger);
-  const asked = ids.length > 0 ? ids.slice(0, MAX_NODES) : Array.from({length: GUESSED}, (_, id) => id);
+  const asked = ids.length > 0 ? ids.slice(0, MAX_NODES) : Array.from({length: GUESSED_NODES}, (_, id) => id);
   const countOf = counter(client, options);
   const past = {from: range.from - DAYS * periodOf(range), to: range.from - 1};
   const counts = await Promise.all(
@@ -50,13 +46,11 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
   return counts.filter(({now, before}) => now + before > 0);
 };
 
-/** Number of equal parts of the range in which the entries of a node are counted. */
 const NODE_PARTS = 8;
 /** The two adjacent parts in which most entries are missing are each divided into this many parts. */
 const SMALLER = 4;
 /** Maximum number of entries to read instead of counting them. Only reading gives exact times. */
 const MAX_READ = 1000;
-const suspectsOf = (nodes: Nodes): number => (nodes.length > 8 ? 1 : 2);
 /** Minimum log-likelihood ratio. It is low, because a short silence hardly changes the number of entries. */
 const MIN_SCORE = 2.5;
 /** Minimum number of missing entries. The number is also the score of the finding. */
@@ -78,7 +72,7 @@ export const silentNodes = async (
     })
     .filter(({score}) => score >= MIN_SCORE)
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, suspectsOf(nodes));
+    .slice(0, nodes.length > 8 ? 1 : 2);
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {

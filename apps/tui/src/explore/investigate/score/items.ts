@@ -132,10 +132,8 @@ export const itemsOf = async (
   return {series, rows, weights, patternOf: id => miner.pattern(id), patternAt: at => patternOf(ids[at]).id, has};
 };
 
-const TOTAL = `total${SEPARATOR}`;
-
 function* keysOf(entry: ErrorLogEntry, {id: pattern, known}: Pick<Pattern, 'id' | 'known'>): Generator<string> {
-  yield TOTAL;
+  yield `total${SEPARATOR}`;
   yield `pattern${SEPARATOR}${pattern}`;
   if (known !== undefined) yield `family${SEPARATOR}${known.group}`;
   const values = dimensionsOf(entry);

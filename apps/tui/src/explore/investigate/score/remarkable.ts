@@ -31,10 +31,7 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
 };
 
-/**
- * A rise with a larger share of entries at NOTICE or a less severe level is ignored, unless it is a storm or very
- * large.
- */
+/** A rise with a larger share at NOTICE or less severe levels is ignored, unless it is a storm or very large. */
 const MOSTLY = 0.5;
 /** A storm has entries in at least `minutes` minutes, and on average in `perHour` minutes of each hour. */
 const STORM = {minutes: 4, perHour: 6};

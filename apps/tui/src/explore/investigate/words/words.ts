@@ -128,7 +128,6 @@ const whenLines = (finding: Finding, range: Investigation['range'], clocks: Cloc
   ];
 };
 
-/** Returns a line such as `upstream 10.1.0.9:8080: 148 entries instead of 4, in 98 % of these`. */
 const causeLine = (cause: Cause, kind: Finding['kind']): string => {
   const {now, before, share} = cause;
   const numbers = `${causeWords(cause)}: ${plural(now, 'entry', 'entries')} instead of ${count(before)}`;

@@ -121,7 +121,6 @@ export const nothingDiffers = ({coverage, volume}: Pick<Comparison, 'coverage' |
   return `Nothing differs by more than chance: ${count(after)} entries now, ${count(before)} in the baseline.`;
 };
 
-/** Returns a text such as `entries 3,004 (exact) against 0 (exact)`. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);

@@ -49,7 +49,6 @@ const rowOf = (id: Pick<CountedId, 'id' | 'name'>, cells: readonly Cell[]): Valu
   ...sumOf(cells),
 });
 
-/** Counts the whole range, then its halves, and so on, which saves requests for empty slices. */
 const countCells = async (
   client: Client,
   filter: LogFilter,

@@ -57,7 +57,6 @@ export const tallyEachId = async (
   });
 };
 
-/** If any list was sampled, the result is a sample. */
 export const mergedCoverage = (parts: readonly Coverage[]): Coverage => {
   const rows = sum(parts.map(part => part.rows));
   const keeps = parts.some(({kept}) => kept !== undefined) ? {kept: sum(parts.map(keptRows))} : {};

@@ -23,10 +23,7 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
   'no-counts': 'the gateway sends no counts',
 };
 
-/**
- * If the filter has conditions or the gateway ignores time ranges, reads the entries of each id. Otherwise, the gateway
- * counts them.
- */
+/** If the filter has conditions or the gateway ignores time ranges, the console reads and counts the entries. */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest) => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
   try {
