@@ -119,10 +119,7 @@ const inList = (values: readonly string[], list: string): readonly string[] => {
 };
 
 /** Shells add no space after a colon. */
-const fieldCandidate = ([name, description]: readonly [string, string]): Candidate => ({
-  value: `${name}:`,
-  description,
-});
+const fieldCandidate = ([name, description]: readonly [string, string]) => ({value: `${name}:`, description});
 
 const APPLICATION_CONDITIONS = testableFields.map(fieldCandidate);
 const CONDITIONS: readonly Candidate[] = [

@@ -1,8 +1,8 @@
-import {PassThrough, Readable, Writable} from 'node:stream';
 import {Argument, Command} from '@commander-js/extra-typings';
 import {DEMO_SUMMARY, HAS_DEMO, nounOf, screenProgram} from '../../cli/args.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {themeNames} from '../../theme/themes.ts';
+import {childPorts, textStream} from '../child-ports.ts';
 import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './completion-candidates.ts';
 import {completionScripts, SHELLS} from './scripts.ts';
@@ -66,18 +66,12 @@ const liveValues = (host: Host): LiveValues => ({
   },
   async fields(words) {
     const {runCommand} = await import('../run.ts');
-    let text = '';
-    const stdout = new Writable({
-      write(chunk, _encoding, done) {
-        text += chunk;
-        done();
-      },
-    });
+    const printed: string[] = [];
+    const nothing = (): undefined => undefined;
+    const streams = {stdout: textStream(text => printed.push(text)), stderr: textStream(nothing)};
+    const ports = childPorts({env: host.env, once: nothing, removeListener: nothing}, streams);
     // The option `--fields` without names prints all names and sends no request.
-    const code = await runCommand(['--read-only', '--no-input', ...words, '--fields'], host.version, {
-      ...{env: host.env, stdin: Readable.from([]), stdout, stderr: new PassThrough().resume()},
-      ...{once: () => undefined, removeListener: () => undefined},
-    });
-    return code === 0 ? text.trim().split('\n') : [];
+    const code = await runCommand(['--read-only', '--no-input', ...words, '--fields'], host.version, ports);
+    return code === 0 ? printed.join('').trim().split('\n') : [];
   },
 });
