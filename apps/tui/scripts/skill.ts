@@ -4,17 +4,8 @@ import {callables, exitCodes, type Program} from './commands-doc.ts';
 /** Commands that an assistant may run without asking, since they change nothing on a gateway. */
 const readingWords: ReadonlySet<string> = new Set([
   ...TOOLS.map(({words}) => words),
-  ...[
-    'logs histogram',
-    'logs table',
-    'logs report',
-    'logs export',
-    'tokens list',
-    'tokens show',
-    'apps show',
-    'apps compare',
-  ],
-  ...['changes list', 'whoami', 'doctor'],
+  ...['logs histogram', 'logs table', 'logs report', 'logs export', 'tokens list', 'tokens show'],
+  ...['apps show', 'apps compare', 'changes list', 'whoami', 'doctor'],
 ]);
 
 export const skillText = (program: Program): string => {

@@ -18,7 +18,6 @@ export interface Programs {
   close(): void;
 }
 
-/** Builds in the same way as the console. */
 const buildBare = async (outdir: string): Promise<void> => {
   await build({
     entryPoints: [fixture('bare-screen.tsx'), fixture('bare-list.tsx')],

@@ -55,10 +55,8 @@ export const createOwnCommands = ({commands, run: runProgram}: Programs, {host, 
         if (typeof outcome === 'string' || outcome.problem !== undefined) report(command, outcome);
         host.changed();
       });
-      return outputDialog(
-        command.title,
-        () => ended,
-      )({
+      const open = outputDialog(command.title, () => ended);
+      return open({
         ...over,
         intend: (intent, from) => {
           if (intent.kind === 'close') effects.cancelAll();

@@ -11,10 +11,8 @@ const MINUTE_MS = 60_000;
 export const createPermits = ({host, connection, ask, flash}: Shell) => {
   const permit = (writes: Writes, {ms, title, text}: {ms: number; title: string; text: string}, then: () => void) => {
     const choices = [{label: 'permit', carryOut: async () => writes.permit(ms)}];
-    ask(
-      confirmDialog({title, lines: [text], typed: writes.name, choices}, () => undefined),
-      then,
-    );
+    const dialog = confirmDialog({title, lines: [text], typed: writes.name, choices}, () => undefined);
+    ask(dialog, then);
   };
   const guard = (command: LiveCommand): LiveCommand => {
     const writes = connection()?.writes;

@@ -40,11 +40,8 @@ export const createWatcher = (
     changed();
   };
   const run = async (request: WatchRequest, client: Client, signal: AbortSignal): Promise<void> => {
-    for await (const event of watch(client, request, {
-      now: now(),
-      signal,
-      messages: createMessages(messages() ?? []),
-    })) {
+    const options = {now: now(), signal, messages: createMessages(messages() ?? [])};
+    for await (const event of watch(client, request, options)) {
       if (signal.aborted || state === undefined) return;
       if (event.kind === 'state') {
         state = {...state, state: event.failure === undefined ? 'watching' : 'failing'};

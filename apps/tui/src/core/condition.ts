@@ -1,7 +1,6 @@
 import {didYouMean} from '../text/nearest.ts';
 import {Refused} from './failure.ts';
 
-/** `keep` shows only matching rows, `drop` hides them. */
 export interface Condition {
   readonly verb: 'keep' | 'drop';
   readonly text: string;

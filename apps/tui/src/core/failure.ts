@@ -28,7 +28,6 @@ export class NotConnected extends Error {
   }
 }
 
-/** An expected failure of this program, such as a file that already exists. */
 export class Refused extends Error {
   override readonly name: string = 'Refused';
   readonly hint: string;
@@ -44,11 +43,8 @@ export class InvalidFields extends Refused {
   readonly problems: Readonly<Record<string, string>>;
 
   constructor(problems: Readonly<Record<string, string>>) {
-    super(
-      Object.entries(problems)
-        .map(([name, problem]) => `${name}: ${problem}.`)
-        .join(' '),
-    );
+    const sentences = Object.entries(problems).map(([name, problem]) => `${name}: ${problem}.`);
+    super(sentences.join(' '));
     this.problems = problems;
   }
 }

@@ -3,7 +3,6 @@ import type {Params} from './screen.ts';
 /** An empty text means that the field is not set. Tokens are not included. */
 export interface ProfileEdits {
   readonly tabs: readonly string[];
-  /** Returns a warning if there is no file at `path`. */
   fileNote(path: string): string | undefined;
   valuesOf(name: string): Readonly<Record<string, string>>;
   /** Comments and other fields in the file stay. Rejects if the config would become invalid. */

@@ -20,7 +20,6 @@ export const concurrently = async <T, R>(items: readonly T[], run: (item: T) => 
   return results;
 };
 
-/** Maximum time of work without a pause. The console handles keys and draws frames in the pauses. */
 const TURN_MS = 8;
 
 export const inTurns = async <T>(

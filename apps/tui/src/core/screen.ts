@@ -84,7 +84,6 @@ export interface EffectContext {
   readonly runbooks: Readonly<Record<string, string>>;
   /** The first one that matches an entry applies. */
   readonly messages: readonly HouseMessage[];
-  /** Expressions that match log lines of deploys. */
   readonly deploys: readonly string[];
   readonly configPath?: string | undefined;
 }
@@ -164,7 +163,6 @@ export interface Screen<S, A, Out = never> {
   /** Returns the parameters with which `open` shows the same content as now. */
   address?(state: S): Params | undefined;
   readonly scope?: SharedScope<S, A>;
-  /** Rows to which commands of the config apply. */
   readonly subjects?: Readonly<Partial<Record<Scope, Subject<S>>>>;
   holds?(state: S): Held | undefined;
   progress?(state: S): Progress | undefined;

@@ -8,7 +8,6 @@ export interface ShowView {
 export const tabsOf = (screens: readonly ScreenEntry[]): readonly ScreenEntry[] =>
   screens.filter(({id, view}) => view === undefined || view.tab === id);
 
-/** Returns the tab's own screen first. Empty if the tab has no other views. */
 export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 

@@ -20,7 +20,6 @@ export interface CredentialOwner {
 
 export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
 
-/** The result contains the secret token. */
 export const encodeCredential = (credential: SavedCredential): object => ({
   ...credential,
   token: credential.token.reveal(),

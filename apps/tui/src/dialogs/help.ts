@@ -10,15 +10,9 @@ import {textDialog} from './text-dialog.ts';
 
 const KEY_CELLS = 16;
 
-export const helpDialog = (
-  title: string,
-  commands: readonly LiveCommand[],
-  closeKeys: readonly string[],
-): OpenDialog => {
-  const groups = Map.groupBy(
-    commands.filter(({keys}) => keys.length > 0),
-    ({group}) => group,
-  );
+export const helpDialog = (title: string, commands: readonly LiveCommand[], closeKeys: readonly string[]) => {
+  const withKeys = commands.filter(({keys}) => keys.length > 0);
+  const groups = Map.groupBy(withKeys, ({group}) => group);
   return textDialog({
     title: `Keys: ${title}`,
     closeKeys,

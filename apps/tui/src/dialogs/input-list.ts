@@ -20,7 +20,6 @@ export type InputListAction = TypedAction | SelectAction | {readonly kind: 'comp
 
 interface SelectNames {
   readonly suffix: string;
-  /** Noun in the titles of commands, such as `suggestion`. */
   readonly line: string;
   readonly next: readonly string[];
   readonly previous: readonly string[];

@@ -121,7 +121,6 @@ export const RESTORE_TITLE = '\u001B[23;0t';
 
 export const titleSequence = (text: string): string => osc(`0;${shortLine(text)}`);
 
-/** Empty if the terminal is not known to support notifications. */
 export const notificationSequence = (env: Env, title: string, text: string): string => {
   const kind = terminalKind(env);
   return kind === undefined ? '' : through(env, notificationOf(kind, title, text));

@@ -41,21 +41,14 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
   const shown = (): string => (!isTitled() || title === '' ? '' : titleSequence(title));
   const open = (): string => {
     isOpen = true;
-    return [
-      hasDesktop() ? FOCUS_ON : '',
-      isTitled() ? SAVE_TITLE : '',
-      shown(),
-      isProgressing() ? progressOf(done) : '',
-    ].join('');
+    const progress = isProgressing() ? progressOf(done) : '';
+    return (hasDesktop() ? FOCUS_ON : '') + (isTitled() ? SAVE_TITLE : '') + shown() + progress;
   };
   const close = (): string => {
     if (!isOpen) return '';
     isOpen = false;
-    return [
-      isProgressing() ? progressOf(undefined) : '',
-      isTitled() ? RESTORE_TITLE : '',
-      hasDesktop() ? FOCUS_OFF : '',
-    ].join('');
+    const progress = isProgressing() ? progressOf(undefined) : '';
+    return progress + (isTitled() ? RESTORE_TITLE : '') + (hasDesktop() ? FOCUS_OFF : '');
   };
   return {
     output: (chunk: string): string =>

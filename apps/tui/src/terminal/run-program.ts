@@ -16,7 +16,6 @@ export interface Program {
 }
 
 export interface Ended {
-  /** Why the program failed, such as `failed with exit code 1`. */
   readonly problem: string | undefined;
   /** Standard output and standard error, at most 1 MB. Not sanitised. */
   readonly output: string;

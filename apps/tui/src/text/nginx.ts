@@ -7,7 +7,6 @@ export type NginxLine = {
   /** `ngx.log` writes a file name and runtime errors a path, from which the directories are removed. */
   lua?: {file: string; line: number};
   fields: NginxFields;
-  /** The lines after the first, such as a Lua traceback, without nginx's fields at the end. */
   stack: readonly string[];
 };
 

@@ -77,16 +77,8 @@ const replaceRun = (run: string): string => {
   return out;
 };
 
-type Captures = [
-  run?: string,
-  marks?: string,
-  joiner?: string,
-  next?: string,
-  emoji?: string,
-  tail?: string,
-  hangul?: string,
-  offset?: number,
-];
+type Capture = string | undefined;
+type Captures = [Capture, Capture, Capture, Capture, Capture, Capture, Capture, offset: number];
 
 const replaceToken = (match: string, ...captures: Captures): string => {
   const [run, marks, joiner = '', next, emoji, tail = '', hangul, offset] = captures;

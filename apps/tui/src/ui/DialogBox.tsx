@@ -77,7 +77,6 @@ const boxPlace = (lines: number, {columns, rows}: Pane) => {
   };
 };
 
-/** Finds the line under a cell of the pane: its index in the text, and the column in it. */
 export const dialogCellAt = ({head, foot = []}: DialogText, {column, row}: Cell, size: Pane) => {
   const indexes = fittedIndexes({head, foot}, dialogRows(size.rows));
   const {isPadded, left, top} = boxPlace(indexes.length, size);

@@ -10,24 +10,15 @@ export const Line = memo(({text}: {text: string}) => {
   return <Text wrap="truncate">{text === '' ? ' ' : finish(text)}</Text>;
 });
 
-export const Lines = ({lines, height}: {lines: readonly string[]; height?: number}) => {
-  const shown = height === undefined ? lines : Array.from({length: height}, (_, at) => lines[at] ?? '');
-  return <Rows rows={shown} />;
-};
-
-type RowsProps = {rows: readonly string[]};
-
 /** Ink caches thousands of rows, so the texts must not be slices, which keep the whole string in memory in V8. */
-const Rows = memo(
-  ({rows}: RowsProps) =>
-    createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),
-  isDeepStrictEqual,
-);
+export const Lines = memo(({lines, height}: {lines: readonly string[]; height?: number}) => {
+  const shown = height === undefined ? lines : Array.from({length: height}, (_, at) => lines[at] ?? '');
+  return createElement(Box, {flexDirection: 'column'}, ...shown.map(text => createElement(Line, {text})));
+}, isDeepStrictEqual);
 
-export const failureLines = (
-  failure: {readonly message: string; readonly hint: string},
-  {ui, cells}: {ui: Ui; cells: number},
-): string[] => [
-  ...wrap(`! ${failure.message}`, cells).map(line => ` ${ui.paint('status.error', line)}`),
-  ...(failure.hint === '' ? [] : wrap(ui.say(failure.hint), cells)).map(line => ` ${ui.paint('muted', line)}`),
+type Sentences = {readonly message: string; readonly hint: string};
+
+export const failureLines = ({message, hint}: Sentences, {ui, cells}: {ui: Ui; cells: number}): string[] => [
+  ...wrap(`! ${message}`, cells).map(line => ` ${ui.paint('status.error', line)}`),
+  ...(hint === '' ? [] : wrap(ui.say(hint), cells)).map(line => ` ${ui.paint('muted', line)}`),
 ];

@@ -54,7 +54,6 @@ const placedLines = (specs: readonly FieldSpec[], form: Form, {ui, now, cells, r
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** In a narrow form, labels are as narrow as possible, to leave cells for the values. */
 const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
   const most = Math.floor(cells * 0.4);
   return most >= WIDEST_LABEL

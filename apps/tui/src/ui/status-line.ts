@@ -16,7 +16,6 @@ export interface StatusPart {
 }
 
 export interface Status {
-  /** Sanitised. */
   readonly left: readonly StatusPart[];
   /** Styled texts, such as counts, before the age of the data. */
   readonly right: readonly string[];

@@ -4,7 +4,6 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-/** `data` is the state of the screen. */
 export interface CellLook<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
@@ -198,10 +197,8 @@ export interface TableRows<T, D> {
   readonly items: readonly TableItem<T>[];
   readonly height: number;
   isMarked(row: T): boolean;
-  /** Whether a field of the row is invalid. */
   isOdd(row: T): boolean;
   isFlagged?(row: T): boolean;
-  /** Default: all rows. */
   isHighlighted?(row: T): boolean;
   readonly empty: readonly string[];
 }

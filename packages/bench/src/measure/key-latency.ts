@@ -27,7 +27,6 @@ export const pressKeysUntil = async (terminal: Terminal, end: Promise<unknown>):
     terminal.write(key);
     await Promise.race([ended, delay(KEY_EVERY_MS)]);
   } while (!isEnded);
-  // Waits until the screen shows the effect of the last key.
   await delay(500);
   return pressed;
 };

@@ -92,7 +92,6 @@ export const openTerminal = (command: string, args: readonly string[], env: Env)
   };
 };
 
-/** Resolves to the ms from the start of a program until its output matches every pattern. */
 export const timeUntil = async (terminal: Terminal, ...patterns: readonly (string | RegExp)[]): Promise<number> => {
   const at = await terminal.waitFor(...patterns);
   await terminal.close();

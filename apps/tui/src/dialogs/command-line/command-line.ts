@@ -129,10 +129,8 @@ const runLine = (state: LineState, candidate: Candidate | undefined, {options, n
   const refused = (problem: string): LineStep => [{...state, problem}];
   const line = argumentsOf(state.field.value, options) === undefined ? candidate?.line : state.field.value.trim();
   if (line === undefined) {
-    const near = nearest(
-      state.field.value.trim(),
-      options.commands.map(({id}) => id),
-    );
+    const ids = options.commands.map(({id}) => id);
+    const near = nearest(state.field.value.trim(), ids);
     return refused(`There is no such command${near === undefined ? '.' : `; did you mean ${near}?`}`);
   }
   if (candidate?.place !== undefined && line === candidate.line) {

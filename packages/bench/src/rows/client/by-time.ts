@@ -13,19 +13,9 @@ const PAGE_SIZE = 100;
 const ARRIVALS = {times: 20, rows: 500};
 const FOLLOW_PAGE_SIZE = 200;
 
-interface Stats {
-  readonly requests: number;
-  readonly read: number;
-  readonly skipped: number;
-}
-
-interface Measured extends Stats {
-  readonly ms: number;
-  /** CPU time of this process. The gateway runs in another one. */
-  readonly cpuMs: number;
-}
-
+type Stats = Readonly<Record<'requests' | 'read' | 'skipped', number>>;
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
+type Measured = Awaited<ReturnType<Gateway['measure']>>;
 
 const openGateway = async (entries: number) => {
   const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
@@ -34,9 +24,10 @@ const openGateway = async (entries: number) => {
   return {
     client,
     arrive: (rows: number) => fetch(`${url}/arrive?rows=${rows}`),
-    async measure(work: () => Promise<unknown>): Promise<Measured> {
+    async measure(work: () => Promise<unknown>) {
       await stats();
       const began = performance.now();
+      // The gateway runs in another process.
       const cpu = process.cpuUsage();
       await work();
       const {user, system} = process.cpuUsage(cpu);

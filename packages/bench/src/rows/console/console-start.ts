@@ -11,7 +11,6 @@ import {openTerminal, timeUntil} from '../../measure/terminal.ts';
 import {CONSOLE} from '../../programs.ts';
 import type {Measure} from '../../row.ts';
 
-// Last word on the screen.
 const LAST_WORD = 'quit';
 
 export const firstFrame: Measure = async ({programs, quick}) => [

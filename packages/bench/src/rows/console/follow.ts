@@ -99,7 +99,6 @@ const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: numbe
     return number === undefined ? [] : [{row, number}];
   });
 
-/** Whether the entry numbers decrease by one from row to row. */
 const isSeamless = (frame: Frame): boolean =>
   numbersOf(frame).every(({row, number}, at, all) => {
     const above = all[at - 1];

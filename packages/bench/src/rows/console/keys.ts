@@ -38,15 +38,13 @@ export const keys: Measure = async ({programs, quick}) => {
   return lines;
 };
 
+const msOf = (presses: readonly Press[]) => presses.map(({ms}) => ms);
+const bytesOf = (presses: readonly Press[]) => presses.map(({bytes}) => bytes);
+
 const linesOf = ({name, keys: {length}, bytes: maxBytes}: Motion, own: Press[], bare: Press[]): readonly Line[] => {
   const runs = `${length} + ${length}`;
   const latencies = LATENCIES.map(({share, budget}): Line => {
-    const [ms, bareMs] = [own, bare].map(presses =>
-      percentile(
-        presses.map(press => press.ms),
-        share,
-      ),
-    ) as [number, number];
+    const [ms, bareMs] = [percentile(msOf(own), share), percentile(msOf(bare), share)];
     return {
       what: `key → changed cells, ${name}, 120×40, 10 M entries, p${share * 100}`,
       budget: `≤ ${budget} ms`,
@@ -57,7 +55,7 @@ const linesOf = ({name, keys: {length}, bytes: maxBytes}: Motion, own: Press[], 
       verdict: verdict(ms <= budget),
     };
   });
-  const [bytes, bareBytes] = [own, bare].map(presses => median(presses.map(press => press.bytes))) as [number, number];
+  const [bytes, bareBytes] = [median(bytesOf(own)), median(bytesOf(bare))];
   return [
     ...latencies,
     {

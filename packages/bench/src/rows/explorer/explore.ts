@@ -8,12 +8,10 @@ import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sampl
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
 import {HISTOGRAM_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/histogram/counts/read-counts.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
-import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
+import {fillSqlite, LARGE, OLDEST, WEEK} from '../server/store-data.ts';
 import {countingScreen, readingScreen} from './screen.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
-// EDGE_BENCH_ENTRIES=10000000 measures ten million entries, which take minutes to create.
-const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const DAY = 86_400;
 const CELLS = 100;
 const FIRST_CELLS = 8;
@@ -53,7 +51,6 @@ export const explore: Measure = async ({programs, quick}) => {
       lines.push(await readingScreen(programs, gateway, {what: 'every row', start: 'A', ms: 17_000}));
     } else {
       lines.push(await countingScreen(programs, gateway));
-      // Reading the sampled entries takes about ten seconds.
       lines.push(await readingScreen(programs, gateway, {what: SAMPLE, start: '', ms: 6_000}));
     }
   }
@@ -82,7 +79,6 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       },
     }),
   );
-  // Short lists have no partial results.
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);

@@ -7,6 +7,9 @@ import {openStore, type Store} from '@edge-console/server';
 import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../stores/src/migrations.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../stores/test/postgres/support/cluster.ts';
 
+// EDGE_BENCH_ENTRIES=10000000 measures ten million entries, which take minutes to create.
+export const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
+
 /** Unix seconds. The entries are spread evenly over the week after this time. */
 export const OLDEST = 1_795_000_000;
 export const WEEK = 604_800;
@@ -29,7 +32,6 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return {store, close};
 };
 
-/** Rejects if PostgreSQL is not installed. */
 export const startPostgres = async () => {
   const binaries = postgresBinaries();
   if (!binaries) throw new Error('PostgreSQL is not installed');

@@ -1,11 +1,9 @@
 import type {ErrorLogFilter} from '@edge-console/server';
 import {interleave, median, timed} from '../../measure/compare.ts';
 import {type Line, type Measure, verdict} from '../../row.ts';
-import {type Filled, fillSqlite, OLDEST, startPostgres, WEEK} from './store-data.ts';
+import {type Filled, fillSqlite, LARGE, OLDEST, startPostgres, WEEK} from './store-data.ts';
 
 const SMALL = 10_000;
-// EDGE_BENCH_ENTRIES=10000000 measures ten million entries, which take minutes to create.
-const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const LARGE_POSTGRES = Number(process.env.EDGE_BENCH_POSTGRES_ENTRIES ?? 50_000);
 
 const middle = OLDEST + WEEK / 2 + 1234;
@@ -44,13 +42,7 @@ export const serverStorePostgres: Measure = async ({quick}) => {
   }
 };
 
-interface Times {
-  readonly filter: string;
-  readonly page: number;
-  readonly smallPage: number;
-  readonly count: number;
-  readonly middle: number;
-}
+type Times = Readonly<Record<'page' | 'smallPage' | 'count' | 'middle', number>> & {readonly filter: string};
 
 const measure = async ({engine, size, quick, fill}: Subject): Promise<readonly Line[]> => {
   const rounds = quick ? 7 : 25;
