@@ -56,6 +56,7 @@ export type Progress = number | 'unknown';
 
 export const shareOf = (done: number, of: number | undefined): Progress => (of ? Math.min(1, done / of) : 'unknown');
 
+/** Without `done`, the text names the next step of the work. */
 export type SayProgress = (text: string, done?: Progress) => void;
 
 /** Ignores calls in the first `ms` milliseconds, so that short work shows no progress. */

@@ -3,6 +3,7 @@ import {count} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {truncate} from '../text/width.ts';
 import {type Ui, useTimed, useUi} from '../ui/context.ts';
+import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {type StatusPart, statusLine} from '../ui/status-line.ts';
 import {headText, placeRows, type TableLook, tableLines} from '../ui/table.ts';
@@ -67,6 +68,11 @@ export const listView = <T, D, A extends {readonly kind: string}>(
     const step = spec.clockStep?.(data) ?? CLOCK_STEP_MS;
     const now = useTimed(time => Math.floor(time / step) * step);
     const status = useTimed(time => statusOf(state, time, {ui, preview: layout.previewRows > 0}));
+    const waiting = useTimed(time => {
+      const link = spec.remote(data);
+      const isLong = link.kind === 'loading' && time - link.since >= QUIET_MS;
+      return isLong ? (spec.waiting?.(state) ?? '') : '';
+    });
     const hasBanner = (spec.banner?.rows(state, ui) ?? 0) > 0;
     const rule = paint('rule', glyphs.rule.repeat(columns));
     const banner = useTimed(time => (hasBanner ? (spec.banner?.lines(state, {ui, now: time}) ?? []).join('\n') : rule));
@@ -82,6 +88,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(
     const {sideways, wrap, sort} = list;
     const look: TableLook<D> = {now, glyphs, paint, data, sideways, wrap, sort, highlight: highlightOf(list, ui)};
     const isEmpty = spec.rows(state).count === 0;
+    const emptyLines = waiting === '' ? spec.empty(state) : [waiting];
     const table = tableLines(
       {
         columns: shownColumns(spec, state),
@@ -92,7 +99,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(
         isMarked: row => list.marked.has(spec.key(row)),
         isHighlighted: row => list.search?.found?.isMatch(row) ?? true,
         isOdd: row => problemsOf(row).length > 0,
-        empty: isEmpty ? ['', ...spec.empty(state).map(line => `   ${ui.say(line)}`), ...failureOf(state, ui)] : [],
+        empty: isEmpty ? ['', ...emptyLines.map(line => `   ${ui.say(line)}`), ...failureOf(state, ui)] : [],
       },
       look,
       columns,

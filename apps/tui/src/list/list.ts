@@ -109,6 +109,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   doubled?(state: ListScreenState<T, D>): ListEvent | A | undefined;
   /** Placeholders such as `{tokens.create}` are replaced by the command's key. */
   empty(state: ListScreenState<T, D>): readonly string[];
+  /** A line in place of the rows while the first ones are read. */
+  waiting?(state: ListScreenState<T, D>): string;
   detail?(row: T, look: DetailLook<D>): readonly string[];
   /** Returns the range of detail lines under the cursor, without `to`. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;

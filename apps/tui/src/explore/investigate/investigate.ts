@@ -34,6 +34,7 @@ export interface InvestigateOptions {
   readonly source?: Pick<RunbookSource, 'runbooks' | 'messages'>;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
+  readonly step?: ((text: string) => void) | undefined;
 }
 
 const MAX_DETAILED = 3;
@@ -42,7 +43,7 @@ const MAX_DETAILED = 3;
 export const investigate = async (
   client: Client,
   filter: LogFilter,
-  {now, isDeploy, bookmarks = [], source = {runbooks: {}}, signal, progress}: InvestigateOptions,
+  {now, isDeploy, bookmarks = [], source = {runbooks: {}}, signal, progress, step}: InvestigateOptions,
 ): Promise<Investigation> => {
   const range = wholeOf(filter.range, now);
   const itemOptions = {messages: createMessages(source.messages ?? []), signal};
@@ -54,10 +55,12 @@ export const investigate = async (
   const unusual = await withoutRecurring(client, raw, {filter, items, signal});
   const ranged = {...filter, range};
   const nodeOptions = {filter: ranged, range, signal};
+  step?.('counting the entries of each node');
   const nodes = await countNodes(client, nodeOptions);
   const volumes = observations.now.map(({volume}) => volume);
   const silent = await silentNodes(client, nodes, {...nodeOptions, volumes});
   const notes = new Map(bookmarks.filter(({note}) => isDeployNote(note)).map(({id, note}) => [id, note]));
+  step?.('reading the entries around the findings');
   const detailed = await Promise.all(
     unusual.map(async (finding, at): Promise<Finding> => {
       const {rows: _, ...shown} = finding;

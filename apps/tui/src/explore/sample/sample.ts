@@ -30,6 +30,8 @@ export interface SampleOptions {
   readonly wholeUpTo?: number | undefined;
   readonly signal: AbortSignal;
   readonly progress?: (read: number, of: number | undefined) => void;
+  /** Receives the name of a step that reads no entries, such as `counting the entries of 12 nodes`. */
+  readonly step?: (text: string) => void;
 }
 
 export interface SampleRequest extends SampleOptions {

@@ -57,9 +57,12 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         'load',
         async (context, signal, report) => {
           const began = performance.now();
-          const progress = throttled(QUIET_MS, (text: string, done: Progress = 'unknown') =>
-            report({kind: 'rows-reading', text, done}),
-          );
+          const say = (text: string, done: Progress): void => report({kind: 'rows-reading', text, done});
+          const sayRead = throttled(QUIET_MS, say);
+          const progress = (text: string, done?: Progress): void => {
+            if (done !== undefined) sayRead(text, done);
+            else if (performance.now() - began >= QUIET_MS) say(text, 'unknown');
+          };
           const read = await readAll(load(context, signal, progress), own => report({kind: 'rows-own', own}));
           return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
         },
@@ -169,6 +172,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       if (data.unreadable > 0) return [unreadableText(data.unreadable)];
       return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
     },
+    waiting: ({data}) => `Waiting for the ${many}: ${data.reading?.text ?? 'no response yet'}.`,
     commands: needsRow => [
       {
         id: 'stop',

@@ -26,11 +26,11 @@ export const findingsScreen = logView<Row, View>({
   key: ({rank}) => rank,
   columns: findingColumns,
   detail: findingLines,
-  read: async ({filter}, {client, now, preferences, runbooks, messages, deploys}, {signal, progress}) => {
+  read: async ({filter}, {client, now, preferences, runbooks, messages, deploys}, {signal, progress, step}) => {
     const bookmarks = await readBookmarks(preferences());
     const isDeploy = createDeployTest({deploys, bookmarks});
     const options = {now: now(), source: {runbooks, messages}, signal, isDeploy, bookmarks};
-    const found = await investigate(client(), filter, {...options, ...(progress && {progress})});
+    const found = await investigate(client(), filter, {...options, ...(progress && {progress}), step});
     const {findings, range, coverage} = found;
     const rowOf = (finding: Finding, at: number): Row => ({
       ...finding,

@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import {plural} from '../../../format/number.ts';
 import type {CountDimension} from '../../../logs/dimensions.ts';
 import type {FieldName} from '../../../logs/fields.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
@@ -41,6 +42,7 @@ export const fieldOf = (by: CountDimension): FieldName => COUNTED[by];
 export interface CountRequest {
   readonly by: CountDimension;
   readonly signal: AbortSignal;
+  readonly step?: ((text: string) => void) | undefined;
 }
 
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
@@ -88,7 +90,7 @@ export const honoursTimes = async (
 const countListed = async (
   client: Pick<Client, 'errorLogs'>,
   filter: LogFilter,
-  {by, signal, candidates}: CountRequest & {readonly candidates: AsyncIterable<Candidate>},
+  {by, signal, step, candidates}: CountRequest & {readonly candidates: AsyncIterable<Candidate>},
 ): Promise<CountedIds | Uncountable> => {
   const countOf = (id?: number) =>
     client.errorLogs.count(queryOf(id === undefined ? filter : withId(filter, by, id)), {signal});
@@ -101,6 +103,7 @@ const countListed = async (
   let [sum, sent] = [0, 0];
   let batch: Omit<CountedId, 'count'>[] = [];
   const countBatch = async (): Promise<void> => {
+    step?.(`counting the entries of ${plural(sent + batch.length, by)}`);
     const counts = await Promise.all(batch.map(({id}) => countOf(id)));
     for (const [at, each] of batch.entries()) {
       const count = counts[at] ?? 0;

@@ -114,7 +114,8 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const current = {...source, filter: currentFilter(source.filter, context.now())};
         const progress = (read: number, of: number | undefined): void => say(progressText(read, of), shareOf(read, of));
         const rows = source.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS;
-        const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress};
+        const step = (text: string): void => say(text);
+        const reading = {rows, wholeUpTo: Math.max(rows, WHOLE_ROWS), signal, progress, step};
         const {rows: items, about, notes = [], own} = await spec.read(current, context, reading);
         const first = {...aboutPart(about), set: true, dropsLast: true};
         const parts = [first, ...notes.map(text => ({text, set: true}))];
