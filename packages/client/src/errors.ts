@@ -1,21 +1,20 @@
 import type {Base} from '@edge-console/schema';
 import {oneLine as withoutControls} from '@edge-console/schema/values';
 
-/** Stable code of an {@link EdgeError}. */
 export type EdgeErrorCode =
-  /** No complete response was received: DNS, routing or proxy failure, or a refused or closed connection. */
+  /** No complete response was received. */
   | 'network'
-  /** One of the {@link Timeouts} expired, or the signal aborted with a `TimeoutError` (`AbortSignal.timeout`). */
+  /** One of the {@link Timeouts} or an `AbortSignal.timeout` expired. */
   | 'timeout'
-  /** The caller's `AbortSignal` aborted for another reason, or the client was closed before the call. */
+  /** The signal aborted for another reason, or the client was closed before the call. */
   | 'aborted'
-  /** TLS failed, or the certificate is not trusted; see `certificate`. */
+  /** TLS failed, or the certificate is not trusted. */
   | 'tls'
   /** An HTTP status other than 2xx that no other code covers. */
   | 'http'
-  /** `status` of the response envelope is not 0. HTTP 401, 403, 404, 429 and 5xx have codes of their own. */
+  /** `status` of the response envelope is not 0, and no other code covers the HTTP status. */
   | 'envelope'
-  /** HTTP 5xx, with or without an envelope. */
+  /** HTTP 5xx. */
   | 'server'
   /** HTTP 401: the credential is missing, invalid or expired. */
   | 'unauthenticated'
@@ -29,68 +28,57 @@ export type EdgeErrorCode =
   | 'invalid_response'
   /** An option or an input is invalid; nothing was sent. */
   | 'invalid_request'
-  /** {@link ClientOptions.readOnly} refuses calls that change something; nothing was sent. */
+  /** {@link ClientOptions.readOnly} refuses the call; nothing was sent. */
   | 'read_only';
 
-/** Certificate presented by a gateway. `subject` and `issuer` are untrusted: one line, at most 500 characters each. */
+/** `subject` and `issuer` are untrusted: one line, at most 500 characters each. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** The option `tls.pinSha256` in lower-case hex, which the certificate does not match. Absent without this option. */
+  /** `tls.pinSha256` in lower-case hex, which the certificate does not match. */
   readonly pinned256?: string;
-  /** SHA-256 of the certificate, as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
+  /** Upper-case hex pairs with colons, which `tls.pinSha256` accepts. */
   readonly fingerprint256: string;
 }
 
-/** Fields of an {@link EdgeError}. */
 export interface EdgeErrorDetails {
   readonly code: EdgeErrorCode;
-  /** Site that was called. Absent if the error occurred before a call. */
+  /** Absent if the error occurred before a call. */
   readonly base?: Base;
-  /** HTTP method. Empty if the error occurred before a call. */
+  /** Empty if the error occurred before a call. */
   readonly method: string;
   /**
-   * Path and query as sent, with `[secret]` as the value of sensitive parameters. If this text would still contain a
-   * secret, `path` is the path with placeholders, such as `/admin-api/api_token/{api_token_id}`. Empty if the error
-   * occurred before a call.
+   * Path and query as sent, with `[secret]` as the value of sensitive parameters, or with placeholders if this text
+   * would contain a secret. Empty if the error occurred before a call.
    */
   readonly path: string;
-  /** Number of the attempt that failed, from 1. 0 if nothing was sent. */
+  /** From 1; 0 if nothing was sent. */
   readonly attempt: number;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   /** HTTP status, if a response was received. */
   readonly status?: number;
-  /**
-   * `status` of the envelope. Do not switch on it, because values other than 0 are not standardised
-   * (docs/field-facts.md#1).
-   */
+  /** `status` of the envelope. Values other than 0 are not standardised (docs/field-facts.md#1). */
   readonly envelopeStatus?: number;
-  /** `msg` of the envelope: untrusted text of at most 4,096 characters, redacted as a whole if it contains a secret. */
+  /** `msg` of the envelope: untrusted, at most 4,096 characters, redacted as a whole if it contains a secret. */
   readonly msg?: string;
-  /**
-   * `err` of the envelope: any JSON value, untrusted. Keys and strings that contain a secret are redacted. The value is
-   * cut to 20 levels, 1,000 values, 4,096 characters per string and 16,384 characters in total.
-   */
+  /** `err` of the envelope: any JSON value, untrusted, redacted, cut to 20 levels, 1,000 values and 16,384 characters. */
   readonly err?: unknown;
-  /** Response header `x-request-id`, redacted if it contains a secret. */
+  /** Response header `x-request-id`. */
   readonly requestId?: string;
-  /** Response header `Retry-After` in milliseconds, without an upper limit. Absent if the header is malformed. */
+  /** Response header `Retry-After` in milliseconds, without an upper limit. */
   readonly retryAfter?: number;
-  /** Only with code `tls`: the certificate that the gateway presented, if it could be read. */
+  /** With code `tls`: the certificate of the gateway, if it could be read. */
   readonly certificate?: CertificateFacts;
-  /** Whether the session has ended (HTTP 401 or `renewOn`) and was not renewed, so that a new login is needed. */
+  /** Whether the session has ended (HTTP 401 or `renewOn`), so that a new login is needed. */
   readonly sessionEnded?: boolean;
-  /**
-   * Whether the gateway may have executed the call: the request may have been sent, but no valid response was received,
-   * or a proxy responded with HTTP 502 or 504. Read the data before you repeat a create.
-   */
+  /** Whether the gateway may have executed the call. Read the data before you repeat a create. */
   readonly outcomeUnknown?: boolean;
 }
 
-/** Returns a text as one line of at most `limit` characters. Control and format characters become spaces. */
+/** Control and format characters become spaces. */
 export const oneLine = (text: string, limit: number): string => {
   // The text may have millions of characters, so it is cut before the replacement.
   const line = withoutControls(text.slice(0, 4 * limit).toWellFormed());

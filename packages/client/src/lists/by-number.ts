@@ -2,7 +2,7 @@ import type {Page} from './page.ts';
 import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 
 const MAX_PASSES = 4;
-/** Number of successive pages without a new row that end a reading. */
+/** A reading ends after this many successive pages without a new row. */
 const MAX_REPEATS = 2;
 /** A reading ends after this many times the rows that the list had at its start. */
 const MAX_GROWTH = 4;
@@ -89,7 +89,7 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/** Returns the queries to send in advance. If the length of the list is not known, only the next page. */
+/** If the length of the list is not known, only the next page. */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

@@ -3,7 +3,6 @@ import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 
-/** One page of a list. */
 export interface Page<T> {
   /** Rows with all required fields. A row with an invalid optional field has `problems`. */
   readonly items: readonly T[];
@@ -11,7 +10,7 @@ export interface Page<T> {
   readonly invalid: readonly InvalidRow<T>[];
   /** Number of entries in the whole list; undefined if the gateway sends no count. */
   readonly count: number | undefined;
-  /** Page number, from 1. */
+  /** From 1. */
   readonly page: number;
   /** Number of rows requested. A gateway may send fewer or more. */
   readonly pageSize: number;
@@ -46,7 +45,7 @@ export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<P
 
 /** Summary of an iteration that has reached the end of the list. */
 export interface PaginateStatus {
-  /** Lowest and highest count that the gateway sent; undefined if it sent none. */
+  /** Undefined if the gateway sent no count. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
   /** Number of rows yielded, including malformed ones. */

@@ -17,7 +17,6 @@ interface Paginated<T> {
   readonly fetch: FetchPage<T>;
   /** Absent if the rows of the list have no times. */
   readonly range?: Range | undefined;
-  /** The first page, if it was received before the iteration. */
   readonly held?: Page<T>;
 }
 

@@ -14,7 +14,6 @@ interface ReaderOptions<T> {
   readonly fetch: FetchPage<T>;
 }
 
-/** Creates a reader of one list, which requests pages in advance and remembers which rows were yielded. */
 export const createReader = <T extends {readonly id: number}>(options: ReaderOptions<T>) => {
   const {pageSize, prefetch = 0, signal, fetch} = options;
   const given = createIdSet();
@@ -33,7 +32,6 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     assigned.set(text, id);
     return id;
   };
-  /** Returns the ids of a page in the order of its rows. */
   const idsOf = (page: Page<T>): readonly number[] =>
     receivedRows(page).flatMap(({row, invalid}) => row?.id ?? (invalid ? assignedId(invalid) : []));
   const request = (query: Query): Promise<Page<T>> => {
@@ -58,14 +56,12 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
     get requests() {
       return requests;
     },
-    /** Number of rows yielded. */
     get given() {
       return given.size;
     },
     get firstCount() {
       return counts[0];
     },
-    /** Number of rows on the longest page. */
     get longest() {
       return longest;
     },

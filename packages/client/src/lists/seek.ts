@@ -1,7 +1,6 @@
 import type {Page} from './page.ts';
 import {hasRows, isCap, isWhole, type Query, type Reader, sizeOfPass} from './reader.ts';
 
-/** The fields of a row that are needed to read or follow a list by time. */
 export interface Row {
   readonly id: number;
   readonly count?: number | undefined;
@@ -47,7 +46,6 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
 }
 
 interface Descent {
-  /** Number of the page to begin with, from 1. */
   readonly first: number;
   /** Reading stops at the first row older than this time, because older rows were read before. */
   readonly until?: number | undefined;

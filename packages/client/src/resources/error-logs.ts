@@ -19,13 +19,12 @@ export interface ErrorLogs {
   /**
    * Yields the pages of all matching entries, from `page` on. `page_size` defaults to 100.
    *
-   * Each entry that is in the list, and in every replica, from the start to the end of the iteration is yielded exactly
-   * once. This holds while other entries arrive, are updated or are pruned, and while counts fall, vary or are
-   * estimates (docs/field-facts.md#20). The list is read by time, with one request per page and three more. The cost of
-   * a request is the same at any depth (docs/field-facts.md#26).
+   * Each entry that is in every replica from the start to the end of the iteration is yielded exactly once, while
+   * others arrive, change or are pruned, and while counts vary (docs/field-facts.md#20). The list is read by time, with
+   * one request per page and three more, at the same cost at any depth (docs/field-facts.md#26).
    *
-   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number. If rows
-   * moved between pages, it is read again, at most 4 times in all. `onStatus` reports whether entries may be missing.
+   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number, again
+   * if rows moved between pages, at most 4 times. `onStatus` reports whether entries may be missing.
    */
   pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
@@ -37,47 +36,31 @@ export interface ErrorLogs {
   items(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<ErrorLogEntry>;
   /**
    * Polls the list and yields events with the entries that arrive after the first poll, and with those whose `count` or
-   * `log_time` rises. Each change is reported once. Ends when the signal aborts or the consumer's loop ends. Polls only
-   * while the consumer awaits the next event; a slow consumer misses nothing. The clocks of the gateway and of this
-   * machine need not agree.
+   * `log_time` rises, each change once. Ends when the signal aborts or the consumer's loop ends. Polls only while the
+   * consumer awaits the next event, and a slow consumer misses nothing.
    *
    * Failures, including `unauthenticated`, are reported as `status` events and retried after a delay of up to 30
    * seconds. Only `invalid_request` ends the loop with an error.
    *
-   * If the gateway honours `end_time` and sends the newest entry first, the list is read by time, from the newest entry
-   * down to entries that earlier polls have read:
+   * If the gateway honours `end_time` and sends the newest entry first, each entry that stays in the list is reported
+   * as `added` once, during bursts, updates and pruning, with replicas that lag and with wrong counts
+   * (docs/field-facts.md#20, #21). A poll without changes costs one request. Every 16th poll reads at most 10,000
+   * entries again (see {@link FollowOptions.depth}).
    *
-   * - Each entry that stays in the list is reported as `added` once. This holds during bursts, updates and pruning, and
-   *   with repeated pages, replicas that lag, and wrong counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. Every 16th poll also reads the newest `depth` entries again, and older
-   *   ones down to one minute before the newest entry of 16 polls ago, at most 10,000 in all.
+   * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing. A list with the
+   * oldest entry first is read from its last `depth` entries on, and a list in any other order as a whole, but at most
+   * its first 20,000 entries.
    *
-   * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing. Which entries a
-   * poll reads depends on the order of the list:
-   *
-   * - Newest first: from the newest entry down to entries that earlier polls have read. No entry is missing if few rows
-   *   move between pages during a poll.
-   * - Oldest first: the last `depth` entries of the list, and all that were added since the previous poll.
-   * - Any other order: the whole list at each poll, but at most its first 20,000 entries.
-   *
-   * With any gateway:
-   *
-   * - Malformed rows (docs/field-facts.md#22) are reported once as `invalid`.
-   * - A reset of the database is reported as `restarted`. A reset is recognised if the list, or its newest `depth`
-   *   entries, has ids that were used before and no unchanged entry. A reset that restores earlier entries with the
-   *   same id, time and text is not recognised. Other entries whose ids were used before are then reported as
-   *   `updated`.
+   * A reset of the database is reported as `restarted` if the list, or its newest `depth` entries, has ids that were
+   * used before and no unchanged entry.
    *
    * Limits:
    *
    * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
-   *   `updated`. The same holds for an entry whose id is lower than those of the last 20,000 entries read before it.
-   * - Late arrivals are missed among entries that no 16th poll reads again. So are updates of such entries that do not
-   *   move the entry.
-   * - An entry that arrives and is removed between two polls is missed. So is an update that is undone between two
-   *   polls.
-   * - If a list is sorted by id, and its times are mostly in the same order, it is read as if it were sorted by time.
-   *   Updates below the first page may then be missed.
+   *   `updated`. The same holds for an id lower than those of the last 20,000 entries read before it.
+   * - Late entries, and updates that do not change `log_time`, are missed where no 16th poll reads again.
+   * - What is undone between two polls is missed.
+   * - In a list sorted by id whose times are mostly in the same order, updates below the first page may be missed.
    * - If a gateway ignores `page`, only the one page that it sends is followed.
    *
    * @example
@@ -88,7 +71,7 @@ export interface ErrorLogs {
   follow(filter?: ErrorLogFilter, options?: FollowOptions): AsyncGenerator<FollowEvent, void, undefined>;
 }
 
-/** Converts the `Date` header of a response (RFC 9110, 6.6.1) to Unix seconds. */
+/** Unix seconds of a `Date` header (RFC 9110, 6.6.1). */
 const headerTime = (date: string | string[] | undefined): number | undefined => {
   const at = Date.parse(`${date}`);
   return at > 0 ? at / 1000 : undefined;

@@ -4,7 +4,6 @@ import type {FollowLimits, Scan} from './scan.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text. */
   readonly text: string;
 }
 
@@ -18,7 +17,6 @@ export interface Memory {
   readonly newSince: number;
   /** A row that is neither in `known` nor new is an updated entry if its time is later than this. */
   readonly updatedAfter: number;
-  /** Highest id read so far. */
   readonly highest: number;
   readonly count: number | undefined;
   readonly pollsSinceSweep: number;
@@ -64,7 +62,6 @@ export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf
 export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: Pick<FollowLimits, 'sweepEvery'>): boolean =>
   memory === undefined || memory.pollsSinceSweep >= sweepEvery;
 
-/** Returns the changes since the previous poll, and the memory for the next one. */
 export const reconcile = <T extends Row>(memory: Memory | undefined, scan: Scan<T>, limits: FollowLimits) => {
   const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
   const old = isRestarted ? undefined : memory;
@@ -109,7 +106,6 @@ const MAX_INVALID = 1_000;
 
 type Thresholds = Pick<Memory, 'floor' | 'updatedAfter' | 'newSince'>;
 
-/** Returns the thresholds by which later polls recognise new and updated entries. */
 const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number): Thresholds => {
   const newest = newestTime(rows);
   return {

@@ -63,14 +63,12 @@ export interface FollowStatus {
 
 const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
-/** Maximum number of entries remembered between polls. */
 const CAPACITY = 20_000;
-/** Number of polls between two sweeps. */
 const SWEEP_EVERY = 15;
 const SYSTEM_CLOCK = {now: (): number => performance.now(), random: Math.random, pause};
 export type FollowClock = typeof SYSTEM_CLOCK;
 
-/** Polls a list and yields its changes. `scan` decides what a poll reads, and `reconcile` what is new. */
+/** `scan` decides what a poll reads, and `reconcile` what is new. */
 export async function* followList(
   list: FollowedList<ErrorLogEntry>,
   options: FollowOptions = {},

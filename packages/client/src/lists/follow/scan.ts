@@ -7,11 +7,8 @@ import {isNews, isSweepDue, type Memory} from './follow-memory.ts';
 
 export interface FollowLimits {
   readonly pageSize: number;
-  /** Number of newest entries that the first poll and each sweep read. */
   readonly depth: number;
-  /** Maximum number of entries remembered. */
   readonly capacity: number;
-  /** Number of polls between two sweeps. */
   readonly sweepEvery: number;
   /** In the first poll, entries with this time or a later one count as new. */
   readonly from?: number | undefined;
@@ -25,13 +22,11 @@ export interface FollowedList<T> {
 export interface Scan<T extends Row> {
   /** Whether the poll read the newest `depth` rows and all rows added since the previous sweep. */
   readonly isSweep: boolean;
-  /** Without duplicates. */
   readonly rows: readonly T[];
   readonly invalid: readonly InvalidRow<T>[];
   readonly count: number | undefined;
   /** Highest id in the list when the poll began. */
   readonly highestId: number;
-  /** Whether the poll read the list to its end. */
   readonly isWhole: boolean;
   /** Whether the poll may have missed rows that no later poll reads. */
   readonly mayMissRows: boolean;

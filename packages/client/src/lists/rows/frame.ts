@@ -37,7 +37,6 @@ export interface Frame {
   readonly drift: number;
 }
 
-/** Whether the gateway sends counts. */
 export const isCounted = ({count}: Frame): boolean => count !== undefined;
 
 /** Number of the page that is expected to have a position when the gateway responds. */
@@ -51,15 +50,11 @@ export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span 
 };
 
 interface LocateOptions {
-  /** `end` of the frame when the page was requested. */
   readonly requestedEnd?: number;
-  /** Number to add to the positions. */
   readonly shift?: number;
-  /** Whether to ignore the count. */
   readonly byIndex?: boolean;
 }
 
-/** Returns the positions of the rows of a page, and the frame after the page. */
 export const locate = (
   frame: Frame,
   page: PageRows<unknown>,

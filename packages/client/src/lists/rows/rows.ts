@@ -1,7 +1,6 @@
 import type {InvalidRow} from '@edge-console/schema';
 import type {Frame, Span} from './frame.ts';
 
-/** A row in memory. */
 export interface Slot<T> {
   /** Undefined if the row lacks a required field. */
   readonly row: T | undefined;
@@ -15,7 +14,6 @@ export interface Slot<T> {
 /** The rows of a list in memory, by position. Immutable. Responses are identified by their number, from 1. */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
-  /** The last response. */
   readonly clock: number;
   /** Last response whose count fell, or rose by more than the number of rows added; 0 if there was none. */
   readonly unstableAt: number;
@@ -39,7 +37,6 @@ export const emptyRows = (pageSize: number): Rows<never> => ({
   part: undefined,
 });
 
-/** State of the list when a page is requested. */
 export interface Requested {
   readonly clock: number;
   readonly end: number;
@@ -80,7 +77,6 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: 'held' 
 /** Whether a row is known not to have moved since the newest page was received. */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
-/** Number of responses that are regarded as recent. */
 export const RECENT_RESPONSES = 20;
 
 /** Whether the count of a recent response fell, or rose by more than the number of new rows (docs/field-facts.md#20). */

@@ -5,13 +5,11 @@ import {fits} from '../seek.ts';
 export type ReadSamplePage<T> = (query: PageQuery) => Promise<Page<T>>;
 
 interface FinderOptions {
-  /** Number of rows in the list. */
   readonly count: number;
   /** Number of rows requested per page. */
   readonly pageSize: number;
   /** Number of rows received per page. */
   readonly size: number;
-  /** Start of the list's time range in Unix seconds, if it has one. */
   readonly from: number | undefined;
 }
 

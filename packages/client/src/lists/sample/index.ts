@@ -21,7 +21,6 @@ export interface SampledPage<T> {
   readonly done: number;
   /** Number of pages in the sample. */
   readonly sampled: number;
-  /** Number of pages in the list. */
   readonly pages: number;
 }
 
@@ -60,7 +59,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/** Returns a random place, counted from the oldest row, in each part of the list except the newest. */
+/** Places count from the oldest row. */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
