@@ -5,8 +5,7 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 export default sharedConfig({
   include: ['test/**/*.test.ts', 'src/**/*.test.ts', 'examples/vitest/**/*.test.ts'],
-  // The example in `examples` imports packages by name, as users do. With these aliases, it uses the same
-  // source files as the support files of the server's tests.
+  // The example in `examples` imports packages by name, as users do, and must use the same source files.
   alias: {
     '@edge-console/server/extension': path('../../apps/server/src/extension.ts'),
     '@edge-console/server/store': path('../../apps/server/src/store/index.ts'),

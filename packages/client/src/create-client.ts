@@ -24,18 +24,16 @@ export interface Client {
   readonly call: Call;
   readonly request: RequestCall;
   /**
-   * Sets the credential for later calls and discards the current session. `consoleToken` of the options stays in use.
+   * Sets the credential for later calls, except `consoleToken`, and discards the current session.
    *
    * @throws EdgeError `invalid_request` for a token that a header cannot carry.
    */
   setAuth(auth: Auth | undefined): void;
   /**
-   * Closes all sockets. Running calls reject with code `network` and are not retried; later calls reject with code
-   * `aborted`. Does not log out. Without `close`, idle sockets stay open until the gateway closes them, but they do not
-   * keep the process running.
+   * Closes all sockets. Running calls reject with code `network`, later calls with `aborted`. Does not log out. Without
+   * `close`, idle sockets stay open until the gateway closes them, but do not keep the process running.
    */
   close(): void;
-  /** Calls `close`, so that `await using client = createClient(…)` closes the client. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

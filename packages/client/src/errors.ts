@@ -91,12 +91,11 @@ const brand = Symbol.for('@edge-console/client/EdgeError');
 
 /**
  * The only error class of this package. `message` is one line of at most 500 characters, without control and format
- * characters. It says what failed, on which method and path, and what to do. `cause` is never set.
+ * characters. `cause` is never set.
  *
- * Secrets are redacted in all fields and in the stack. Secrets are the tokens and passwords that the client holds or
- * the call sends. A text is redacted if it contains eight consecutive characters of a secret, in upper or lower case.
- * This includes secrets in base64, and texts with JSON, percent, form or base64 encoding. A secret of 4 to 7 characters
- * is redacted only if it is a whole word. A shorter secret is redacted only if it is the whole text.
+ * The tokens and passwords that the client holds or the call sends are redacted in all fields and in the stack, also
+ * encoded. A text is redacted if it contains eight consecutive characters of a secret, a secret of 4 to 7 characters as
+ * a whole word, or a shorter one as the whole text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;

@@ -146,9 +146,9 @@ export interface ClientOptions extends Hooks {
   readonly onSession?: (session: Session | undefined) => void;
 }
 
-/** They override the options of the client. */
+/** Options of one call override those of the client. */
 export interface CallOptions {
-  /** The aborted call rejects with `aborted`, or with `timeout` for an `AbortSignal.timeout`. */
+  /** Aborts the call, which rejects with `aborted`, or with `timeout` for an `AbortSignal.timeout`. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   readonly retries?: number;

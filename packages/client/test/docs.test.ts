@@ -11,6 +11,6 @@ test('the reference has the doc comments of declarations and members', () => {
   expect(reference).toContain('#### createClient\n\nCreates a client.');
   expect(reference).toContain('Throws `EdgeError` `invalid_request` for an invalid option.');
   expect(reference).toContain('#### CallOptions\n\nOptions of one call');
-  expect(reference).toContain('Aborts the call and closes its socket.');
+  expect(reference).toContain('Aborts the call, which rejects with');
   expect(reference).toContain('- `Secret` of `@edge-console/schema/values`');
 });

@@ -2,29 +2,29 @@
 export * from './issue.ts';
 export * from './secret.ts';
 
-/** Name of the request header for each credential (docs/contract.md#authentication). */
+/** Request header of each credential (docs/contract.md#authentication). */
 export const CREDENTIAL_HEADERS = {'api-token': 'API-Token', session: 'edge-token'} as const;
 
-/** Default of the query parameter `page` (docs/contract.md#limits). */
+/** Default of `page` (docs/contract.md#limits). */
 export const DEFAULT_PAGE = 1;
-/** Default of the query parameter `page_size` (docs/contract.md#limits). */
+/** Default of `page_size` (docs/contract.md#limits). */
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** Names of levels; the index is the `level` (docs/contract.md#level-values). A smaller value is more severe. */
+/** The index is the `level`; a smaller one is more severe (docs/contract.md#level-values). */
 export const LEVELS = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
-/** Returns the name of a level: `LEVEL n` for a value without a name, `–` for undefined. */
+/** `LEVEL n` for a value without a name, `–` for undefined. */
 export const levelName = (level: number | undefined): string =>
   level === undefined ? '–' : (LEVELS[level] ?? `LEVEL ${level}`);
 
-/** Names of node types; the index is the `node_type` (docs/contract.md#node-types). */
+/** The index is the `node_type` (docs/contract.md#node-types). */
 export const NODE_TYPES = ['global', 'admin site', 'log server'] as const;
 
-/** Returns the name of a node type: `type n` for a value without a name. */
+/** `type n` for a value without a name. */
 export const nodeTypeName = (nodeType: number): string => NODE_TYPES[nodeType] ?? `type ${nodeType}`;
 
-/** Maximum length of the name of an API token, in UTF-16 code units after trimming. */
+/** UTF-16 code units after trimming. */
 export const TOKEN_NAME_MAX = 255;
 
 /** `expire` of an API token that never expires (docs/contract.md#states-and-transitions). */

@@ -18,14 +18,9 @@ const MESSAGES: readonly RegExp[] = [
 ];
 
 /**
- * Whether an error means that the session has ended. This is the default of {@link ClientOptions.renewOn}.
- *
- * Returns true for HTTP 401. Also returns true for an error with code `envelope` (docs/field-facts.md#24) whose `msg`
- * says one of the following in English:
- *
- * - A session, login, authentication or token is expired, timed out, ended, invalid, revoked, missing, unknown or
- *   required.
- * - The caller is not logged in, not authenticated or unauthorized.
+ * Default of {@link ClientOptions.renewOn}. Returns true for HTTP 401, and for an error with code `envelope`
+ * (docs/field-facts.md#24) whose `msg` says in English that a session or token is not valid, or that the caller is not
+ * logged in.
  *
  * @example
  * const renewOn = error => isEndedSession(error) || error.msg === 'Sitzung abgelaufen';

@@ -5,7 +5,7 @@ import type {EdgeErrorCode} from '../errors.ts';
 /** Credentials and cookies are `[secret]`; other values with a secret are redacted. */
 export type SafeHeaders = Readonly<Record<string, string>>;
 
-/** Has neither a credential nor a body. */
+/** No event has a credential or a body. */
 export interface AttemptEvent {
   /** Number among all attempts of the client, from 1. All events of one attempt have the same `id`. */
   readonly id: number;
@@ -19,7 +19,6 @@ export interface AttemptEvent {
   readonly at: Date;
 }
 
-/** Emitted before an attempt is sent. */
 export interface RequestEvent extends AttemptEvent {
   readonly headers: SafeHeaders;
 }
@@ -35,7 +34,6 @@ export interface ResponseEvent extends AttemptEvent {
   readonly headers: SafeHeaders;
 }
 
-/** Emitted before the retry of a failed attempt. */
 export interface RetryEvent {
   readonly method: string;
   readonly path: string;
@@ -45,22 +43,19 @@ export interface RetryEvent {
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;
-  /** Milliseconds until the retry. */
   readonly delay: number;
   readonly at: Date;
 }
 
-/** Emitted when an attempt has ended, with or without a response. */
 export interface Exchange extends AttemptEvent {
   /** HTTP status, if a response was received. */
   readonly status?: number;
   /** Duration in milliseconds. */
   readonly ms: number;
-  /** Why the attempt failed; absent on success. */
   readonly error?: EdgeErrorCode;
 }
 
-/** They cannot change a call, and errors that they throw are ignored. */
+/** Hooks cannot change a call, and errors that they throw are ignored. */
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;

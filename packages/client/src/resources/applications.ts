@@ -7,17 +7,13 @@ import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginat
 import type {CallOptions} from '../options.ts';
 
 /**
- * Applications of agents (docs/contract.md#agent-applications), and the agents (docs/field-facts.md#15). Requests go to
- * `consoleUrl`. They are sent with `consoleToken`, else with the API token, else with the session if admin site and
- * console share an origin. Without any of these credentials, calls reject with `invalid_request`.
+ * Applications of agents (docs/contract.md#agent-applications). Requests go to `consoleUrl`, with `consoleToken`, else
+ * the API token, else the session if admin site and console share an origin, else they reject with `invalid_request`.
  */
 export interface Applications {
-  /**
-   * Resolves to one page. Iterating the result yields all applications from page `_page` on. `online: 1` omits
-   * applications that are offline. Without `_pagesize`, the gateway decides the page size.
-   */
+  /** Resolves to one page. Iterating it yields all applications from `_page` on. `online: 1` omits those offline. */
   list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): ListPromise<Application>;
-  /** Yields the pages of all applications of an agent, from page `_page` on. `_pagesize` defaults to 100. */
+  /** Yields the pages from `_page` on. `_pagesize` defaults to 100. */
   pages(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Page<Application>>;
   /**
    * Yields the applications of `pages`, one by one.
@@ -26,9 +22,9 @@ export interface Applications {
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Application>;
-  /** Lists all agents that have an id, to await or iterate. A console may not support it (docs/field-facts.md#15). */
+  /** All agents that have an id. A console may not support it (docs/field-facts.md#15). */
   agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
-  /** Yields a single page, since the agent list is not paged. */
+  /** Yields a single page. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
   agentItems(call?: CallOptions): AsyncIterable<Agent>;
 }

@@ -10,21 +10,20 @@ import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
 /** The session of a client (docs/contract.md#login). */
 export interface Sessions {
   /**
-   * Logs in. Later calls use the session. `plugin` defaults to `Builtin`. A login is never retried.
+   * Later calls use the session. `plugin` defaults to `Builtin`. Never retried.
    *
    * @example
    * const {username, endsAt} = await client.session.login({username: 'ann', password, remember: true});
    */
   login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
   /**
-   * Ends the session on the gateway. The client no longer uses the session, even if the request fails. Later calls use
-   * the API token, or log in again with the username and password of `auth`. Does nothing without a session. Also
-   * resolves if the session has already ended, which HTTP 401, HTTP 403 or `renewOn` shows.
+   * Ends the session, which the client no longer uses even if the request fails. Later calls use the API token, or log
+   * in again with the password of `auth`. Also resolves without a session, or if it has already ended.
    */
   logout(call?: CallOptions): Promise<void>;
-  /** The session opened by the last login of this client, until `logout` or `setAuth`. */
+  /** The session of the last login of this client, until `logout` or `setAuth`. */
   readonly current: Session | undefined;
-  /** End of the session in use, which came from a login or from `auth`; undefined if it is not known. */
+  /** End of the session in use, from a login or from `auth`. */
   readonly endsAt: Date | undefined;
 }
 

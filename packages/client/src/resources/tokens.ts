@@ -15,29 +15,28 @@ import type {CallOptions} from '../options.ts';
 /** API tokens (docs/contract.md#api-tokens). */
 export interface ApiTokens {
   /**
-   * Resolves to one page. Iterating the result yields all tokens from `page` on. `page` defaults to 1, `page_size` to
-   * 20. Instead of these, `start` and `end` select a range of offsets. Iterating then yields only the tokens in this
-   * range.
+   * Resolves to one page. Iterating the result yields all tokens from `page` (default 1) on, or those between the
+   * offsets `start` and `end`. `page_size` defaults to 20.
    *
    * @example
    * for await (const {id, name} of client.apiTokens.list()) console.log(id, name);
    */
   list(query?: ApiTokenListQuery, call?: CallOptions): ListPromise<ApiToken>;
-  /** Resolves to the token; its `problems` are the invalid fields. Rejects with `not_found` for an unknown id. */
+  /** Rejects with `not_found` for an unknown id. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
-   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, which means never. Only this
-   * response contains the secret of the token. The request is never retried.
+   * `expire` is in milliseconds since the epoch and defaults to 0, which means never. Only this response has the secret.
+   * Never retried.
    *
    * @example
    * const {token} = await client.apiTokens.create({name: 'deploy', expire: Date.UTC(2030, 0, 1)});
    * console.log(token.reveal());
    */
   create(body: ApiTokenCreateBody, call?: CallOptions): CallPromise<CreatedApiToken>;
-  /** Changes `name` or `expire`; absent fields keep their value. */
+  /** Absent fields do not change. */
   update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): CallPromise<void>;
   delete(id: number, call?: CallOptions): CallPromise<void>;
-  /** Resolves to the number of tokens; to undefined if the gateway sends no count. */
+  /** Undefined if the gateway sends no count. */
   count(call?: CallOptions): CallPromise<number | undefined>;
   /** Yields the pages of all tokens, from `page` on. `page_size` defaults to 100. */
   pages(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<Page<ApiToken>>;

@@ -13,12 +13,11 @@ import type {Entry} from './request-record.ts';
 import {findViolations, type ReceivedRequest} from './violations.ts';
 
 export interface DescribeOptions {
-  /** Whether headers and bodies are recorded. */
   readonly bodies: 'on' | 'off';
   readonly violations: 'on' | 'off';
 }
 
-/** Returns the fields of a record that are known before the body is read, with secrets redacted. */
+/** The body is not read yet. Secrets are redacted. */
 export const describeRequest = (
   request: FastifyRequest,
   {bodies, violations}: DescribeOptions,
@@ -62,10 +61,7 @@ const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['
   return Object.fromEntries(values.filter((field): field is [string, number] => typeof field[1] === 'number'));
 };
 
-/**
- * Converts numeric ids to numbers, and redacts secrets in other values. Ignores the names of parameters, because
- * `api_token_id` is the name of an id, although it looks like the name of a secret.
- */
+/** Names of parameters are ignored, because `api_token_id` looks like the name of a secret. */
 const redactParams = (params: ReceivedRequest['params'], secrets: readonly string[]): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

@@ -9,12 +9,12 @@ interface NameValue {
 
 interface Message {
   readonly httpVersion: string;
-  /** Always empty, because headers with cookies are redacted. */
+  /** Headers with cookies are redacted. */
   readonly cookies: readonly [];
   readonly headers: readonly NameValue[];
-  /** Always -1, which means unknown. */
+  /** Unknown. */
   readonly headersSize: number;
-  /** Length in bytes; -1 if unknown. */
+  /** Bytes; -1 if unknown. */
   readonly bodySize: number;
 }
 
@@ -53,7 +53,7 @@ export interface Har {
   };
 }
 
-/** Converts records to HAR. `url` is the address of the server, for requests without a valid `Host`. */
+/** `url` is the address of the server, for requests without a valid `Host`. */
 export const toHar = (records: readonly RequestRecord[], url: string): Har => ({
   log: {version: '1.2', creator: readCreator(), entries: records.map(record => toEntry(record, url))},
 });

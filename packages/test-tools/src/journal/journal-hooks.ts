@@ -6,19 +6,16 @@ import type {Entry} from './request-record.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The record of this request. Undefined for internal routes, such as `/healthz`. */
+    /** Undefined for internal routes, such as `/healthz`. */
     record?: Entry | undefined;
     arrivedAt: number;
   }
 }
 
-/**
- * How to handle a request that violates the contract. `off`: do not check requests. `flag`: record the violations.
- * `refuse`: record them and respond with HTTP 400.
- */
+/** `flag` records violations of the contract, `refuse` also responds with HTTP 400, `off` does not check requests. */
 export type StrictRequests = 'off' | 'flag' | 'refuse';
 
-/** Records all requests except those of internal routes. With `refuse`, refuses requests that violate the contract. */
+/** Internal routes are not recorded. */
 export const recordRequests = (app: FastifyInstance, journal: Journal, strict: StrictRequests): void => {
   app.decorateRequest('record', undefined);
   app.decorateRequest('arrivedAt', 0);
@@ -30,13 +27,13 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
   app.addHook('preHandler', (request, _reply, done) => {
     const {record, body} = request;
     if (!record) return done();
-    // Checks a missing body too, because it is a violation if the operation needs a body.
+    // A missing body is a violation if the operation needs one.
     if (Buffer.isBuffer(body) || hasBody(record)) journal.addBody(record, request);
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
 };
 
-/** Completes the records. Must be called after the hooks that change responses are added. */
+/** Must be called after the hooks that change responses are added. */
 export const recordResponses = (app: FastifyInstance, journal: Journal): void => {
   app.addHook('onSend', ({record}, reply, payload, done) => {
     if (record) journal.end(record, reply, payload);
@@ -46,10 +43,7 @@ export const recordResponses = (app: FastifyInstance, journal: Journal): void =>
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/**
- * Returns a 400 for the violations of a request. Returns undefined if the server responds with 401, 404 or 405 in any
- * case.
- */
+/** Undefined if the server responds with 401, 404 or 405 in any case. */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

@@ -10,27 +10,19 @@ import {hasDotSegment} from './encode-request.ts';
 export interface RequestInput {
   readonly method: Operation['method'];
   /**
-   * Path that is appended to the base URL, including its path prefix. Starts with `/`. `{name}` is replaced by
-   * `params.name`, percent-encoded. A query and `.` or `..` segments are refused, so that the request stays below the
-   * base URL.
+   * Path below the base URL, from `/` on, without query and `.` or `..` segments. `{name}` is replaced by `params.name`.
    */
   readonly path: string;
   readonly params?: Readonly<Record<string, string | number>>;
-  /**
-   * Site to call, with its credential: `admin` is `baseUrl`, `console` is `consoleUrl`.
-   *
-   * @default 'admin'
-   */
+  /** `admin` (default) is `baseUrl`, `console` is `consoleUrl`. */
   readonly base?: Base;
-  /** Query parameters. Values of sensitive parameters, such as `access_token`, are shown as `[secret]`. */
+  /** Values of sensitive parameters, such as `access_token`, are shown as `[secret]`. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON object; not allowed with GET. Strings in sensitive fields, such as `password`, are redacted in errors. */
   readonly body?: Readonly<Record<string, unknown>>;
   /**
-   * What the call resolves to: `data` of the envelope, or the whole body, which may then be any JSON value. In both
-   * cases, a numeric `status` other than 0 in the body rejects with `envelope`.
-   *
-   * @default 'data'
+   * Whether the call resolves to `data` of the envelope (default) or to the whole body, which may be any JSON value. A
+   * numeric `status` other than 0 in the body rejects with `envelope`.
    */
   readonly result?: 'data' | 'body';
 }
@@ -45,10 +37,8 @@ export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Sends a request to a path that the contract does not list. Authentication, TLS, retries, errors and redaction are
- * those of all calls. GET is retried; PUT and DELETE are retried with `repeat: 'idempotent'`; POST and PATCH never are.
- * Rejects with an {@link EdgeError}: `invalid_request` for an invalid path or body, `invalid_response` if the result
- * does not match `schema`.
+ * Sends a request to a path that the contract does not list, like other calls. POST and PATCH are never retried.
+ * Rejects with an {@link EdgeError}: `invalid_response` if the result does not match `schema`.
  *
  * @example
  * const site = await client.request({
