@@ -15,7 +15,6 @@ interface AlarmCommandOptions {
   readonly maxMs?: number;
 }
 
-const MAX_MS = 30_000;
 /** Linux limits an environment variable to 128 KiB. */
 const MAX_LOG = 8_000;
 
@@ -35,7 +34,7 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
   return (alarm: Alarm, gateway: Gateway): Promise<string | undefined> => {
-    const {command: argv, maxMs = MAX_MS, signal} = options;
+    const {command: argv, maxMs = 30_000, signal} = options;
     if (argv.length === 0) return Promise.resolve(undefined);
     last = last
       .then(() => runProgram({argv, env: alarmVariables(alarm, gateway, options.env), maxMs, signal}))

@@ -22,7 +22,7 @@ export interface PatternRow extends Tally {
 }
 
 export const TREND_PARTS = 12;
-/** A pattern gets a new id when it becomes more general. Its former ids count too. */
+/** Limits the memory, because a pattern gets a new id each time it becomes more general. */
 const MAX_IDS = 20_000;
 
 export const createPatternTally = (messages: Messages = noMessages) => {

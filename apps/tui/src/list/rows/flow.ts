@@ -4,7 +4,6 @@ import {placeTable, wrapCell} from '../../ui/table.ts';
 import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
-/** Rows that are drawn as one. */
 export interface RowGroup extends Pick<Item, 'from' | 'to'> {
   readonly above?: string;
 }
