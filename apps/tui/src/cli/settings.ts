@@ -70,13 +70,16 @@ const checkedTheme = (name: string | undefined, {themes}: Config): string | unde
   throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${names.join(', ')}.`);
 };
 
-/** Returns `prod` for `prod,prod`, and other texts unchanged. */
+/** Returns the name if a list repeats a single name, such as `prod,prod`, and otherwise the text unchanged. */
 const withoutRepeats = (text: string): string => {
   const [name = text, ...others] = text.includes(',') ? listItems(text) : [text];
   return others.length === 0 ? name : text;
 };
 
-/** EDGE_CONSOLE_PROFILE may be unknown if EDGE_CONSOLE_URL is set, since the console sets both for its programs. */
+/**
+ * An unknown EDGE_CONSOLE_PROFILE is no error if a URL is given, because a console without a profile sets this variable
+ * to a hostname for the programs that it runs.
+ */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given === undefined ? (url === undefined ? config.defaultProfile : undefined) : withoutRepeats(given);
   if (name === undefined) return {name, profile: undefined};

@@ -94,7 +94,6 @@ export interface KeyTarget {
   type(input: TextInput): boolean;
 }
 
-/** Returns `unbound` if no command has the key, and the command if it is disabled. */
 export const dispatchKey = (
   key: string,
   front: KeyTarget,

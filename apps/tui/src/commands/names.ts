@@ -4,7 +4,10 @@ import type {KeyOverrides} from './overrides.ts';
 
 export interface CommandNames {
   keysOf(command: string): readonly string[];
-  /** Replaces `{tokens.create}` by a key and `{sign-in}` by a tab. The text must not come from a gateway. */
+  /**
+   * Replaces `{tokens.create}` by the key of this command, and `{sign-in}` by the title of this tab. The text must not
+   * come from a gateway, because braces in data are not placeholders.
+   */
   say(text: string): string;
 }
 

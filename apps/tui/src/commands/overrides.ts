@@ -56,7 +56,7 @@ export const takenKeys = (overrides: KeyOverrides, layers: readonly CommandLayer
     .filter(({other}) => !Object.hasOwn(overrides, other.name))
     .map(({given, other, key}) => ({key, to: given.name, from: other}));
 
-/** `given` has its keys from the config. */
+/** Two commands with the same key. The config assigns the key to `given`. */
 interface Clash {
   readonly key: string;
   readonly given: Bound;

@@ -2,7 +2,6 @@ import {Readable, Writable} from 'node:stream';
 import type {TextStream} from '../output/sink.ts';
 import type {ProcessPorts} from './host.ts';
 
-/** A stream that passes its text to `write`. The second argument is the terminal that commands see. */
 export const textStream = (
   write: (text: string) => unknown,
   {isTTY = false, columns}: Pick<TextStream, 'isTTY' | 'columns'> = {},
@@ -24,7 +23,6 @@ interface ChildStreams extends Pick<ProcessPorts, 'stdout' | 'stderr'> {
   readonly input?: string;
 }
 
-/** Returns the ports of a command that another command runs. The signals are those of `ports`. */
 export const childPorts = (
   ports: Omit<ProcessPorts, 'stdin' | 'stdout' | 'stderr'>,
   {input = '', ...streams}: ChildStreams,

@@ -15,7 +15,7 @@ interface Question {
   readonly what: string;
   /** If there is only one name, `--confirm NAME` confirms the action. */
   readonly names: readonly string[];
-  /** Options for the message. Default: `--yes or --confirm NAME`. */
+  /** Options that the error message asks for if there is no terminal. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
 }
 
@@ -57,7 +57,7 @@ export const askPassword = async ({prompt, signal}: Host, username: string): Pro
   }
 };
 
-/** One hour is long enough for any single command. */
+/** A confirmation permits changes for one hour, so that the permission does not end during a command. */
 const PERMITTED_MS = 3_600_000;
 
 /** Asks for the name of the profile if its write policy requires that. */

@@ -103,7 +103,7 @@ export const failureOf = (error: unknown): CommandFailure => {
   const {message, hint} = failure;
   if (error instanceof ConditionError) return {exit: 'usage', code: 'usage', message, hint};
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
-  // As a failure code, `refused` means that the console refused. As an error code, it means that the gateway did.
+  // In failures, `refused` is a rejection by the console. In exit codes, `refused` is a rejection by the gateway.
   const code = sessionEnded ? 'unauthenticated' : failure.code === 'refused' ? 'failed' : failure.code;
   // Only the hint for TLS is used. The other hints name keys of the full-screen console.
   return {exit: EXIT_BY_CODE[code], code, message, hint: code === 'tls' ? hint : ''};

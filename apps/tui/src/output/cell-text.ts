@@ -33,7 +33,7 @@ export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${te
 
 export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);
 
-/** Reports are also displayed in terminals. */
+/** Escapes characters that can control a terminal or hide text, because a report may be displayed in a terminal. */
 const visible = (text: string): string =>
   text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g, escaped);
 

@@ -12,7 +12,7 @@ import type {LastResponse} from '../ui/context.ts';
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
   /** Default: the error logs with a credential, and the sign-in tab without one. */
   readonly tab: string | undefined;
-  /** By default, only a command locks the console, and the password unlocks it. */
+  /** Default: the console locks only by a command, and unlocks with the session's password or the API token. */
   readonly lock?: Omit<LockOptions, 'now'> | undefined;
 }
 

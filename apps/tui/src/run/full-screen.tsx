@@ -69,7 +69,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const pin = async (profile: string, sha256: string): Promise<void> => {
     await edit([{path: ['profiles', profile, 'pinSha256'], value: sha256}]);
     const before = profileNamed(config, profile);
-    // The pin applies before the file is reloaded.
+    // Updates the loaded config too, so that connections use the pin before the config file is reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

@@ -47,7 +47,7 @@ export const parseConfig = (given: string, path: string, layers: readonly Comman
   const value: unknown = getNodeValue(tree);
   checkLayout(path, value);
   const parsed = configSchema.safeParse(value);
-  // If any field is invalid, `parsed` has no data, so these fields are parsed alone to report their problems too.
+  // If a field is invalid, `parsed.data` is undefined. The checks below still need `keys` and `commands`.
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const commands = configSchema.shape.commands.safeParse((Object(value) as {commands?: unknown}).commands);
   const problems = [

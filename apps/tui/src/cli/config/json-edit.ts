@@ -55,7 +55,9 @@ const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Returns the offset of the first comma after a node, and the offset and text of the end of its line. */
+/**
+ * Skips spaces, commas and comments after `node`. `ends` is the line break there, or undefined if other text follows.
+ */
 const after = (text: string, node: Node, where: 'line' | 'anywhere' = 'line') => {
   const start = end(node);
   const pattern = where === 'line' ? /(?:[^\S\r\n]|,|\/\*.*?\*\/|\/\/.*)*/y : /(?:\s|,|\/\*[\s\S]*?\*\/|\/\/.*)*/y;

@@ -34,7 +34,7 @@ type ListCommand = (...words: string[]) => Promise<void>;
 
 interface ListCommands {
   readonly commands: Readonly<Record<string, ListCommand>>;
-  /** Reads the defaults of the profile and prints their filter. */
+  /** On the first call, reads the default filter, sort order and agents from the config, and prints the filter. */
   start(): Promise<Defaults>;
 }
 

@@ -117,7 +117,7 @@ interface ListingOptions<T> {
   readonly noun: string;
   readonly total?: number | undefined;
   readonly filter?: LogFilter;
-  /** Row values for commands of the config, by kind of row. */
+  /** For each scope of commands in the config, such as `token`: a function that returns the fields of a row. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
 }
 

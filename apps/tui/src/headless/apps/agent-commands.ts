@@ -40,7 +40,7 @@ export const readOwnNames = async (host: Host, connection: Connection): Promise<
   }
 };
 
-/** The operator's own names come before those of the gateway. */
+/** Puts names chosen by the operator first, because a search by name takes the first match. */
 export const readAgentNames = async (host: Host): Promise<readonly {readonly id: string; readonly name: string}[]> => {
   const connection = await host.connect();
   const agents = await connection.client.applications.agents({signal: host.signal}).catch(() => []);

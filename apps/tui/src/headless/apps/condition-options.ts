@@ -10,7 +10,7 @@ import {readAgentNames} from './agent-commands.ts';
 const FIELD_NAMES = testableFields.map(([name]) => name).join(', ');
 const KEEP_TEXT = `only applications that match a text, a "quoted text", a /regex/ or field:value; repeatable; fields: ${FIELD_NAMES}`;
 
-/** The Applications tab has more states, because it compares two responses. */
+/** The states `stale` and `gone` need an earlier response, so only the Applications tab has them. */
 const STATES: readonly string[] = ['online', 'offline'];
 
 export const withConditions = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>

@@ -111,7 +111,7 @@ const valuesOf = async (
   return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
 };
 
-/** Returns the values that can follow in a list with commas, each with the list before it. */
+/** Completes the last item of a comma-separated list. Candidates contain the whole list, such as `id,time,level`. */
 const inList = (values: readonly string[], list: string): readonly string[] => {
   const before = list.slice(0, list.lastIndexOf(',') + 1);
   const given = before.split(',');

@@ -56,10 +56,9 @@ export const exportLogs = (host: Host) =>
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
-/** The partial file and its position stay, so that the export can be continued. */
+/** Thrown if the read limit ends the export early. `--resume` can continue the partial file. */
 class Cut extends Error {}
 
-/** Entries that fail a condition are recorded in the position of the export too. */
 async function* keptEntries(reader: TestedReader, part: Part) {
   for await (const page of reader) {
     for (const {entry, isKept} of page) {

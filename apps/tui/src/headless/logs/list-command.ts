@@ -16,7 +16,7 @@ import {namesOf, openOutput, withOutput} from '../output.ts';
 import {type AroundRow, aroundOf, createAround, withAround} from './reading/around-matches.ts';
 import {backText, entriesProgress, keptText, readLimitOf, sayRead, withReadLimit} from './reading/read-limit.ts';
 
-/** `pattern` is set after all entries have been read, because reading makes templates more general. */
+/** `pattern` is set after all entries have been read, because later messages can change the pattern of earlier ones. */
 type PatternedEntry = ErrorLogEntry & {pattern?: string; readonly context?: boolean};
 
 export const logView: View<ErrorLogEntry, LogData> = {

@@ -17,7 +17,6 @@ const VERBS: Readonly<Record<string, () => Promise<(host: Host) => CommandUnknow
   watch: async () => (await import('./watch-command.ts')).watchLogs,
 };
 
-/** Loads all verbs. If `verb` is one of them, loads only this one. */
 export const logCommands = async (host: Host, verb?: string) => {
   const all = Object.entries(VERBS);
   const found = all.filter(([name]) => name === verb);

@@ -45,7 +45,6 @@ export const callCommand = async (run: RunCommand, argv: readonly string[], {env
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter(line => line.trim() !== '');
 
-// Only a single object extends over several lines.
 const readRows = (text: string): readonly unknown[] =>
   (text.startsWith('{\n') ? [text] : linesOf(text)).map(json => JSON.parse(json));
 

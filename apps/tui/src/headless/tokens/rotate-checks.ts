@@ -14,7 +14,7 @@ interface Rotation {
   readonly before: readonly ApiToken[];
 }
 
-/** Concurrent rotations list all tokens after they created theirs, and the one with the lowest id takes precedence. */
+/** If rotations of a token run at once, only the one that created the token with the lowest id continues. */
 export const rivalProblem = async ({old, created, before}: Rotation, client: Client, signal: AbortSignal) => {
   const after = await readTokens(client, signal);
   const known = new Set(before.map(({id}) => id));
@@ -26,7 +26,7 @@ export const rivalProblem = async ({old, created, before}: Rotation, client: Cli
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work. A new token of another account is deleted first. */
+/** Rejects if the new token does not work or belongs to another account. Deletes a token of another account first. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,
