@@ -20,11 +20,7 @@ export interface CredentialsAuth {
   readonly username: string;
   /** A function is called at each login, and its result is not stored. */
   readonly password: Secret | string | (() => Secret | string | Promise<Secret | string>);
-  /**
-   * Sessions of 31 days instead of 8 hours.
-   *
-   * @default false
-   */
+  /** Sessions of 31 days instead of 8 hours. Default: false. */
   readonly remember?: boolean;
   /** A session that `onSession` received in an earlier run. */
   readonly session?: SavedSession;
@@ -53,23 +49,11 @@ export interface Session {
 
 /** Milliseconds, more than 0. Limits above 2,147,483,647 (24 days) are reduced to that value. */
 export interface Timeouts {
-  /**
-   * Opening a connection: DNS, TCP, proxy and TLS.
-   *
-   * @default 10_000
-   */
+  /** Opening a connection: DNS, TCP, proxy and TLS. Default: 10,000. */
   readonly connect?: number;
-  /**
-   * From the end of the request to the response headers.
-   *
-   * @default 30_000
-   */
+  /** From the end of the request to the response headers. Default: 30,000. */
   readonly response?: number;
-  /**
-   * The whole call, including retries and any login that the call waits for.
-   *
-   * @default 60_000
-   */
+  /** The whole call, including retries and any login that the call waits for. Default: 60,000. */
   readonly total?: number;
 }
 
@@ -110,29 +94,23 @@ export interface ClientOptions extends Hooks {
   readonly timeouts?: Timeouts;
   /**
    * Retries of a GET after a network error, a timeout, or HTTP 408, 429, 502, 503 and 504. For other methods, see
-   * {@link CallOptions.repeat}.
-   *
-   * @default 2
+   * {@link CallOptions.repeat}. Default: 2.
    */
   readonly retries?: number;
   /**
-   * Bytes of a response after decompression. A call with a larger one rejects with `invalid_response`.
-   *
-   * @default 67_108_864
+   * Bytes of a response after decompression. A call with a larger one rejects with `invalid_response`. Default:
+   * 67,108,864.
    */
   readonly maxResponseBytes?: number;
   /**
-   * Sockets, and so concurrent requests, per host. A wait for a free socket counts towards `timeouts.total`.
-   *
-   * @default 16
+   * Sockets, and so concurrent requests, per host. A wait for a free socket counts towards `timeouts.total`. Default:
+   * 16.
    */
   readonly maxSockets?: number;
   /**
    * Whether an error with code `envelope` or `forbidden` means that the session has ended, as HTTP 401 always does
    * (docs/field-facts.md#24). If `auth` has username and password, the client then logs in and repeats the call once,
-   * also a POST, because a refused call was not executed.
-   *
-   * @default isEndedSession
+   * also a POST, because a refused call was not executed. Default: `isEndedSession`.
    */
   readonly renewOn?: (error: EdgeError) => boolean;
   /**
@@ -154,9 +132,7 @@ export interface CallOptions {
   readonly retries?: number;
   /**
    * Calls that are retried: `reads` is GET, `idempotent` is GET, update and delete. If the response to a delete was
-   * lost, its retry rejects with `not_found`.
-   *
-   * @default 'reads'
+   * lost, its retry rejects with `not_found`. Default: `reads`.
    */
   readonly repeat?: 'reads' | 'idempotent';
   /**

@@ -41,10 +41,7 @@ export const readSettings = (options: ClientOptions) => {
   };
 };
 
-/**
- * Validates the options of a call. Options that are absent default to those of the client. Throws `invalid_request` for
- * the first invalid option.
- */
+/** Throws `invalid_request` for the first invalid option. */
 export const readCallOptions = (settings: Settings, options: CallOptions) => {
   const {signal, repeat = 'reads', retries = settings.retries} = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidOption('signal', 'must be an AbortSignal');

@@ -29,10 +29,7 @@ const PATHS = (Object.keys(contract) as OperationId[]).map(id => ({
   method: contract[id].method,
 }));
 
-/**
- * Returns what the acceptance of a request by a gateway may depend on. Values that gateways treat alike, such as the
- * page numbers 2 and 3, have the same feature.
- */
+/** Values that gateways treat alike, such as the page numbers 2 and 3, have the same feature. */
 export const requestFeatures = (request: FeatureRequest): RequestFeatures => {
   const {method, path, credentials, idKnown} = request;
   const bare = path.replace(/(?<=.)\/$/, '');

@@ -58,10 +58,7 @@ const fillGrain = (table: string, {grain, app, start}: {grain: number; app: stri
   `insert into ${table} (grain, app_id, start, node_type, node_id, level, entries)
     select ${grain}, ${app}, ${start}, node_type, node_id, level, count(*) from error_log group by 1, 2, 3, 4, 5, 6`;
 
-/**
- * The table is renamed, so that a running server of an older version fails instead of adding entries that are not
- * counted.
- */
+/** With the new name, a running server of an older version fails instead of adding entries without counts. */
 export const ADD_30_DAY_GRAIN: readonly string[] = [
   'alter table error_log_rollup rename to error_log_counts',
   `insert into error_log_counts (grain, app_id, start, node_type, node_id, level, entries)

@@ -8,7 +8,7 @@ export const registerOpenApi = (app: FastifyInstance, bases: readonly Base[]): v
   app.get('/openapi.json', {config: {internal: true}}, () => readDocument(bases));
 };
 
-// Imported only on request, because it would slow the start.
+// An import of the document at the start would slow it.
 const readDocument = async (bases: readonly Base[]) => {
   const file = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});
   const {paths, ...document}: OpenApiDocument = file.default;

@@ -12,10 +12,7 @@ interface Timed {
   readonly log_time?: number;
 }
 
-/**
- * Reads a list by page number. Reads it again while a reading finds new rows or rows that moved between pages, at most
- * {@link MAX_PASSES} times.
- */
+/** Reads the list again while a reading finds new or moved rows, at most {@link MAX_PASSES} times. */
 export async function* readByNumber<T extends Timed>(
   reader: Reader<T>,
   first: number,

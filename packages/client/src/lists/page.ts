@@ -62,9 +62,7 @@ export interface PaginateOptions extends CallOptions {
   readonly onStatus?: (status: PaginateStatus) => void;
   /**
    * Number of pages requested in advance, 0 to 16. At most 1 is used unless the list is read by page number and has a
-   * count.
-   *
-   * @default 1
+   * count. Default: 1.
    */
   readonly prefetch?: number;
 }

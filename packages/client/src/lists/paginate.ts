@@ -21,8 +21,7 @@ interface Paginated<T> {
 }
 
 /**
- * Yields the first page of a list, and each later page that has rows not yielded before, by time if the rows have
- * times. `ErrorLogs.pages` states the guarantees.
+ * Yields the first page, and each later page that has rows not yielded before. `ErrorLogs.pages` has the guarantees.
  */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,

@@ -8,10 +8,7 @@ export const createSlots = (max: number, closed: AbortSignal) => {
   const taken = new Map<string, number>();
   const queues = new Map<string, Set<() => void>>();
   return {
-    /**
-     * Rejects with `busy` if the signal of `limit` aborts, which is called when the wait begins, and with `closed` if
-     * the client is closed.
-     */
+    /** Rejects with `busy` if the signal of `limit` aborts, and with `closed` if the client is closed. */
     async take(host: string, limit: () => AbortSignal): Promise<void> {
       const used = taken.get(host) ?? 0;
       if (used < max) {

@@ -14,10 +14,7 @@ const patched = (value: Value, {remove = [], text = [], set = {}}: Patch = {}): 
   ...set,
 });
 
-/**
- * Changes a successful response to the form that the gateway sends. The keys of `rows` are `idPrefix` and the id of a
- * row.
- */
+/** Changes a response to the form of the gateway. The keys of `rows` are `idPrefix` and the id of a row. */
 export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string): Value => {
   const rowOf = (row: unknown): unknown =>
     isObject(row)

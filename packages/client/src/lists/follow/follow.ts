@@ -7,25 +7,16 @@ import {type Memory, reconcile} from './follow-memory.ts';
 import {type FollowedList, type FollowLimits, scan} from './scan.ts';
 
 export interface FollowOptions extends CallOptions {
-  /**
-   * Milliseconds from the start of one poll to that of the next, varied at random by up to 10 %.
-   *
-   * @default 2_000
-   */
+  /** Milliseconds from the start of one poll to that of the next, varied at random by up to 10 %. Default: 2,000. */
   readonly intervalMs?: number;
   /** Unix seconds. The first poll reports entries with this time or a later one as `added`; by default, none. */
   readonly from?: number;
-  /**
-   * Entries per request, 10 or more. Every 16th poll requests `depth`, but at most 1,000.
-   *
-   * @default 200
-   */
+  /** Entries per request, 10 or more. Every 16th poll requests `depth`, but at most 1,000. Default: 200. */
   readonly pageSize?: number;
   /**
    * Number of newest entries that every 16th poll reads again, to find late entries and updates that do not change
    * `log_time`. That poll also reads all entries added since the previous such poll, and those up to a minute older.
-   *
-   * @default 1_000
+   * Default: 1,000.
    */
   readonly depth?: number;
 }

@@ -67,10 +67,7 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
   );
 };
 
-/**
- * Returns the places in the order of a bisection, because finding a row takes fewer requests if places on both sides of
- * it are known.
- */
+/** In the order of a bisection, because finding a row takes fewer requests between known places. */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {

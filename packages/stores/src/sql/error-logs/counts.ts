@@ -56,10 +56,7 @@ const findIn = async (
 // A start time makes a query faster only if the page spans few days.
 const MAX_DAYS = 4;
 
-/**
- * Returns a time (Unix seconds) since which at least `entries` entries match, if the newest `MAX_DAYS` days have as
- * many.
- */
+/** A time (Unix seconds) since which at least `entries` entries match, if the newest `MAX_DAYS` days have as many. */
 export const findStartTime = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,

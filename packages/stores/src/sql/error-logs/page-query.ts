@@ -25,10 +25,7 @@ interface Parts extends KeyRange {
 /** Values that are parameters of the SQL query. All others are part of its text. */
 type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
-/**
- * One query reads rows and count, so that they are consistent. Queries that differ only in parameters are compiled
- * once.
- */
+/** One query reads rows and count, so that they are consistent. Its text is compiled once for all parameters. */
 export const pageQuery = (engine: Engine): PageQuery => {
   const queries = memoize<(values: Values) => CompiledQuery<StoredErrorLog>>();
   return (db, {filter, position, limit}) => {
