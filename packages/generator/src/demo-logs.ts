@@ -45,7 +45,10 @@ const DEPLOY_LASTS = 45 * MINUTE;
 const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 const CALM = 120 * MINUTE;
-/** Maximum total load of an incident. The deploy has more, so it has the highest bar in a histogram of the week. */
+/**
+ * An incident ends when the weights of its minutes add up to more than this limit. The weights of the deploy add up to
+ * several times as much, so the deploy has the highest bar in a histogram of the week.
+ */
 const MAX_INCIDENT_WEIGHT = 240;
 /** This host fails during the deploy. It has many requests shortly before ({@link BUSY}). */
 const DEPLOY_HOST = 'shop.example.com';

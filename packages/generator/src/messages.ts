@@ -158,7 +158,6 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
   ...MessageKind[],
 ];
 
-/** The new version closes connections. There is one `release`, followed mostly by `failure`. */
 export const DEPLOY = {
   release: luaTimer(0, 'notice', '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
   failure: upstream(0, 'error', 'upstream prematurely closed connection while reading response header from upstream'),

@@ -9,8 +9,9 @@ export type Shape = {
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** For each `<*>`, the indexes of its first and last value in `Masked`. -1: the value is in `texts`. */
+  /** For each `<*>` of the template, the index in `Masked` of its first value, or -1 if its text is in `texts`. */
   readonly from: readonly number[];
+  /** For each `<*>` of the template, the index in `Masked` of its last value, or -1 if its text is in `texts`. */
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];
 };

@@ -1,7 +1,10 @@
 import {type Base, contract} from '@edge-console/schema';
 import type {HttpResponse} from '../http/response.ts';
 
-/** `admin` is the first credential that the admin site accepts. An object contains headers to send. */
+/**
+ * Credentials of a request. `admin` is the API token if the admin site accepts it, and otherwise the session of the
+ * login. An object contains headers to send.
+ */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {

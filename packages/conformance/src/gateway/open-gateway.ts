@@ -17,7 +17,10 @@ export interface Target {
   /** Default: `apiToken`. */
   readonly consoleToken?: string;
   readonly account?: Account;
-  /** Default: the first of up to five agents with applications, or else the first agent. */
+  /**
+   * Id of the agent whose applications are requested. Default: the first agent that has applications. Only five agents
+   * are searched. If none of them has applications, the default is the first agent.
+   */
   readonly agent?: string;
   /** Whether the run may create, change and delete API tokens of its own. Default: false. */
   readonly write?: boolean;

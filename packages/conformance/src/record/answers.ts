@@ -49,7 +49,7 @@ export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymi
       if (cause.length > 0) add(cause, exchange);
       else if (!succeeded.some(other => sameSet(other.features, features))) add(features, exchange, true);
     }
-    // If no request of the operation succeeded, this response is recorded for all valid requests.
+    // If every request of the operation failed, the first response to valid credentials becomes the default response.
     const valid = all.find(({features}) => features.includes('token:valid') || features.includes('session:valid'));
     if (succeeded.length === 0 && valid) add([], valid);
   }

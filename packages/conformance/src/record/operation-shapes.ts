@@ -19,7 +19,7 @@ import {
 
 export interface Shape extends RowShape {
   readonly operation: string;
-  /** The shape is for requests with these features. Default: all requests. */
+  /** What a request must contain for the shape to apply, such as `detail:number`. Default: applies to all requests. */
   readonly features?: readonly string[];
   readonly envelope?: Patch;
   readonly meta?: Patch;
@@ -120,7 +120,7 @@ const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonym
   return patchBetween({id, username, role: 'twin', login_2fa: {}, _created_unix: '', _modified_unix: ''}, sent);
 };
 
-/** These features do not change the fields of a row. */
+/** Matches properties of a request, such as `page:number`, that do not change the fields of a row. */
 const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_pagesize)\b|:(?:empty)$/;
 
 const variants = (

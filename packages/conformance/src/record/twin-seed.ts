@@ -21,7 +21,10 @@ export interface Seeded {
   readonly user: {readonly username: string; readonly role: string; readonly id: number};
 }
 
-/** `row` applies to every row. `rows` has further changes by id. */
+/**
+ * How the gateway's rows differ from those of the reference server. `row` applies to every row, and `rows` has further
+ * differences of single rows, by row id.
+ */
 export interface RowShape {
   readonly row?: Patch;
   readonly rows?: Readonly<Record<string, Patch>>;
@@ -87,7 +90,10 @@ const rowsOf = (
 // Responses contain the request id of an entry only in the message.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
-/** Some gateways select no entries by a request id that begins with a zero. */
+/**
+ * Returns a function that predicts whether `req_id` finds an id, from the responses for ids of the same form. Some
+ * gateways find no id that begins with a zero.
+ */
 const foundIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {
     const id = query.get('req_id') ?? '';
@@ -101,7 +107,6 @@ const foundIds = (exchanges: readonly Exchange[]) => {
 
 const formOf = (id: string): string => (id.startsWith('0') ? `zero${/^\d+$/.test(id) ? ' digits' : ''}` : 'other');
 
-/** New ids are in the order of the gateway's ids, or else in the reverse order of the list. */
 const ranks = (entries: readonly JsonObject[], by: 'id' | 'list'): ReadonlyMap<JsonObject, number> => {
   const isNumbered = by === 'id' && entries.every(({id}) => integer(id, 0, -1) >= 0);
   const sorted = isNumbered ? entries.toSorted((a, b) => Number(a.id) - Number(b.id)) : entries.toReversed();
@@ -215,7 +220,10 @@ export const seedOf = (
 const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
-/** With `byKey`, `rows` has the keys of {@link Rows}, because the ids are not unique. */
+/**
+ * `byKey` is for applications. Their ids are unique only within an agent, so the returned `rows` has the keys
+ * `agent id/application id` instead of row ids.
+ */
 export const rowShape = (rows: Rows, fields: readonly string[], byKey: boolean): RowShape => {
   const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
   const row = commonPatch(patches, fields);

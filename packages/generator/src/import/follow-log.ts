@@ -73,7 +73,7 @@ export const followLog = ({store, path, origin, now = () => performance.now()}: 
   };
 };
 
-// Without `log`, resolves to whether no file has this name.
+// Resolves to true if the file at `path` is the one that `log` reads, or if no file exists at `path`.
 const isNewest = async (log: LogFile | undefined, path: string): Promise<boolean> => {
   const named = await stat(path).catch(ignoreMissing);
   if (!named || !log) return !named;

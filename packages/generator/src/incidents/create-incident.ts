@@ -23,7 +23,7 @@ export interface QuietDay {
   readonly decoys: readonly DecoyLabel[];
   /** Yields the entries, oldest first, with ascending ids. Each call generates the same entries. */
   entries(): Generator<IncidentEntry>;
-  /** Yields the entries with their origin. */
+  /** Yields the same entries as `entries`, each with its origin: `usual`, `decoy` or `incident`. */
   rows(): Generator<Row>;
 }
 

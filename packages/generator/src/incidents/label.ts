@@ -56,7 +56,7 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
 /** A template with fewer letters matches messages of other causes. */
 const MIN_LETTERS = 10;
 
-// Templates of some programs do not contain the field `context`.
+// nginx appends this field to messages of Lua timers. It is ignored, because a program may exclude it from templates.
 const CONTEXT = /, context: ngx\.timer$/;
 
 const templateFits = (template: string, message: string): boolean => {

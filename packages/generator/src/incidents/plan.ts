@@ -84,7 +84,7 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
   ...(!goesOn && {until: to}),
 });
 
-/** A template found by a program is correct if it matches one of the samples. */
+/** Returns sample messages. An answer of dimension `pattern` is correct if its template matches one of them. */
 const patternsOf = ({prng, world, range}: Scene, {messages, identifying = false, choose}: Failure | Silence): Cause[] =>
   (identifying ? messages : []).flatMap(message =>
     Array.from({length: SAMPLES}, () =>

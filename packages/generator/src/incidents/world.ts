@@ -35,7 +35,7 @@ export interface World {
   readonly zones: readonly [string, string, ...string[]];
   readonly resolver: string;
   request(prng: Prng, time: number, choice?: RequestChoice): DemoRequest;
-  /** Creates a host that gets only the requests with this `host` in their `choice`. */
+  /** Creates a host that `request` uses only if `choice.host` is this host. */
   newHost(prng: Prng): Host;
 }
 

@@ -21,9 +21,8 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * A line belongs to the first cluster that exists: that of a matching dictionary entry, one with the same tokens, one
- * that ends in free text with the same tokens before it, or one that Drain finds (He et al., ICWS 2017: leaf by length
- * and first token, similarity 0.5) if the tokens that differ look like values.
+ * Finds the cluster of a line by dictionary entry, then by equal tokens, then by equal tokens before a free text at
+ * the end, and then with the Drain algorithm (He et al., ICWS 2017). Uses the first cluster found.
  */
 export class ClusterStore {
   readonly #limit: number;
@@ -56,7 +55,7 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // The last search allows words for any `<*>`, because merges may have replaced most words of a template.
+    // The last search accepts words in place of all `<*>`, because merges may have replaced most words of a template.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 

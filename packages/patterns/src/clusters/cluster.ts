@@ -21,7 +21,10 @@ export class Cluster {
   lua = false;
   readonly tally: Tally;
   slots: TopValues[][];
-  /** For each element of `slots`, the kind of its values: 0 (plain), `ERRNO` or `SITE`. */
+  /**
+   * `kinds[t][n]` is the kind of the values of the n-th `<*>` in token t: `ERRNO` (`110: Connection timed out`), `SITE`
+   * (a Lua file and line, `auth.lua:88`) or 0 for other values.
+   */
   kinds: number[][];
   /** Number of changes of the template. A cached `Shape` is valid only for one version. */
   version = 0;

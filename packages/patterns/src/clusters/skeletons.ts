@@ -18,8 +18,9 @@ const TAG = /^\[[\w.:-]+\]$/;
 const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
 
 /**
- * Returns the number of different words from which on a position is a variable. It is high, because sentences that
- * differ in one word usually have different meanings (`client sent invalid method`, `… version`).
+ * Returns how many templates must differ only in the word at `at` before `<*>` replaces this word. The number is high,
+ * because sentences that differ in one word usually have different meanings (`client sent invalid method`, `client sent
+ * invalid version`).
  */
 const needed = (tokens: readonly string[], at: number, isLua: boolean): number => {
   const lua = isLua && tokens[0] === LOGGED;
@@ -90,8 +91,8 @@ export class Skeletons {
   }
 
   /**
-   * For each word, a key is the tokens without it, and `at` is its position. For a colon, a key is the tokens up to it,
-   * and `at` is their number, negated.
+   * Clusters with the same key differ only in token `at`. If `at` is negative, the clusters have the same first `-at`
+   * tokens, of which the last ends with a colon.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

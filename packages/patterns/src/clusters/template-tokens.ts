@@ -4,7 +4,6 @@ import {WILD} from '../scan/masked.ts';
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
-/** The next value is added to tokens that end with `<*>` or `<*>,`. */
 const CONTINUES = />,?$/;
 /** Whether a token consists of one value (`<*>`, `<*>,`) or of several (`<*> <*>`). */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));

@@ -13,7 +13,10 @@ export type Explanation = {
   readonly isOwnText?: true;
 };
 
-/** Fields that differ, by the text after ` while ` in the message. The key is empty for messages without it. */
+/**
+ * `actions` has fields that replace those of the explanation, by the text after ` while ` in the message. The empty key
+ * is for messages without ` while `.
+ */
 export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};
 
 export type Reference = Pick<Explanation, 'cite' | 'source'>;

@@ -35,7 +35,7 @@ const BY_LETTER: readonly (readonly Label[])[] = Array.from({length: 128}, (_, c
   LABELS.filter(({text}) => text.charCodeAt(0) === code),
 );
 
-/** The first letter and the position of the colon differ between any two labels. */
+/** `at` must be the start of a label. The first letter and the length are compared, because they identify the label. */
 const labelAt = (text: string, at: number): Label | undefined => {
   for (const label of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + label.text.length) === COLON) return label;
@@ -53,16 +53,23 @@ const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
 
-/**
- * Each array has an element for each field of the current line. `ranks` has the index in {@link NGINX_FIELDS}. `nexts`
- * has the next field, `count` if the text ends after the field, or `NONE`.
- */
+/** For each field found in the current line, the position of its name. */
 const positions: number[] = [];
+/** For each field found in the current line, its index in {@link NGINX_FIELDS}. */
 const ranks: number[] = [];
+/** For each field found in the current line, the position of its value. */
 const values: number[] = [];
+/**
+ * For each field found in the current line, the index of the field after its value, or the number of fields if the text
+ * ends there, or `NONE` if other text follows.
+ */
 const nexts: number[] = [];
-/** For each index in {@link NGINX_FIELDS}, the nearest field after a quote. The second array is for request lines. */
+/**
+ * For each name in {@link NGINX_FIELDS}, the nearest later field of this name that follows a quote. `link` updates the
+ * array while it goes from the last field to the first.
+ */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
+/** Like `nearest`, but only for fields that follow a quoted request line, which ends with ` HTTP/1.1"`. */
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
 
 const fieldsIn = (text: string, from: number): number => {
@@ -139,7 +146,8 @@ const lengthFrom = (first: number, count: number): number => {
 };
 
 /**
- * Returns the first field whose `nexts` is set and whose rank is at most `rank`. With `from`, ignores quoted fields.
+ * Returns the first field with a rank of at most `rank` after which only fields follow. With `from`, ignores fields
+ * after an odd number of quotes, counted from this position, because they are part of a quoted value.
  */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;

@@ -10,7 +10,10 @@ export type AtomFacts = {digits: number; letters: number; dots: number; colons: 
 
 type Span = {start: number; end: number};
 
-/** Sets the numbers of characters in `facts`. The text from `start` to `letters` must consist of letters. */
+/**
+ * Returns the end of the atom at `start`, and sets `facts` to the numbers of its letters, digits and other characters.
+ * The text from `start` to `letters` must consist of letters.
+ */
 export const atomEnd = (
   text: string,
   {start, letters: lettersEnd, end}: Span & {letters: number},

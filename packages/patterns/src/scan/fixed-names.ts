@@ -1,6 +1,9 @@
 type Fixed = {readonly before: string; readonly name: string; readonly after: string};
 
-/** Quoted names in nginx's messages that are not values. If they can be values too, the text around them is listed. */
+/**
+ * Quoted names that are fixed text of nginx's messages. A name that is a value in other messages is listed with the
+ * text around it.
+ */
 const FIXED = [
   ...['"Content-Length"', '"Transfer-Encoding"', '"Host"', '"Destination"', '"Depth"', '"Overwrite"', '"Content-Type"'],
   ...['"ssl_stapling"', '"$memcached_key"', '"}"', '"{"', '";"'],

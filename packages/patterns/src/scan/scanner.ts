@@ -35,7 +35,7 @@ export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
-/** Before the JSON, a message that has only JSON may name the function that logs. */
+/** Matches what may precede the JSON of a message that is all JSON: nothing, or a function, such as `verify(): `. */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
 const LONG_WORD = 16;
 

@@ -39,7 +39,6 @@ export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
       }
       const [id] = lost;
       if (id === undefined) return;
-      // If no id is found, the gateway may store other request ids than those in the messages.
       const known = [...tried, ...ids.filter(other => !WITH_ZERO.test(other)).slice(0, 1)].filter(
         other => !lost.includes(other),
       );

@@ -125,7 +125,6 @@ export const TOKEN_WRITES = checksOf(SHARED, {
       withToken(context, async ({id, name}) => {
         const before = await readToken(context, id);
         const deadline = AbortSignal.timeout(CLOCK_TICK_MS);
-        // `_modified_unix` does not change in the second in which the token was created.
         for (;;) {
           bodyOrSkip(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}));
           const after = await readToken(context, id);

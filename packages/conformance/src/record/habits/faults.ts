@@ -14,7 +14,7 @@ export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Se
     exchanges.filter(exchange => exchange.operation === operation && isSuccess(exchange.response));
   return [
     ...delays(exchanges),
-    // Each fault changes the query before the faults that precede it in the list.
+    // The order matters, because each fault gets the query as changed by the faults below it.
     ...levels(of('listErrorLogs')),
     ...(orderOf(entries) ?? [BY_REVERSE_ID]),
     ...offsets(of('listApiTokens')),

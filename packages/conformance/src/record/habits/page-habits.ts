@@ -11,7 +11,10 @@ const sortedBy = (by: 'id' | 'log_time', order: Order['order']): Order => ({
   ...{by, order},
 });
 
-/** If no order in {@link ORDERS} fits, `seedOf` assigns ids that make this the gateway's order. */
+/**
+ * If no order in {@link ORDERS} fits, this one is used, because `seedOf` then assigns ids from the last entry of the
+ * gateway's list to the first.
+ */
 export const BY_REVERSE_ID = sortedBy('id', 'descending');
 
 const ORDERS: readonly (readonly Order[])[] = [

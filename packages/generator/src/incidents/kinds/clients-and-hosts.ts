@@ -12,7 +12,6 @@ const notFound = (root: string) =>
 const excess = (zone: string, weight = 1) =>
   request(weight, 'warn', p => `limiting requests, excess: ${p.int(1, 99)}.${p.int(100, 999)} by zone "${zone}"`);
 
-/** Other clients cause the same messages, so they do not identify the cause. */
 export const abusiveClient = ({prng, world}: Parts): Failure => {
   const client = clientAddress(prng);
   const [host] = world.hosts;

@@ -59,7 +59,6 @@ const ofNode = ({prng, world, ordinary}: Parts): Silence => {
 
 const ofHost = ({prng, world, ordinary}: Parts): Silence => {
   const host = world.newHost(prng);
-  // Other entries contain no host.
   const messages = ordinary.filter(({context}) => context !== 'none');
   return {
     kind: 'silence',

@@ -22,7 +22,6 @@ const WAYS_TO_FAIL = [
 
 const DISABLED = upstream(0.25, 'warn', 'upstream server temporarily disabled while connecting to upstream');
 
-/** Other servers cause the same messages, so they do not identify the cause. */
 export const badUpstream = ({prng, world}: Parts): Failure => {
   const [host] = world.hosts;
   const [peer] = host.peers;

@@ -25,7 +25,7 @@ export interface Scenario extends Part {
 export interface Subject extends Part {
   /** `given` is for scenarios that stop processes which earlier ones use. Default: `any`. */
   readonly order?: 'any' | 'given';
-  /** Share of the scenarios that run in each round of a corpus. Default: 1. */
+  /** Fraction of `scenarios` that are run after each start of nginx, from 0 to 1. Default: 1. */
   readonly share?: number;
   /** Directives outside the http block. */
   readonly main?: string;

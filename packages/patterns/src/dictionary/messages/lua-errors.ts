@@ -1,4 +1,7 @@
-/** Texts before a Lua error, by phase. nginx does not name the phases of the entry thread, such as `access_by_lua*`. */
+/**
+ * Texts that nginx writes before a Lua error, by phase. The empty key is for phases that nginx does not name, such as
+ * `access_by_lua*`.
+ */
 export const LUA_ERROR_PREFIXES = {
   '': 'lua entry thread aborted: runtime error:',
   user: 'lua user thread aborted: runtime error:',
