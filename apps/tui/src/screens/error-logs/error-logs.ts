@@ -127,7 +127,7 @@ const logSpec = (counts = createStatusCounts()): ListSpec<ErrorLogEntry, LogData
   pointedInBanner: pointedInHistogram,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
-  // Enter does the same, except that it zooms in while a time range is selected.
+  // While a time range is selected, a double click on a row still opens the row, but Enter zooms in to the range.
   doubled: state =>
     state.data.histogram.span === undefined ? undefined : {kind: isFold(state) ? 'fold.open' : 'list.open'},
   read: (state, env, why) => [...readLogs(state, env, why), readSaved],

@@ -40,7 +40,7 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** This view replaces the panel in a narrow terminal, and is the `layer` of the panel's commands. */
+  /** Id of the screen that replaces the panel in a narrow terminal. The panel uses the key bindings of this screen. */
   readonly view: string;
 }
 

@@ -69,7 +69,7 @@ export interface LogData {
   /** A mutable object. `kept` and `rows` are copies of its state at the last screen update. */
   readonly reading?: Reading | undefined;
   readonly memory: EntryMemory;
-  /** Lines from the top to the end of the selected row. While set, rows that load above do not move that row. */
+  /** Lines from the top of the view to the end of the selected row. If set, rows loaded above do not move that row. */
   readonly heldLines?: number | undefined;
   /** The list with conditions to return to. Set while the list without conditions is shown. */
   readonly inPlace?: LogsState | undefined;
@@ -85,7 +85,7 @@ export interface LogData {
   readonly arrivedAt?: number | undefined;
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** `console` if the gateway ignores the range. `neither` if it also sends no counts, so other entries are shown. */
+  /** `neither` if the gateway ignores the range and sends no counts, which the console needs to apply the range. */
   readonly rangeAppliedBy: 'gateway' | 'console' | 'neither';
   readonly times: TimeFormat;
   readonly mutes: Mutes;

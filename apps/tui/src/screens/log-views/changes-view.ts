@@ -94,7 +94,7 @@ const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined &&
 const spanWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
-/** With conditions, all other numbers count only matching entries. */
+/** With conditions, says how many entries were read, because the other counts include only matching entries. */
 const readNote = ({coverage: {now, baseline}}: Comparison): readonly string[] =>
   now.kept === undefined ? [] : [`of ${count(now.rows)} / ${count(baseline.rows)} read`];
 

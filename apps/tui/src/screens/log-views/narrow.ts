@@ -33,19 +33,18 @@ export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['ver
 
 type CausesOf = {readonly causes: readonly Pick<Cause, 'dimension' | 'value'>[]};
 
-/** Entries cannot be filtered by a group of messages (`family`) or by all entries (`total`). */
-const filteredCause = ({causes}: CausesOf) =>
+const filterableCause = ({causes}: CausesOf) =>
   causes.flatMap(({dimension, value}) =>
     dimension === 'family' || dimension === 'total' ? [] : [{dimension, value}],
   )[0];
 
 export const causeCondition = (row: CausesOf): string | undefined => {
-  const cause = filteredCause(row);
+  const cause = filterableCause(row);
   return cause && conditionOf(cause);
 };
 
 export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Condition['verb']): LogFilter | string => {
-  const cause = filteredCause(row);
+  const cause = filterableCause(row);
   if (cause === undefined) {
     return verb === 'keep' ? filter : 'The finding is about all entries, so there is nothing to drop.';
   }

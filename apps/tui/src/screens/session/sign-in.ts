@@ -5,7 +5,6 @@ import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, type Values, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
-/** A sign-in to the gateway of `current` uses its profile. */
 export const signIn = (form: Form, current: Connection | undefined, pinSha256?: string): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',

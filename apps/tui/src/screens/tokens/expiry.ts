@@ -6,7 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** The text must be clear without colour. `soon` is the remaining time if less than 14 days remain. */
+/** `soon` is the remaining time of a token that expires in less than 14 days. */
 export const expiryText = (
   expire: number | undefined,
   now: number,

@@ -43,7 +43,7 @@ export const agentField: FieldSpec = {
 
 export interface AgentOption {
   readonly id: string;
-  /** The operator's name with the gateway's name, such as `Frankfurt (fra-1)`. Not sanitised. May be empty. */
+  /** The operator's and the gateway's name for the agent, such as `Frankfurt (fra-1)`. Not sanitised, may be empty. */
   readonly name: string;
   readonly isFavourite: boolean;
 }

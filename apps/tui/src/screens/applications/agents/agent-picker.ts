@@ -117,7 +117,7 @@ const offered = ({choice, field}: Pick<PickerState, 'choice' | 'field'>): readon
   return [...exact, ...found.filter(({id}) => id !== text), ...typed];
 };
 
-/** Empty if the operator has typed and changed no mark, so that Enter applies the selected agent. */
+/** Ignores the initial marks if the operator typed but changed no mark, so that Enter applies the selected agent. */
 const appliedMarks = ({marked, hasMarked, field}: PickerState): ReadonlySet<string> =>
   hasMarked || field.value.trim() === '' ? marked : new Set();
 

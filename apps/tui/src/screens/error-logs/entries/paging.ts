@@ -41,7 +41,7 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Requests nothing if the missing row should have been on `page`, since the gateway would send it again. */
+/** Requests nothing if `page` should have contained the missing row, because a repeat would return the same page. */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
@@ -69,7 +69,7 @@ const anchored = (state: LogsState): LogsState => {
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Folds can bring thousands of rows into view, so their number is limited. */
+/** Maximum number of rows that are loaded for one screen. With folding, one line can contain hundreds of rows. */
 const MAX_ROWS = 2_000;
 
 const MAX_AHEAD = 200;

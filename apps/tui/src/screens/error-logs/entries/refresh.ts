@@ -89,7 +89,6 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     ...unreadList,
-    // `inPlace` is the list to return to, which new conditions make obsolete.
     inPlace: hasConditions(filter) ? undefined : data.inPlace,
     filter: currentFilter(filter, env.now),
     rows: emptyRows(data.rows.frame.pageSize),

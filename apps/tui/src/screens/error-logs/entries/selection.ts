@@ -11,7 +11,6 @@ import {logGroups} from '../model/folding.ts';
 import {logRows, positionNear} from '../model/log-rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** A pane has this height in a terminal of 32 rows. */
 const MIN_ROWS_FOR_PREVIEW = 26;
 
 export const logSource: RowSource<ErrorLogEntry, LogData> = {

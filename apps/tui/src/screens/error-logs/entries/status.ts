@@ -36,7 +36,6 @@ const fieldParts = (state: LogsState): readonly StatusPart[] => {
   return text === undefined ? [] : [{text: `field ${sanitise(text)}`, set: true, restricts: true}];
 };
 
-/** A narrow terminal drops this text last, because matches alone would look like the number of all entries. */
 const coverageParts = ({data: {kept, times}}: LogsState): readonly StatusPart[] =>
   kept === undefined ? [] : [{text: keptWords(kept, times), brief: briefKeptWords(kept), set: true, dropsLast: true}];
 
@@ -56,7 +55,7 @@ const searchWords = ({list, data}: LogsState, {paint}: Ui): string => {
   );
 };
 
-/** A message of the config is shown by its id, since its template may be a regular expression. */
+/** For a log message defined in the config file, returns the message's id, because the template may be a long regex. */
 const searchName = (list: LogsState['list'], {messages}: LogsState['data']): string => {
   const label = list.search?.found?.label;
   const id = label && messages.all.find(message => templateOf(message) === label)?.id;

@@ -25,7 +25,7 @@ export interface Histogram {
   readonly counting: boolean;
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts of past time ranges. `knownOf` has the other filter fields, for which they are valid. */
+  /** Cached counts of past time ranges. `knownOf` is the filter of these counts, as JSON without the time range. */
   readonly known: KnownCounts;
   readonly knownOf: string;
   /** Time of the oldest entry. The first cell begins there if the filter has no start. */
@@ -77,7 +77,7 @@ export const histogramCells = (
   return unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
 };
 
-/** Returns the oldest end of a cell with at least `count` entries up to it. Undefined unless counts are exact. */
+/** Returns the earliest cell end with at least `count` entries up to that time. Undefined if counts are inexact. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

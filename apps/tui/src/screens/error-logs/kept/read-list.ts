@@ -39,7 +39,7 @@ export const createReadList = (key: string, {isDeploy = () => false, maxBytes}: 
 /** Only the list that was read last is in memory. */
 export interface EntryMemory {
   list: ReadList | undefined;
-  /** Another connection has another list. */
+  /** The client that read `list`. After a change of connection, the list is read again. */
   client?: Client | undefined;
 }
 

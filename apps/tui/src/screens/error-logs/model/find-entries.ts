@@ -61,7 +61,6 @@ export const readPosition = async (list: ReadList, position: number, bound?: Tim
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** `below` is the number of entries up to the time of the page. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;

@@ -55,7 +55,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Each block of rows has its own limit, so that a new row changes only one limit. */
+  /** Maximum seconds between two rows without a gap, computed per block so that new rows do not change older gaps. */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);

@@ -54,7 +54,6 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** A substitute entry is recognised by this `field` of its problem. */
 const UNREADABLE = 'the entry could not be read';
 
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;

@@ -27,7 +27,6 @@ export const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // With details, Enter opens them first, and there it shows the entries.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footerOf: ({list}) => (list.open ? undefined : 'its entries'),
       action: {kind: 'view.entries', verb: 'keep'},
