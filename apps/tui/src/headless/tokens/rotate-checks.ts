@@ -26,7 +26,7 @@ export const rivalProblem = async ({old, created, before}: Rotation, client: Cli
   return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
 };
 
-/** Rejects if the new token does not work or belongs to another account. Deletes a token of another account first. */
+/** Rejects if the new token does not work. Also rejects and deletes a new token that belongs to another account. */
 export const prove = async (
   connection: Connection,
   created: CreatedApiToken,
