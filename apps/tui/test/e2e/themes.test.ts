@@ -104,10 +104,11 @@ describe('the theme auto', () => {
     return {console, drawnAs, isDefault};
   };
 
-  it.each([
+  const reports = [
     {background: 'rgb:ffff/ffff/ffff', theme: 'light', cols: 80, rows: 24},
     {background: 'rgb:1e1e/1e1e/2e2e', theme: 'dark', cols: 120, rows: 36},
-  ] as const)('the theme auto is $theme on the background $background', async ({background, theme, ...size}) => {
+  ] as const;
+  it.each(similar(reports))('the theme auto is $theme on the background $background', async ({background, theme, ...size}) => {
     const {console, drawnAs} = await open({background, ...size});
     await console.see(drawnAs(theme));
     await console.press('error-logs.down').selected('broken');
@@ -133,7 +134,7 @@ describe('the theme auto', () => {
     expect(isDefault()).toBe(true);
   });
 
-  it.each([{TMUX: '/none,1,0', TERM: 'tmux-256color'}, {TERM: 'screen-256color'}])(
+  it.each(similar([{TMUX: '/none,1,0', TERM: 'tmux-256color'}, {TERM: 'screen-256color'}]))(
     'the theme auto is the default theme and queries nothing with %j',
     async env => {
       const {console, isDefault} = await open({env, background: 'rgb:ffff/ffff/ffff'});

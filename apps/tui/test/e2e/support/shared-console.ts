@@ -11,6 +11,8 @@ import {type Driver, drive} from './driver.ts';
 import {run, type Size} from './frame-checks.ts';
 
 const MAX_TESTS = 100;
+const DIALOG = '╭─';
+const ESC_MS = 1_000;
 
 interface SharedOptions {
   readonly gateway?: () => GatewayOptions;
@@ -39,7 +41,7 @@ interface Shared {
 /**
  * Starts one server and one console for all tests of a file, since a start takes more CPU time than most tests. The
  * returned function resets the server and opens a new profile, which has no state. The console is started again if the last
- * test failed, ended the console or left a dialog open.
+ * test failed, ended the console or left a dialog open that Esc does not close.
  */
 export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, flags = []}: SharedOptions = {}) => {
   const gateway = sharedGateway(options);
@@ -54,6 +56,17 @@ export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, fla
     console = undefined;
   };
   afterAll(close);
+
+  /** Whether the console runs without a dialog. If a dialog is open, presses Esc. */
+  const isFree = async (): Promise<boolean> => {
+    if (console === undefined || console.exited()) return false;
+    if (!console.text().includes(DIALOG)) return true;
+    const closed = console.key('esc').gone(DIALOG, {deadline: ESC_MS});
+    return closed.then(
+      () => true,
+      () => false,
+    );
+  };
 
   /** Returns whether the config has changed. */
   const writeConfig = ({profile, config}: Opening): boolean => {
@@ -81,7 +94,7 @@ export const sharedConsole = ({gateway: options = () => ({}), firstTab, env, fla
     if (opening.seed) await seed(opening.seed);
     const profile = `t${tests}`;
     const isChanged = writeConfig(opening);
-    if (console?.exited() || console?.text().includes('╭─')) await close();
+    if (!(await isFree())) await close();
     if (console === undefined) console = await start(profile, size);
     else {
       console.resize(size.cols, size.rows);
