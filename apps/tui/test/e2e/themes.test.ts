@@ -108,11 +108,14 @@ describe('the theme auto', () => {
     {background: 'rgb:ffff/ffff/ffff', theme: 'light', cols: 80, rows: 24},
     {background: 'rgb:1e1e/1e1e/2e2e', theme: 'dark', cols: 120, rows: 36},
   ] as const;
-  it.each(similar(reports))('the theme auto is $theme on the background $background', async ({background, theme, ...size}) => {
-    const {console, drawnAs} = await open({background, ...size});
-    await console.see(drawnAs(theme));
-    await console.press('error-logs.down').selected('broken');
-  });
+  it.each(similar(reports))(
+    'the theme auto is $theme on the background $background',
+    async ({background, theme, ...size}) => {
+      const {console, drawnAs} = await open({background, ...size});
+      await console.see(drawnAs(theme));
+      await console.press('error-logs.down').selected('broken');
+    },
+  );
 
   it('a reply to a console that is quit meanwhile does not reach the shell', async () => {
     const {url} = await startGateway({seed});
