@@ -15,7 +15,7 @@ interface AlarmCommandOptions {
   readonly maxMs?: number;
 }
 
-/** Linux limits an environment variable to 128 KiB. */
+/** Maximum length of the log line in EDGE_CONSOLE_LOG, far below the Linux limit of 128 KiB for a variable. */
 const MAX_LOG = 8_000;
 
 /** Leaves out the variables EDGE_CONSOLE_* of this process, because they may contain tokens. */

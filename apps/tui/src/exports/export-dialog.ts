@@ -110,7 +110,7 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // `safe` may only be the default of the form, so it does not change the mode of a continued export.
+  // A continued export ignores `safe`, because it is the form's default, and uses the CSV mode of the begun file.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});

@@ -63,7 +63,7 @@ export const identity = ({url, query, format, fields, search}: PartSource): stri
   return JSON.stringify([url, others, format, fields, search]);
 };
 
-/** Exports begin with the newest entry, so a continued export ends at the oldest entry read. */
+/** Entries are exported newest first, so a continued export skips entries newer than the last one read. */
 export const rangeOf = ({source: {query}, oldest}: Position): TimeRange => {
   const to = oldest ?? query.end_time;
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};

@@ -16,7 +16,7 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly placeholder?: string;
       readonly masked?: boolean;
-      /** Earlier values, newest first. If the form has no other field, the keys that change the field insert them. */
+      /** Earlier values, newest first. In a form with one field, the next-field and previous-field keys insert one. */
       readonly history?: readonly string[];
     })
   | (FieldBase & {

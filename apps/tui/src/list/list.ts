@@ -112,7 +112,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** A line in place of the rows while the first ones are read. */
   waiting?(state: ListScreenState<T, D>): string;
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** Returns the range of detail lines under the cursor, without `to`. */
+  /** Returns the detail lines under the cursor, from `from` up to but not including `to`. */
   marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */

@@ -13,7 +13,7 @@ interface Reading {
   /** Time of the last entry received, in Unix seconds. */
   readonly backTo: number | undefined;
   readonly isCut: boolean;
-  /** Returns a sentence if the list changed while it was read. */
+  /** Returns a warning if the list changed while it was read. `entries` is the number of entries read. */
   missing(entries: number): string | undefined;
 }
 
@@ -89,7 +89,6 @@ export const readTested = (
   return reader;
 };
 
-/** A row without a valid required field has no entry. Rows with other invalid fields have one. */
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 

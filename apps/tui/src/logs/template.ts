@@ -11,7 +11,7 @@ const searchOf = (template: string, value = '.+'): string =>
     )
     .join(String.raw`\s+`);
 
-/** The pattern miner reads so many tokens of a message. A template with as many may be incomplete. */
+/** The pattern miner cuts messages after this many tokens, so a template of that length may be incomplete. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 

@@ -120,7 +120,6 @@ const named = <T extends Item>(item: T, {patternOf}: Items): T => {
   return pattern === undefined ? item : {...item, value: pattern.template, text: filled(pattern)};
 };
 
-/** Minimum share of a pattern's lines with one text in place of a `<*>`. That text is then shown. */
 const NEARLY_ALL = 0.9;
 
 const filled = ({template, values}: Pattern): string => {

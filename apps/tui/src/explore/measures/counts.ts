@@ -13,7 +13,7 @@ export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
 interface LevelStage {
   readonly level: number;
-  /** A later stage with the same level continues where this one stopped. Default: no limit. */
+  /** Maximum number of requests. A later stage for the same level refines the counts further. Default: no limit. */
   readonly requests?: number;
 }
 

@@ -60,7 +60,6 @@ export const createFacets = () => {
   };
 };
 
-/** `coverage` is that of the dimensions in entries. `notes` says why nodes or applications could not be counted. */
 export const readFacets = async (
   client: Client,
   filter: LogFilter,

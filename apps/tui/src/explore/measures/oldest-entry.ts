@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/** If at most this many entries are older, the page of the oldest one can be read directly. */
+/** The bisection by age ends when at most this many entries remain. The oldest of them is read with one request. */
 const NEAR = 1_000;
 const MAX_COUNTS = 10;
 const [YOUNGEST, OLDEST] = [60, 20 * 365 * 86_400];

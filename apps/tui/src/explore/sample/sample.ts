@@ -44,7 +44,7 @@ export const WHOLE_ROWS = 100_000;
 /** The default of two is too low, because the sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** Number of values of `page` in a complete read. Few values limit the memory for counts per page. */
+/** A complete read numbers its entries as if they came from this many pages, to limit the memory for page counts. */
 const RUNS = 100;
 /** A small sample has small pages, because confidence intervals need many pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));

@@ -30,10 +30,7 @@ interface Counted {
 const addTo = (counts: Map<number, number>, part: number, count: number): void =>
   void counts.set(part, (counts.get(part) ?? 0) + count);
 
-/**
- * Counts how often each key occurs in each part of a list, such as a page. If there are more than `maxKeys` keys, drops
- * the rarer half of them. Keys for which `as` returns the same key are counted together.
- */
+/** Counts the entries of each key, per page or time slice. Above `maxKeys` keys, drops the rarer half of the keys. */
 export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
   let hasDropped = false;

@@ -11,11 +11,7 @@ const MAX_SEQUENCES = 32;
 const COMPLEX = /\(\?|\\[QExpPC0-9]|\[\[:/;
 const REPETITION = /^(?:[*+?]|\{\d*,?\d*\})\??/;
 
-/**
- * Looks for the literals of a regular expression in their order, which is several times faster than RE2. It can reject
- * any text. It accepts a text only if the expression consists of literals, alternatives and `.*`. Returns no test if
- * the expression has no literals.
- */
+/** Tests a text for the literals of an expression, faster than RE2. The test returns undefined if RE2 must decide. */
 export const literalTest = (
   source: string,
   {ignoresCase}: {readonly ignoresCase: boolean},

@@ -58,7 +58,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/** Returns the first row of an item at most `lines` lines away, but at least one item. Negative: upwards. */
+/** Moves over whole items of at most `lines` lines in total (negative: upwards), but over at least one item. */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);

@@ -14,9 +14,8 @@ export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilte
 };
 
 /**
- * A condition that the gateway can test becomes a filter field, so that fewer entries are read. If `reads` is `all`,
- * entries that fail a condition are needed too, for example around each match. Then, only conditions that the console
- * cannot test become fields. Returns an error message for a second value of a field.
+ * Conditions that the gateway can test become filter fields, so that fewer entries are read. If `reads` is `all`,
+ * entries that fail a condition are needed too, so only conditions that the console cannot test become fields.
  */
 export const withAdded = (
   filter: LogFilter,

@@ -58,7 +58,7 @@ const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).repl
 const EARLIER_DAYS = 2;
 /** A nightly job does not start at the same second every night. */
 const MARGIN = 1_500;
-/** Minimum share of the finding's entries at the same time of an earlier day. */
+/** A finding recurs if an earlier day has at least `USUAL` times as many entries at the same time of day. */
 const USUAL = 0.4;
 
 /** Whether the finding also occurred at this time of day on an earlier day, as a nightly job does. */

@@ -47,7 +47,7 @@ export const countNodes = async (client: Client, options: NodeOptions): Promise<
 };
 
 const NODE_PARTS = 8;
-/** The two adjacent parts in which most entries are missing are each divided into this many parts. */
+/** The two adjacent time slices with the most missing entries are counted again, each in this many smaller slices. */
 const SMALLER = 4;
 /** Maximum number of entries to read instead of counting them. Only reading gives exact times. */
 const MAX_READ = 1000;
@@ -65,7 +65,7 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // The median growth of the other nodes is expected, because an incident on one of them does not change it.
+      // Expect the median growth of the other nodes, because an incident on one of them hardly changes the median.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};
@@ -76,11 +76,11 @@ export const silentNodes = async (
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {
-      const missing = (span: TimeSlice): number => node.expected * load(span);
+      const expectedIn = (span: TimeSlice): number => node.expected * load(span);
       const spans = await (node.now <= MAX_READ
         ? gaps(client, node, options)
-        : emptyParts(client, node, {...options, missing}));
-      const silent = spans.map(span => ({span, missing: missing(span)}));
+        : emptyParts(client, node, {...options, expectedIn}));
+      const silent = spans.map(span => ({span, missing: expectedIn(span)}));
       const [longest] = silent.toSorted((one, other) => other.missing - one.missing);
       return longest === undefined || longest.missing < MIN_MISSING ? [] : silence(node, longest, range);
     }),
@@ -127,23 +127,22 @@ const gaps = async (
 ): Promise<readonly TimeSlice[]> => {
   const query = {...queryOf({...filter, range}), node_id: id, page_size: MAX_READ};
   const {items, count = 0} = await client.errorLogs.list(query, {signal});
-  // If the gateway has sent fewer entries than requested, the times between them are unknown.
+  // If the gateway did not send all entries, the others may lie in a gap between two entries that were sent.
   if (items.length < count) return [];
   const times = [...items.map(entry => entry.log_time).toReversed(), range.to + 1];
   return times.map((time, at) => ({from: (times[at - 1] ?? range.from - 1) + 1, to: time - 1}));
 };
 
-/** Adjacent empty parts are merged. `missing` returns the number of entries expected in a time range. */
 const emptyParts = async (
   client: Client,
   {id}: NodeCount,
-  {missing, ...options}: NodeOptions & {readonly missing: (span: TimeSlice) => number},
+  {expectedIn, ...options}: NodeOptions & {readonly expectedIn: (span: TimeSlice) => number},
 ): Promise<readonly TimeSlice[]> => {
   const countOf = counter(client, options);
   const counted = (spans: readonly TimeSlice[]) =>
     Promise.all(spans.map(async span => ({span, count: await countOf(id, span)})));
   const parts = await counted(partsOf(options.range, NODE_PARTS));
-  const deficits = parts.map(({span, count}) => missing(span) - count);
+  const deficits = parts.map(({span, count}) => expectedIn(span) - count);
   const pairs = deficits.slice(1).map((deficit, at) => deficit + (deficits[at] ?? 0));
   const least = pairs.indexOf(Math.max(...pairs));
   const pair = parts.slice(least, least + 2).flatMap(({span}) => partsOf(span, SMALLER));

@@ -17,7 +17,7 @@ const BINS_PER_DAY = 5;
 const PAGE_SIZE = 125;
 /** Maximum number of entries to read completely. For more, a sample is read. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
-/** Places of the additional pages in a bin, as fractions of its number of pages. */
+/** In addition to the first page of a bin, pages at these fractions of its page count can be read. */
 const FURTHER = [0.25, 0.5, 0.75];
 const MAX_FURTHER = 18;
 const IGNORED =

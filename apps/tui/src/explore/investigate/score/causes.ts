@@ -43,7 +43,7 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
 };
 
 const MAX_GAIN = 3;
-/** Minimum gain of a value that nearly all entries of a finding have, but not most other entries. */
+/** Minimum divergence (`gain`) of a value with a share above `share` in the finding and below `usual` on other days. */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
 /** Like `ONE`, for clients and upstreams. Their gain is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
@@ -110,7 +110,6 @@ const keyOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>): string =>
 const divergence = (share: number, usual: number): number =>
   share <= usual ? 0 : share * Math.log(share / usual) + (1 - share) * Math.log((1 - share) / (1 - usual));
 
-/** A stopped server has more missing entries than the requests to it, so it comes first. */
 export const causesDown = (group: readonly Deviation[], context: Context): readonly Cause[] =>
   group
     .filter(({series}) => series.item.and === undefined)
@@ -123,7 +122,7 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
       isNew: false,
     }));
 
-/** A level does not say what has stopped. The total weighs most, because then all entries have stopped. */
+/** Weights for silences, instead of `PRIOR`. `total` is high, because a stop of all entries explains other silences. */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /** The square lets a server that stopped rank before a total that halved. */

@@ -91,7 +91,6 @@ const densityOf = (series: readonly Series[]): number => {
   return 1;
 };
 
-/** A rise below `BROAD` times the expected number does not explain one with more than `FAR` times its ratio. */
 const BROAD = 5;
 const FAR = 4;
 

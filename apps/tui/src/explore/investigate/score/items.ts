@@ -6,7 +6,7 @@ import type {Messages} from '../../../logs/messages.ts';
 import {BINS, type Observation, type Observations} from '../read/observe.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates.ts';
 
-/** A value of a dimension, such as a client address. `total`: all entries. */
+/** A value of a dimension, such as a client address. The dimension `total` counts all entries. */
 export interface Item {
   /** `family`: a group of known messages. `node`: counted by the gateway, because entries do not name their node. */
   readonly dimension: Dimension | 'total' | 'family' | 'node';
@@ -21,7 +21,7 @@ export interface Series extends Rates {
   readonly item: Item;
   /** Indices in {@link Items.rows}. */
   readonly rows: readonly number[];
-  /** Rates with at most one entry per minute at NOTICE and less severe levels. Absent if they are equal. */
+  /** Rates that count only the first entry per minute at NOTICE and less severe levels. Absent if all entries count. */
   readonly events?: Rates;
   /** Number of entries with the value on the baseline days. */
   readonly seen: number;

@@ -59,12 +59,12 @@ const spread = (numbers: Iterable<readonly [bin: number, value: number]>): Float
 
 const rowsOf = (samples: readonly BinSample[]): number => sum(samples.map(({read}) => read));
 
-/** Weight of a value's share of all entries, as a number of entries at the same time of day. */
+/** Pseudocount, so that a few entries at one time of day hardly change the expected number. */
 const PRIOR_ROWS = 3;
 /** A value that is absent from the sample of the baseline days counts as this many entries. */
 const UNSEEN = 0.5;
 
-/** Combines the entries at the same time of day with the share of all entries, which weighs more if they are few. */
+/** Expects the value's share of all past entries, adjusted by a smoothed factor for the time of day. */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
   if (before.length === 0) return ownRates(now, history);

@@ -7,13 +7,13 @@ import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.t
 const MIN_SCORE = 18;
 /** Minimum scores of dimensions with so many values that some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
-/** Factor for the minimum score of a new value in a deviation of at most the share `SHORT` of the range. */
+/** A new value needs only this fraction of the minimum score if it deviates in at most `SHORT` of the time range. */
 const NEW = 0.75;
 const SHORT = 0.25;
 /** Share by which the score is reduced if all entries are at NOTICE or a less severe level. */
 const CALM = 0.3;
 
-/** Lowers the scores of deviations at NOTICE or a less severe level, and of those without a common message. */
+/** Lowers the score if entries are at NOTICE or a less severe level, or if no message has a large share of them. */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
   const rows = rowsIn(deviation, context);
@@ -71,7 +71,7 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   const usual = Math.max(MANY[dimension] ?? 0, MANY[and?.dimension ?? ''] ?? 0, MIN_SCORE);
   const length = (deviation.last - deviation.first + 1) / BINS;
   const isNew = series.seen === 0 && and === undefined && !VISITORS.has(dimension) && length <= SHORT;
-  // A long deviation needs a higher score, because often only the value's share of the entries has changed.
+  // A long deviation needs a higher score, because it is often a normal change of traffic and no incident.
   if (score < usual * (isNew ? NEW : 1 + length)) return false;
   if (count < (dimension === 'total' ? BUSY_RATIO : MIN_RATIO) * expected) return false;
   const volume = sum(context.observations.now.map(each => each.volume));
@@ -87,7 +87,7 @@ const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 /** Dimensions whose values come and go all the time. The absence of such a value is no anomaly. */
 const VISITORS: ReadonlySet<string> = new Set(['client', 'request', 'host', 'errno', 'family', 'level']);
 
-/** Minimum score of a silence. The score is about the number of missing entries. */
+/** Minimum score of a silence. With no entries, the score is the expected number divided by the dispersion. */
 const MIN_SILENT = 19;
 /** Maximum number of entries during a silence, as a share of the expected number. */
 const SILENT = 0.1;

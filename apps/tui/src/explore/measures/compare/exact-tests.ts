@@ -3,10 +3,7 @@ export const LEVEL = 0.001;
 
 export type Part = readonly [count: number, of: number];
 
-/**
- * Returns the two-sided p-value of Fisher's exact test of two shares, which is twice that of the smaller tail. Unlike
- * the chi-squared distribution, it is exact for a few entries.
- */
+/** Two-sided p-value of Fisher's exact test of two shares. A chi-squared test is inaccurate for small counts. */
 export const fisherP = (ours: Part, theirs: Part): number => {
   const isMore = ours[0] * theirs[1] >= theirs[0] * ours[1];
   const [[more, moreOf], [fewer, fewerOf]] = isMore ? [ours, theirs] : [theirs, ours];
@@ -17,20 +14,14 @@ export const fisherP = (ours: Part, theirs: Part): number => {
   });
 };
 
-/**
- * Returns the two-sided p-value of the exact test of two Poisson counts (Przyborowski and Wilenski, 1940). The first time
- * range is `scale` times as long as the second.
- */
+/** Exact test of two Poisson counts (Przyborowski, Wilenski 1940). `scale`: first time range divided by the second. */
 export const poissonP = ([one, other]: readonly [number, number], scale: number): number => {
   const [more, fewer, ratio] = one >= other * scale ? [one, other, scale] : [other, one, 1 / scale];
   const observed = lnChoose(more + fewer, more) + more * Math.log(ratio) - (more + fewer) * Math.log1p(ratio);
   return twiceTail(observed, fewer, moved => ((fewer - moved) / (more + moved + 1)) * ratio);
 };
 
-/**
- * Returns twice the sum of the probability of the observed counts, given as its logarithm, and of those after 1 to
- * `steps` entries have moved. `factor` returns the next probability divided by that after `moved` entries.
- */
+/** Returns twice a tail sum. `observed` is the log of the first term, `factor(n)` the ratio of term n + 1 to term n. */
 const twiceTail = (observed: number, steps: number, factor: (moved: number) => number): number => {
   let term = Math.exp(observed);
   let tail = term;

@@ -57,7 +57,7 @@ const countCells = async (
   const count = (range: TimeSlice) => client.errorLogs.count(queryOf({...filter, range}), {signal});
   const from = [{begin: 0, end: slices.length, count: total}];
   const parts = await countParts(count, slices, {from});
-  // `parts` is undefined if the gateway's counts contradict each other. Counts of single slices are lower bounds.
+  // `parts` is undefined if the gateway's counts contradict each other. The error of a slice's count is then unknown.
   if (parts !== undefined) return sliceCounts(parts, slices.length).map(each => ({count: each ?? 0, plusMinus: 0}));
   const cells: Cell[] = [];
   for (const slice of slices) cells.push({count: (await count(slice)) ?? 0, plusMinus: Number.POSITIVE_INFINITY});
