@@ -18,7 +18,7 @@ interface Surroundings {
 }
 
 interface Entering {
-  /** Screen that is not reset, because it has already read data of the new connection. */
+  /** The screen that signed in or out. It is not reset, because its state already describes the new connection. */
   readonly from?: Mounted | undefined;
   readonly putBack?: (() => unknown) | undefined;
 }
@@ -193,7 +193,10 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
       for (const {client} of replaced.splice(0)) client.close();
       if (waiting !== undefined) connect(waiting.next, {from: waiting.from});
     },
-    /** Prompts once per connection. If the operator closed the password dialog, their next request opens it again. */
+    /**
+     * Shows the certificate or password prompt once per connection. After the operator closed the password prompt,
+     * their next refused request shows it again.
+     */
     failed(failure: Failure, cause: Cause): void {
       if (current === undefined) return;
       const met = current;
@@ -221,7 +224,6 @@ export const createConnections = (options: AppOptions, {stage, live, ...app}: Su
         .profiles?.open(name)
         .then(
           next => {
-            // Meanwhile the operator may have chosen another profile or opened a dialog that must not be closed.
             if (asked !== profilesAsked || refuses()) return next.client.close();
             leave();
             const before = left.get(placeOf(next));

@@ -172,8 +172,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       stage.screen().enter();
     },
     press: key => {
-      // On a slow line, Ink reports Esc and the key after it as one key with Alt. If Alt was really pressed in a text
-      // field, Esc would leave the form and the key would run a command, so only Esc is handled there.
+      // On a slow line, Ink reports Esc and then X as Alt-X, so Alt-X is handled as Esc and then X. In a text field, X
+      // is dropped: if the operator did press Alt-X, Esc leaves the field and X would run a command by mistake.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

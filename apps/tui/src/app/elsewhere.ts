@@ -13,7 +13,7 @@ const commandsOf = (key: string, screens: readonly ScreenEntry[], {keysOf}: Comm
     );
   });
 
-/** Undefined for named keys such as Esc and Enter, which work on most screens. */
+/** Says on which other screens the key works. Ignores keys such as Esc and Enter, because they work on most screens. */
 export const worksElsewhere = (
   key: string,
   active: string,

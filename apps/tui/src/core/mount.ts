@@ -14,7 +14,6 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  // True after `keep` restored a state. The next `enter` then loads its data again, which `reset` stopped.
   let isRestored = false;
   const effects = host.effects();
 

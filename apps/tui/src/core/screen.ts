@@ -23,7 +23,7 @@ export interface Size {
   readonly rows: number;
 }
 
-/** A newer effect of the same name aborts the work, and its action is not sent. */
+/** If an effect of the same name is still running, starting this one aborts the earlier one and drops its action. */
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
@@ -83,7 +83,7 @@ export interface EffectContext {
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
   readonly runbooks: Readonly<Record<string, string>>;
-  /** The first one that matches an entry applies. */
+  /** Log messages that the config describes. If several match a log entry, the first one applies. */
   readonly messages: readonly HouseMessage[];
   readonly deploys: readonly string[];
   readonly configPath?: string | undefined;
@@ -122,7 +122,6 @@ export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** If present, the dialog that it returns shows the result. `problem` is why the copy failed. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
@@ -159,7 +158,10 @@ export interface Screen<S, A, Out = never> {
   textTarget?(state: S): TextTarget<A> | undefined;
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   open?(params: Params): A | string;
-  /** Returns the action that shows the defaults of a profile. If absent, the app uses `scope.show` or else `open`. */
+  /**
+   * Applies the parameters with which a profile first opens the tab. Default: the action of `scope.show`, or of `open`
+   * if there is no `scope`.
+   */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the same content as now. */
   address?(state: S): Params | undefined;
@@ -206,7 +208,7 @@ export interface Mounted extends KeyTarget {
   preset(params: Params): void;
   address(): Params | undefined;
   scope(): Params | undefined;
-  /** Undefined if the screen has no rows of this kind. `row` is undefined if none is selected. */
+  /** Returns the selected row. Undefined if the screen has no rows of the type `scope`, such as tokens. */
   subject(scope: Scope): {readonly row: RowValues | undefined} | undefined;
   /** Reads data only if `scope` differs from the current one. */
   showScope(scope: Params): void;

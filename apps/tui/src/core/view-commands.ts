@@ -11,7 +11,6 @@ export const tabsOf = (screens: readonly ScreenEntry[]): readonly ScreenEntry[] 
 export const viewsOf = (tab: string, screens: readonly ScreenEntry[]) =>
   screens.flatMap(({id, view}) => (view?.tab === tab ? [{id, ...view}] : []));
 
-/** The state of the commands is the id of the view that is shown. */
 export const viewCommands = (tab: string, screens: readonly ScreenEntry[]): readonly Command<string, ShowView>[] => {
   const explore = inGroup<string, ShowView>('Explore');
   return viewsOf(tab, screens).map(({id, command}) =>

@@ -53,7 +53,7 @@ export const pointedInDialog = (
   if (kind === 'wheel-up' || kind === 'wheel-down') return {action: {kind: 'select', by: kind === 'wheel-up' ? -1 : 1}};
   const at = isPress(event) ? dialogItemAt(text, event, size) : undefined;
   if (at === undefined) return undefined;
-  // If the line was not selected before, the first press may have been before the dialog opened.
+  // The first press of a double click selects the line, unless that press was made before the dialog opened.
   const isChosen = kind === 'double' && at === text.list?.selected;
   return isChosen ? 'enter' : {action: {kind: 'select', at, top: text.list?.top ?? 0}};
 };

@@ -22,8 +22,8 @@ export const paneOf = (terminal: Size): Size => ({
 type Look = Pick<Ui, 'paint' | 'columns'>;
 
 /**
- * If the line is too long, drops commands of `front` from its end, then `global` ones from their start. The first command
- * of `front`, that of Esc and the last global one stay longest.
+ * If the line is too long, drops commands from the end of `front`, then from the start of `global`. The first command
+ * of `front`, its Esc command and the last command of `global` stay until all others are dropped.
  */
 export const footerLine = (front: readonly LiveCommand[], global: readonly LiveCommand[], {paint, columns}: Look) => {
   const always = global.flatMap(partOf);

@@ -24,7 +24,7 @@ export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The first view has no command of its own. The key of the current view returns to it.
+    // The footer shows the key of the first view, because it works only in the tab's other views.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));

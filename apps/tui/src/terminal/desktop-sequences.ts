@@ -65,7 +65,10 @@ const BY_VARIABLE: readonly (readonly [string, Kind])[] = [
   ['VTE_VERSION', 'vte'],
 ];
 
-/** Returns the outermost terminal, also from inside tmux. Variables except `TERM` may be inherited from another one. */
+/**
+ * Returns the terminal emulator, also if the console runs in tmux. Checks `TERM` first, because the other
+ * variables may be inherited from another emulator that started this one.
+ */
 export const terminalKind = (env: Env): TerminalKind | undefined => {
   const {TERM = '', TERM_PROGRAM: program} = env;
   if (env.STY || TERM === 'linux' || TERM === 'dumb') return undefined;
@@ -92,7 +95,7 @@ const osc = (text: string): string => `\u001B]${text}\u001B\\`;
 
 const notificationOf = ({notification}: TerminalKind, title: string, text: string): string => {
   switch (notification) {
-    // Without the title, a text such as `4;` would make the terminal run another command, such as `9;4;` for progress.
+    // The title comes first, because OSC 9 with a text such as `4;` would set the progress bar instead.
     case 9:
       return osc(`9;${shortLine(`${title}: ${text}`)}`);
     case 99:

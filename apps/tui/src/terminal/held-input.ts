@@ -3,7 +3,7 @@ const PART_MS = 20;
 
 interface HeldOptions {
   begun(): RegExp;
-  /** The beginning of a sequence that no key has. It is held until the rest arrives, without a time limit. */
+  /** A text with which no key starts. Input that starts with it waits for its last characters without a time limit. */
   readonly certain: string;
   unread(text: string): void;
 }

@@ -10,8 +10,8 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// The steps would be a sixth of the bytes that Ink writes when the selection changes. In the last row, `\n` scrolls, so
-// it is replaced only in an update that starts in the first row and ends above the last row.
+// Joins consecutive moves to the next row, which saves up to a sixth of the output when the selection changes. `\n` is
+// joined only if it cannot be in the last row, because it scrolls there.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;

@@ -82,7 +82,7 @@ export const installLifecycle = (options: LifecycleOptions) => {
       process.off('SIGQUIT', ignoreSignal);
       process.on('SIGTSTP', onStop);
       if (state !== 'lent') return undefined;
-      // The program may have crashed without resetting its terminal modes. Ink starts to draw in the first column.
+      // The program may have crashed without resetting its terminal modes. Ink draws from the first column, hence `\r`.
       stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
       if (modes !== undefined) setTerminalModes(modes);
       state = 'running';

@@ -10,7 +10,7 @@ const PASTE_OR_REPORT = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\[<([ -?]*)([@-
 const REPORT = '\u001B[<';
 /** A report in the old format is dropped, since its cells may be wrong. */
 const OLD_REPORT = '\u001B[M';
-/** While the mouse is off, matches only a beginning that no key has. */
+/** A mouse report whose end has not arrived. With the mouse off, Esc and `Esc [` do not match, so no key is delayed. */
 const BEGUN = {on: /\u001B(?:\[(?:<[ -?]{0,40}|M[^\u001B]{0,2})?)?$/, off: /\u001B\[<[ -?]{0,40}$/};
 
 /** Cells count from 0 at the top left corner. */

@@ -25,7 +25,7 @@ export interface Ended {
 }
 
 const MAX_OUTPUT = 1_000_000;
-/** A child process may keep the output open after the program has ended. */
+/** Maximum wait for more output after the program has exited, because a child process may keep the output open. */
 const REST_MS = 300;
 
 /** Variables that begin with EDGE_CONSOLE_ may contain tokens. */

@@ -1,6 +1,6 @@
 import {type NginxFields, nginxHeadLength, splitFields} from '@edge-console/patterns/line';
 
-/** See docs/field-facts.md#19. Not sanitised. */
+/** A log line in the format of docs/field-facts.md#19. The texts are not sanitised. */
 export type NginxLine = {
   /** The first line without time, level, process, connection and fields. */
   message: string;

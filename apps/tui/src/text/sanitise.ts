@@ -15,7 +15,7 @@ const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
 // Each of these letters forms one grapheme cluster with the next character, even if that is a space after the text.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// No emoji starts with these characters, so that several of them can be matched at once without the start of an emoji.
+// No emoji starts with one of these characters, so a run of them can be matched as a whole without cutting an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
 // Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.

@@ -78,11 +78,10 @@ const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefine
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-/** Even a narrow terminal then shows the text of `linkWords`. */
 export const isTrouble = (link: Link, look: LinkLook): boolean =>
   link.kind === 'stale' || link.kind === 'failed' || lateWords(link, look) !== undefined;
 
-/** There are few ranges, so that the text rarely changes. */
+/** Returns a range such as `< 200 ms`, so that the text rarely changes. */
 const latency = (ms: number): string => {
   const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);

@@ -8,7 +8,10 @@ export interface StatusPart {
   readonly set: boolean;
   /** A filter, a range or a search. It is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
-  /** Part of the filter of all views of the tab. If these texts do not fit, `unfiltered` replaces them. */
+  /**
+   * Whether the text states the filter of the tab. If no such text is `set`, a narrow line shows `unfiltered` instead
+   * of texts such as `all levels`.
+   */
   readonly shared?: boolean;
   /** Says which entries were counted. Dropped after all other texts. */
   readonly dropsLast?: boolean;
@@ -99,7 +102,6 @@ function* drafts(
   }
   const least = [freshness.least];
   const isEssential = ({restricts = false, dropsLast = false}: StatusPart): boolean => restricts || dropsLast;
-  // The last of these texts is the progress of a task.
   const others = long.filter(part => !isEssential(part));
   for (const at of others.keys()) {
     const dropped = new Set(others.slice(0, at + 1));

@@ -37,7 +37,7 @@ export interface Column<T, D = unknown> {
   readonly priority: number;
   /** The column is shown only if it leaves the growing column this width. A low `priority` is shown first. */
   readonly leaves?: number;
-  /** A column without values is hidden. Default: all rows have a value. */
+  /** Whether the row has a value in this column. A column without any value is hidden. Default: true. */
   given?(row: T, data: D): boolean;
   readonly searched?: boolean;
   /** Sanitised, on one line. */
@@ -106,8 +106,8 @@ const fittedColumns = <T, D>(columns: readonly Column<T, D>[], items: readonly T
   const head = {...look, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
-    // If rows wrap, the height of a row must not depend on the other rows in view.
     const {fits = column.most, most} = column;
+    // If long texts wrap, the widths are fixed, because the height of a row must not depend on the other rows in view.
     if (fits === undefined || look.wrap === true) return {...column, title};
     const widths = runs.map(run => widthIn(column, run, look));
     if (most !== undefined) return {...column, title, most: Math.min(most, Math.max(0, ...widths))};

@@ -37,7 +37,7 @@ export const interleave = async (rounds: number, subject: Sample, baseline: Samp
 
 interface Ratio {
   readonly what: string;
-  /** Limit of the median of the subject: in ms, or divided by the median of the baseline. */
+  /** `maxMs` limits the subject's median. `atMost` and `atLeast` limit that median divided by the baseline's median. */
   readonly budget: {readonly maxMs: number} | {readonly atMost: number} | {readonly atLeast: number};
   readonly against: string;
   text(value: number): string;

@@ -51,7 +51,6 @@ const attempt = async (programs: Programs, day: Parameters<typeof investigate>[1
   }
 };
 
-/** 0: the first cause of the first finding is right. 1: another of the first three causes of three findings is. */
 const placeOf = (findings: readonly Finding[], {causes}: IncidentLabel): 0 | 1 | undefined => {
   const [first] = findings[0]?.causes ?? [];
   if (first && namesCause(first, causes)) return 0;
