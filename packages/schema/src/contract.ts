@@ -121,7 +121,7 @@ export interface OperationDoc {
   readonly description: string;
 }
 
-/** Texts of the OpenAPI document, which bundles of clients omit. */
+/** Texts for the OpenAPI document, separate from {@link contract}, so that bundlers can remove the texts from clients. */
 export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
   listApiTokens: {
     tag: 'API tokens',

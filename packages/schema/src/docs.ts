@@ -18,7 +18,10 @@ export interface FieldDoc {
   readonly example?: unknown;
   readonly default?: unknown;
   readonly format?: 'int64';
-  /** JSON Schema of values that the field refuses, because zod cannot convert checks that are functions. */
+  /**
+   * JSON Schema of the values that the field refuses. Needed for a check that is a function, because zod cannot convert
+   * functions to JSON Schema.
+   */
   readonly not?: object;
 }
 

@@ -20,8 +20,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** For messages that must not show the value. */
-const nameOf = (value: unknown): string => {
+const describeType = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -34,7 +33,7 @@ const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a le
 
 /** Returns a message without the invalid value, which must have been parsed with `reportInput: true`. */
 export const issueText = (issue: SchemaIssue): string => {
-  const received = nameOf(issue.input);
+  const received = describeType(issue.input);
   switch (issue.code) {
     case 'invalid_type':
       return `expected ${EXPECTED[String(issue.expected)] ?? String(issue.expected)}, received ${received}`;

@@ -26,7 +26,10 @@ export interface InvalidRow<T> {
   readonly raw: unknown;
   /** One line of at most 200 characters that does not show the values. */
   readonly reason: string;
-  /** The row without its invalid fields, which `data` of the page also has. Absent if a required field is invalid. */
+  /**
+   * The row without its invalid fields. `data` of the page contains the same object. Absent if a required field is
+   * invalid.
+   */
   readonly row?: T;
 }
 

@@ -2,7 +2,8 @@ import type {Store} from '@edge-console/server/store';
 import {openSqlite} from './sqlite/open-sqlite.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// URLs and connection strings may contain a password, and a `file:` URI can name an in-memory database.
+// Refuses URLs and connection strings, because SQLite would create a file whose name contains the password. Refuses
+// `file:` URIs, because SQLite might open an in-memory database, which loses its data.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
 /** Opens a database named by a `postgres://…` URL, or a SQLite file. Rejects with a RangeError for other text. */

@@ -31,7 +31,10 @@ export const assertKnownLayout = (current: number, layouts: Layouts): void => {
   );
 };
 
-/** Records that other processes may use the database too. The record stays, because their rows stay. */
+/**
+ * Records that the database was opened again after its creation. The record is never deleted, because rows that
+ * this process writes stay in the database.
+ */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {
     await trx
@@ -58,7 +61,10 @@ const fillGrain = (table: string, {grain, app, start}: {grain: number; app: stri
   `insert into ${table} (grain, app_id, start, node_type, node_id, level, entries)
     select ${grain}, ${app}, ${start}, node_type, node_id, level, count(*) from error_log group by 1, 2, 3, 4, 5, 6`;
 
-/** With the new name, a running server of an older version fails instead of adding entries without counts. */
+/**
+ * Renames the table of counts, so that writes of a running older server fail. Otherwise an older server would add
+ * entries without 30-day counts.
+ */
 export const ADD_30_DAY_GRAIN: readonly string[] = [
   'alter table error_log_rollup rename to error_log_counts',
   `insert into error_log_counts (grain, app_id, start, node_type, node_id, level, entries)

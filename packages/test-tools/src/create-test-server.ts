@@ -16,7 +16,7 @@ import {registerTwin, twinCredentials} from './twin/twin.ts';
 
 export type TestServer = Omit<Server, keyof Controls> &
   Controls & {
-    /** Account and API token of a twin; undefined for other servers. */
+    /** Account and API token that the server accepts if it imitates a recorded gateway (option `twin`). */
     readonly twin: TwinCredentials | undefined;
   };
 

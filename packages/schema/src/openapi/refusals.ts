@@ -82,7 +82,7 @@ export type RefusalName = keyof typeof REFUSALS;
 
 const ENTRIES = Object.entries(REFUSALS) as [RefusalName, Refusal][];
 
-/** 414 (URI Too Long) has no entry in {@link REFUSALS}. */
+/** HTTP status codes of {@link REFUSALS}, and 414 (URI Too Long), which {@link REFUSALS} does not contain. */
 export const FAILURE_STATUSES: readonly number[] = [
   ...new Set([...ENTRIES.map(([, {status}]) => status), 414]),
 ].toSorted((a, b) => a - b);

@@ -17,7 +17,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export const openPostgres = async (url: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Promise<Store> => {
   const hosts = readHosts(url);
   const engine = postgresEngine();
-  // With millions of entries, a migration takes minutes.
+  // Without a statement timeout, because a migration of millions of entries takes minutes.
   const migrating = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(hosts)})});
   try {
     const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(migrating);

@@ -48,7 +48,8 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
-// PostgreSQL text cannot contain NUL, but log lines may. This character is rare, because Unicode does not assign it.
+// Escape character for NUL, which log lines may contain, but PostgreSQL text may not. U+10FFFE is rare in text, because
+// Unicode will never assign it.
 const ESCAPE = '\u{10FFFE}';
 
 const toPostgres = (value: unknown): unknown => {

@@ -6,15 +6,16 @@ import {assertKnownLayout} from '../migrations.ts';
 import {SQLITE_LAYOUTS} from './sqlite-layouts.ts';
 
 /**
- * Opens a SQLite file. Throws if it is not a database or has a newer layout; its bytes then stay the same. Statements throw {@link StoreUnavailable} if the file is locked or the disk is full or not
- * writable. They run on the main thread, because reading a page takes less time than exchanging messages with a worker.
+ * Opens a SQLite file. Throws without changing the file if it is not a database or has a newer layout. Statements throw
+ * {@link StoreUnavailable} if the file is locked, or the disk is full or not writable. Statements run on the main
+ * thread, because reading a page takes less time than exchanging messages with a worker.
  */
 export const openDatabase = (path: string): SqliteDatabase => {
   // Node.js 20 lacks `node:sqlite`: an import would fail before `node-version.ts` reports the version.
   const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
   const database = new Database(path, {timeout: 5000});
   try {
-    // Before the mode changes, because that writes to the header of the file.
+    // Checks the layout before `pragma journal_mode`, which writes to the file.
     assertKnownLayout(layoutOf(database), SQLITE_LAYOUTS);
     database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 0');
@@ -51,7 +52,7 @@ const layoutOf = (database: DatabaseSync): number => {
   return Number(database.prepare('select max(version) as version from schema_version').get()?.version ?? 0);
 };
 
-/** The objects that Node.js creates take twice as long to create and copy. */
+/** Creates a row from an array, because the row objects of `node:sqlite` take twice as long to create and to copy. */
 const toObject = (columns: readonly string[], row: unknown): object => {
   const object: Record<string, unknown> = {};
   for (let at = 0; at < columns.length; at++) object[columns[at] ?? ''] = (row as readonly unknown[])[at];

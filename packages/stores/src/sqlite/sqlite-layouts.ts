@@ -39,7 +39,7 @@ export const SQLITE_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   ADD_30_DAY_GRAIN,
-  // An earlier release added a column in this version.
+  // Earlier releases added a column in this version, which no code reads now. The empty list keeps later version numbers.
   [],
   ADD_OPENED_AGAIN,
 ];

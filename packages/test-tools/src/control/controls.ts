@@ -45,8 +45,8 @@ export interface Controls {
   /** Returns the same requests as a HAR 1.2 document, without response bodies. */
   har(query?: RequestQuery): Har;
   /**
-   * Resolves to the newest matching request once there are `count` (default 1), also recorded before the call. A
-   * request counts once it is answered, unless the query has a `state`. Rejects with {@link RequestNotReceived} at the
+   * Waits for `count` (default 1) matching requests, including those recorded before the call, and resolves to the
+   * newest. If the query has no `state`, only answered requests match. Rejects with {@link RequestNotReceived} at the
    * deadline.
    */
   waitForRequest<Id extends MaybeOperation = undefined>(

@@ -3,7 +3,6 @@ import {describeIssues, errorLogInput, Failure, tryParseJson} from '@edge-consol
 import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
 import type {FastifyInstance} from 'fastify';
 
-// While a transaction is written, no more of the request is read.
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 

@@ -15,9 +15,9 @@ export interface Snapshot {
 /** Snapshots of a server, kept in memory until they are removed or the server closes. */
 export interface SnapshotControls {
   /**
-   * Saves data, faults, clock and the state of `ids`, and replaces a snapshot of the same name. Rejects with {@link
-   * SnapshotsUnsupported} for a database, and with a RangeError for an invalid name, for more than 32 snapshots, and
-   * for more than 1,000,000 rows in all of them.
+   * Saves data, faults, clock and, with the option `ids`, the state of the token generator. Replaces a snapshot of the
+   * same name. Rejects with {@link SnapshotsUnsupported} if the server uses a database, and with a RangeError for an
+   * invalid name, for more than 32 snapshots, and for more than 1,000,000 rows in all snapshots.
    */
   save(name: string): Promise<Snapshot>;
   /**

@@ -129,7 +129,10 @@ const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedReques
 
 type Result = ReturnType<ObjectSchema['safeParse']>;
 
-/** `inputs` has the values as sent, for issues without a value. */
+/**
+ * `inputs` are the received values by name. Needed for a result that was parsed without `reportInput: true`, because
+ * its issues do not contain the values.
+ */
 const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {

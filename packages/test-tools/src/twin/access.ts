@@ -20,12 +20,13 @@ export type TwinFeatures = ReturnType<typeof requestFeatures>;
 /** Returns functions that replace the credentials of a request by those that the underlying server accepts. */
 export const createAccess = ({store, clock}: SiteContext, habits: Habits, credentials: TwinCredentials) => {
   const {username, password, apiToken} = credentials;
-  // The session tokens differ if those of the gateway have another format.
+  // Maps session tokens in the format of the recorded gateway to session tokens of this server. Empty if both have the
+  // same format.
   const sessions = new Map<string, string>();
   const ended = new Set<string>();
   let own = '';
 
-  /** The session is for credentials that the gateway accepts, but the server does not. */
+  /** Returns a session token for requests whose credentials the recorded gateway accepts, but this server does not. */
   const ownSession = async (): Promise<string> => {
     // The session may have been deleted by a reset of the server.
     if (await isValid('session', own)) return own;

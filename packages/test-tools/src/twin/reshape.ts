@@ -14,7 +14,10 @@ const patched = (value: Value, {remove = [], text = [], set = {}}: Patch = {}): 
   ...set,
 });
 
-/** Changes a response to the form of the gateway. The keys of `rows` are `idPrefix` and the id of a row. */
+/**
+ * Changes a response to the format of the recorded gateway. Each key of `rows` in a shape is `idPrefix` followed by the
+ * id of a row.
+ */
 export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string): Value => {
   const rowOf = (row: unknown): unknown =>
     isObject(row)

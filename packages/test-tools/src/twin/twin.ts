@@ -101,7 +101,7 @@ const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeature
 const mostSpecific = <T extends {readonly features?: readonly string[] | undefined}>(items: readonly T[]) =>
   items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
 
-/** That of the operation, then the most specific one for the features of the request. */
+/** Returns the shapes without `features`, then the shape with the most features, all of which the request has. */
 const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
   const own = shapes.filter(shape => shape.operation === operation);
   const variants = own.filter(shape => shape.features !== undefined && includesAll(features, shape.features));

@@ -23,8 +23,9 @@ export interface Position {
 }
 
 /**
- * Returns an equal position whose filter ends shortly after the entry, so that a query skips few entries. If the list
- * has no such entry, returns the total number of entries. Does not support `req_id`.
+ * Finds the entry at `offset`. Returns a smaller offset and a filter that ends shortly after the entry, so that a query
+ * skips few entries. If the list has no entry at `offset`, returns the number of entries. The filter must not have
+ * `req_id`.
  */
 export const findPosition = async (
   db: Kysely<Tables>,

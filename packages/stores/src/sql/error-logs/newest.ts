@@ -13,8 +13,9 @@ const KEYS = ['node_id', 'log_time', 'id'] as const;
 export interface KeyRange extends Range {
   readonly end: number;
   /**
-   * Maximum number of rows that the subquery of a level reads. `deep`: one subquery reads `end` rows of all levels.
-   * `merge`: the database stops when the page is complete.
+   * A number is the maximum number of rows that each subquery reads; there is one subquery per level. `deep`: a single
+   * subquery reads `end` rows of any level. `merge`: subqueries have no limit, because the database merges them and
+   * stops when the page is complete.
    */
   readonly bound: number | 'deep' | 'merge';
 }

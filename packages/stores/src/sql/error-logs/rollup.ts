@@ -16,8 +16,8 @@ export interface Grain {
 export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
 
 /**
- * Longest first. There is a count for each node, node type, level and application, and one for all applications, which
- * is faster to read. For ten minutes there are no counts per application, because few entries are counted directly.
+ * Longest first. Spans of ten minutes have no counts per application, because the entries of one application in less
+ * than an hour are few and can be counted one by one.
  */
 export const GRAINS: readonly Grain[] = [
   {size: 30 * DAY.size, perApp: 5, allApps: 6},
@@ -29,7 +29,7 @@ export const GRAINS: readonly Grain[] = [
 /** `app_id` of counts of all applications. The column `grain` distinguishes them from those of application 0. */
 export const ALL_APPS = 0;
 
-/** Unix seconds, without `to`. */
+/** Unix seconds; `to` is exclusive. */
 export interface TimeRange {
   readonly from: number;
   readonly to: number;
