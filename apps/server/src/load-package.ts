@@ -22,7 +22,7 @@ export const loadPackage = async <T>(name: string, purpose: string): Promise<T> 
   return import(pathToFileURL(path).href);
 };
 
-// The code is the same if a dependency of the package is missing.
+// A missing dependency of the package has the same error code, so the message must name the package.
 const isMissing = (error: unknown, name: string): boolean =>
   error instanceof Error &&
   'code' in error &&

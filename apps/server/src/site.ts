@@ -16,7 +16,10 @@ export interface SiteContext extends Context {
   readonly bases: readonly Base[];
 }
 
-/** Adds hooks and routes to the Fastify instance of each site, before those of the contract. */
+/**
+ * Adds hooks and routes to a Fastify instance of the server, before the routes of the contract (docs/contract.md) are
+ * added. With `consolePort`, also called for the instance of the console.
+ */
 export type Extension = (app: FastifyInstance, context: SiteContext) => void;
 
 interface SiteOptions {

@@ -24,7 +24,7 @@ export interface Client {
   readonly call: Call;
   readonly request: RequestCall;
   /**
-   * Sets the credential for later calls, except `consoleToken`, and discards the current session.
+   * Sets the credential for later calls and discards the current session. The option `consoleToken` does not change.
    *
    * @throws EdgeError `invalid_request` for a token that a header cannot carry.
    */

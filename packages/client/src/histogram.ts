@@ -38,7 +38,10 @@ export interface CountedPart {
 interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
-  /** Earlier counts of the same slices, used instead of a request where they add up to the count of a part. */
+  /**
+   * Results of earlier calls with the same slices. A part is divided without a request if an earlier result divides the
+   * part and has the same total count for it.
+   */
   readonly known?: readonly (readonly CountedPart[])[];
   /** Counted parts that together cover all slices, such as one part with all slices. */
   readonly from: readonly CountedPart[];
@@ -103,7 +106,10 @@ export const countParts = async (
   return isStable ? sorted() : undefined;
 };
 
-/** Returns the parts into which an earlier result divides a part, if they cover it and add up to its count. */
+/**
+ * Returns the parts of an earlier result that lie within the given part. Undefined unless these parts cover all slices
+ * of the given part and their total count equals the count of the given part.
+ */
 const partsWithin = (
   {begin, end, count}: CountedPart,
   earlier: readonly CountedPart[],

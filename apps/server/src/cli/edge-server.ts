@@ -13,7 +13,7 @@ interface TestTools {
   createTestServer(options: Settings['options']): Promise<Server & TwinServer>;
 }
 
-/** If `twin` is set, the server imitates a recorded gateway. */
+/** With the flag `--twin`, the server imitates another gateway from a recording, and `twin` has its credentials. */
 interface TwinServer {
   readonly twin: {readonly username: string; readonly password: string; readonly apiToken: string} | undefined;
 }

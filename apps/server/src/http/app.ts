@@ -17,7 +17,7 @@ interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls?: Tls | undefined;
   readonly log?: LogOptions | undefined;
-  /** A path of an API that is not served gets 404. */
+  /** The APIs that this instance serves. A request to another API gets 404. */
   readonly bases: readonly Base[];
 }
 

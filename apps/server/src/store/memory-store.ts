@@ -19,7 +19,7 @@ import type {
 type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
-/** Records are only replaced, so {@link copyOf} need not copy them. */
+/** Records are never modified, only replaced. So {@link copyOf} copies the maps and arrays, but not the records. */
 const emptyState = () => ({
   users: new Map<number, UserWithPassword>(),
   // The keys of `tokens` and `sessions` are SHA-256 hashes.

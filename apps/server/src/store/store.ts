@@ -177,7 +177,7 @@ export interface Store {
   readonly imports: ImportStore;
   /** Rejects with {@link StoreUnavailable} if a write would fail. Writes nothing. */
   assertWritable(): Promise<void>;
-  /** Whether the database was opened again after its creation, so that other servers may have written to it. */
+  /** Whether the database was opened more than once. If so, another server may have written to the database. */
   isShared(): Promise<boolean>;
   /** Ids start again at 1. */
   clear(): Promise<void>;

@@ -20,8 +20,9 @@ export const createThrottle = (
   const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
     /**
-     * Counts failures, for which `login` resolves with undefined, per username and address. At a limit, rejects with a
-     * 429 {@link Failure} with the header `Retry-After`. A success clears the failures of the username.
+     * Rejects with a 429 {@link Failure} with the header `Retry-After` if the username or the address has reached its
+     * limit of failed logins. A login has failed if `login` resolves with undefined. A successful login resets the
+     * count of the username, but not of the address.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
       // A username may be as long as a request body.
@@ -65,7 +66,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
   const mayStart = (attempts: Attempts): boolean => {
     // If the clock changed between two readings, the waiting time could exceed the window.
     const at = now();
-    // If the clock was set back, no failure must count for too long.
+    // If the clock was set back, a failure has a future time and would count for longer than `windowMs`.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     const [oldest = at] = attempts.failures;
     if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);

@@ -27,7 +27,7 @@ interface CredentialOptions {
   readonly onSession: (session: Session | undefined) => void;
 }
 
-/** `session` is absent if the token was given in `auth`. */
+/** `session` has the details of a login. It is absent for `auth` of the kind `session`, which has only a token. */
 interface ActiveSession {
   readonly token: Secret;
   readonly endsAt?: Date;
@@ -109,7 +109,6 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
-    /** Unlike `session`, also set if the token was given in `auth`. */
     get token() {
       return held.active?.token;
     },

@@ -13,11 +13,11 @@ export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-/** Without username and password, the functions do nothing. */
+/** `ensure` and `replace` log in only if `credentials` has a username and password. */
 export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // The newest session, until a call with it succeeds. If the gateway refuses it before `until`, a new session would
-  // probably be refused too.
+  // The session of the last login, while no call with this session has succeeded. If the gateway refuses the session
+  // before the time `until`, the client does not log in again, because a new session would probably be refused too.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
   const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {

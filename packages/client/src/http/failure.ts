@@ -5,7 +5,7 @@ import type {EncodedRequest} from './request/encode-request.ts';
 
 export interface Attempt {
   readonly request: EncodedRequest;
-  /** From 1; 0 if nothing was sent. */
+  /** Number of the attempt, from 1. 0 if no request was sent. */
   readonly number: number;
 }
 

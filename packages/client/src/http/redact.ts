@@ -18,7 +18,7 @@ const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 export const createRedact = (secrets: readonly string[]): Redact => {
   const hasTrace = createTraceTest(secrets);
 
-  // The test must cover exactly the text that is returned.
+  // The shortened text is searched for secrets, because a word that was cut off can equal a short secret.
   const redactText = (text: string): string => {
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
     return hasTrace(shown) ? REDACTED : shown;
@@ -66,7 +66,7 @@ export const createRedact = (secrets: readonly string[]): Redact => {
 /** `further` has the secrets of one call. */
 export type RedactFor = (further: readonly string[]) => Redact;
 
-/** Building a {@link Redact} takes longer than using it. */
+/** Reuses the last {@link Redact} while the secrets are the same, because creating one takes longer than using it. */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
   const redactFor = (further: readonly string[]): Redact => {

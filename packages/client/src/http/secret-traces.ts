@@ -1,4 +1,4 @@
-/** Number of consecutive characters of a secret that a text must have. */
+/** A text with this many consecutive characters of a secret counts as containing the secret. */
 const WINDOW = 8;
 /** A secret with fewer characters is found only if it is the whole text. */
 const SHORTEST_WORD = 4;
@@ -54,8 +54,8 @@ const encodings = (secret: string): string[] => [
 ];
 
 /**
- * Returns the characters that a secret has in the base64 of a longer text, at a byte position modulo 3, without those
- * that also depend on other bytes.
+ * Base64 encodes 3 bytes at a time, so the encoding of a secret inside a longer text depends on the secret's byte
+ * position modulo 3 (`offset`). Returns the base64 characters that depend only on the secret, not on bytes around it.
  */
 const base64Inside = (secret: string, offset: number): string => {
   const bytes = Buffer.from(secret);

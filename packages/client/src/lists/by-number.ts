@@ -4,7 +4,7 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 const MAX_PASSES = 4;
 /** A reading ends after this many successive pages without a new row. */
 const MAX_REPEATS = 2;
-/** A reading ends after this many times the rows that the list had at its start. */
+/** A reading of a growing list ends after this many times the number of rows that the list had at first. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -27,7 +27,7 @@ export async function* readByNumber<T extends Timed>(
 }
 
 interface Pass {
-  /** Whether ids repeated, or the count fell, for another reason than new rows at the top of the list. */
+  /** Whether the count fell, or ids repeated that new rows at the top of the list do not explain. */
   readonly moved: boolean;
   /** Whether the reading is known to have every row. */
   readonly steady: boolean;
@@ -86,7 +86,6 @@ async function* readPass<T extends Timed>(
   }
 }
 
-/** If the length of the list is not known, only the next page. */
 const following = (
   {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
   {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},

@@ -26,7 +26,7 @@ export const pageFrom = <T>(
   return {items: data, invalid, count: meta.count, page, pageSize};
 };
 
-/** Rows of a page in the order received. A row without a required field has only `invalid`. */
+/** Returns the rows of a page in the order received, including the rows of `invalid` that lack a required field. */
 export const receivedRows = <T>({items, invalid = []}: {items: readonly T[]; invalid?: readonly InvalidRow<T>[]}) => {
   const rows: {readonly row: T | undefined; readonly invalid?: InvalidRow<T>}[] = items.map(row => ({row}));
   for (const one of invalid) if (one.row === undefined) rows.splice(one.index, 0, {row: undefined, invalid: one});

@@ -126,8 +126,8 @@ export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.lengt
 const SIZES = 4;
 
 /**
- * Returns the page size for a reading. It varies, because with equal page sizes two replicas that respond in turn could
- * hide the same row in each reading.
+ * Returns a page size that differs from one reading to the next, so that two readings rarely miss the same row. A row
+ * is missed if page 1 is read from a replica that has the row on page 2, and page 2 from one that has it on page 1.
  */
 export const sizeOfPass = (
   {pageSize, longest}: {readonly pageSize: number; readonly longest: number},

@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 3;
 const MAX_PASSES = 12;
 /** Number of successive readings without a new row after which a second counts as completely read. */
 const QUIET_PASSES = 3;
-/** Maximum number of requests in all, for an iteration whose first reading took a number of requests. */
+/** Maximum number of requests of an iteration. `requests` is the number of requests that its first reading took. */
 const maxRequests = (requests: number): number => 2 * requests + 40;
 
 export interface Range {
@@ -132,7 +132,10 @@ interface Expected {
   readonly bound: number | undefined;
   /** Minimum time of the newest row. */
   readonly least: number | undefined;
-  /** Whether the previous response may have been empty, and this response may repeat it. */
+  /**
+   * If true, an empty response is requested once more: the previous response may have been empty, and a proxy may have
+   * repeated it.
+   */
   readonly wasEmpty: boolean;
 }
 

@@ -41,7 +41,7 @@ export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefine
   }
 };
 
-// @types/node declares an Error, but it is usually a string with an error code.
+// @types/node declares `authorizationError` as an Error, but Node.js usually sets a string with an error code.
 const reasonOf = (socket: TLSSocket): string => {
   const error: unknown = socket.authorizationError;
   return typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');

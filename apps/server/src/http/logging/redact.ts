@@ -10,7 +10,8 @@ export const isSecretName = (name: string): boolean => isSecret(percentDecode(na
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-// A secret of up to 3 characters often occurs in other words, and a part of REDACTED occurs in `[redacted]` itself.
+// A secret of up to 3 characters is not replaced, because the same characters often occur in other words. A substring
+// of REDACTED is not replaced, because the replacement would garble every `[redacted]` in the text.
 const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 
 /**
@@ -41,7 +42,7 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-// A URL inside a URL parameter is encoded twice.
+// A secret may be percent-encoded several times, for example in a URL that is a parameter of another URL.
 const MAX_ENCODINGS = 4;
 
 const percentDecode = (text: string): string => {
@@ -54,7 +55,10 @@ const percentDecode = (text: string): string => {
   return result;
 };
 
-/** Redacts the values of secret names, and secrets in other names and values. */
+/**
+ * Replaces the whole value if {@link isSecretName} accepts its name. In names and all other values, replaces the
+ * secrets that {@link redactText} finds.
+ */
 export const redactValues = (
   values: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],

@@ -63,7 +63,6 @@ export const tryParseJson = (text: string): unknown => {
   }
 };
 
-/** `root` is the body or a header. */
 export const parseJson = (text: string, root = 'body'): unknown => {
   const value = tryParseJson(text);
   if (value === undefined) throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);

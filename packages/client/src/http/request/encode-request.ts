@@ -14,10 +14,13 @@ export interface RawInput {
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
-  /** `href` has the same origin. */
+  /** Base URL of the gateway or console. The URL of the request, `href`, has the same origin. */
   readonly site: URL;
   readonly href: string;
-  /** Path and query as errors and hooks show them, without secrets. The search for secrets is slow. */
+  /**
+   * Returns the path and query without secrets, for errors and hooks. A function, because the search for secrets is
+   * slow and most calls do not need the result.
+   */
   path(): string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

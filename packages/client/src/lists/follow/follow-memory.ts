@@ -20,7 +20,10 @@ export interface Memory {
   readonly highest: number;
   readonly count: number | undefined;
   readonly pollsSinceSweep: number;
-  /** Time of the newest row that the last sweep read. */
+  /**
+   * Time of the newest row that the last sweep read. A sweep is a poll that also reads earlier rows again, to find late
+   * and updated rows.
+   */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
   /** Keys of the malformed rows that were reported last. */

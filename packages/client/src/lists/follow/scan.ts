@@ -101,8 +101,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // A row near the end of a page may have moved to another page during the poll, and later polls read only about
-  // `depth` rows.
+  // If rows near the end of a page are new, another new row may have moved to a page that was already read, and was
+  // missed. Later polls may not find the missed row, because they read only about `depth` rows.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

@@ -2,14 +2,17 @@ import {type Page, receivedRows} from '../page.ts';
 
 /** The fields of a page that positions are computed from. */
 export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
-  /** Number of rows on this page and all later ones, for a page of a part of the list, such as the rows up to a time. */
+  /**
+   * Number of rows on this page and all later ones. Set only if the request was limited to a part of the list, such as
+   * the rows up to a time.
+   */
   readonly below?: number;
 }
 
 /** Rows of a page in the order received; undefined for a row without a required field. */
 export const rowsOf = <T>(page: PageRows<T>): readonly (T | undefined)[] => receivedRows(page).map(({row}) => row);
 
-/** A range of positions, without `to`. */
+/** A range of positions: `from` is inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -63,7 +66,8 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // `below` does not count the rows that were removed at the bottom, which still have positions.
+    // `below` does not count rows that were removed at the bottom of the list. Positions do count removed rows, so
+    // `base`, the number of removed rows, is added.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
@@ -80,7 +84,6 @@ export const locate = (
   return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
-/** Returns the position of the oldest row in the list, or one page below the page if the position is unknown. */
 const oldestOf = (
   {count}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},

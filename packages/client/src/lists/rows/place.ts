@@ -31,11 +31,13 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
  * page, and then every position that `firstUnread` returns. Once the list stops changing, the rows in memory equal
  * those of the gateway after at most 20 responses.
  *
- * A row has moved if the page has it at another position, or has another row at its position. All rows read before it
- * or with it may then have moved too, and `firstUnread` returns their positions.
+ * A row has moved if the page has the row at another position, or another row at the row's position. All rows whose
+ * positions were confirmed by the same response or an earlier one may then have moved too, so `firstUnread` returns
+ * their positions.
  *
- * Positions are computed from the count. If they contradict the rows in memory, the page is placed by its oldest row
- * whose position is known. If a count fell or is too high, the counts of the next 20 responses are ignored.
+ * Positions are computed from the count. If the count contradicts the rows in memory, all rows of the page are shifted
+ * so that the oldest row with a known position keeps this position. If a count fell or is too high, the counts of the
+ * next 20 responses are ignored.
  *
  * @example
  * let rows = emptyRows(100);
@@ -95,7 +97,10 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
 const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-/** Returns the number to add to `span`, so that the oldest row of the page whose position is known has that position. */
+/**
+ * Returns the number of positions to add to `span`, so that the oldest row of the page with a known position keeps this
+ * position. 0 if no row of the page has a known position.
+ */
 const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
@@ -115,7 +120,7 @@ const othersOf = <T extends Row>(
 ) => {
   const positions = new Map([...placed].map(([position, {row}]) => [row?.id, position]));
   positions.delete(undefined);
-  // Rows whose position was last confirmed by this response or an earlier one may have moved.
+  // Number of a response. A row may have moved if its position was last confirmed by that response or an earlier one.
   let movedUntil = isShifted ? rows.clock : 0;
   const proofs: {readonly position: number; readonly since: number}[] = [];
   for (const [position, {row, provenAt: since}] of rows.slots) {
@@ -142,8 +147,8 @@ export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | un
 };
 
 /**
- * Number of positions by which the row nearest to `position` moved from one state to another. 0 if no row at most
- * `reach` positions away is unchanged in both.
+ * Returns by how many positions a row moved between two states. Uses the row nearest to `position`, at most `reach`
+ * positions away, that is unchanged in both states; without such a row, returns 0.
  */
 export const movedBy = <T extends Row>(
   before: Rows<T>,

@@ -63,7 +63,8 @@ export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> 
   slots.get(position)?.invalid;
 
 /**
- * Highest position in a range whose row is not in memory. With `current`, also of a row in memory that may have moved.
+ * Returns the highest position in a range whose row must be read from the gateway. With `held`, a row must be read if
+ * it is not in memory. With `current`, a row must also be read if it may have moved.
  */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: 'held' | 'current'): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));

@@ -26,12 +26,13 @@ const MAX_ESTIMATES = 4;
 const MAX_TRIES = 40;
 
 /**
- * Returns a function that returns a task for each place, which resolves to the page with the row at that place. Places
- * count from the oldest row. The list must have the newest row first.
+ * Returns a function that takes the places of rows and returns one task per place. A task resolves to the page that
+ * contains the row at the place. The place of a row is its number, counted from the oldest row. The list must have the
+ * newest row first.
  *
- * The count of a request with `end_time` is the place of the newest row up to that time. So a task estimates the time
- * of its row from rows whose places are known, until the page contains the row. All tasks of a call start from the same
- * known places, so that their pages do not depend on the order of the responses.
+ * The count of a response to `end_time` is the place of the newest row up to that time. A task estimates the time of a
+ * row from such pairs of time and place, and requests pages until a page contains the row. All tasks of one call start
+ * from the same pairs, so that the pages do not depend on the order of the responses.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,

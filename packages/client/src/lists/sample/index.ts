@@ -28,13 +28,13 @@ const DEFAULT_ROWS = 10_000;
 const DEFAULT_PAGE_SIZE = 100;
 
 /**
- * Reads a sample of the pages of a list that has the newest row first. Yields the first page, and a page at a random
- * place of each of the other parts, which have equal numbers of rows. Two calls with the same count read the same
- * places. Rejects with the error of a request.
+ * Reads a sample of the pages of a list that has the newest row first. Divides the list into parts with equal numbers
+ * of rows, and yields the first page of the list and a page at a random position in each part after the first. Two
+ * calls with the same options choose the same positions. Rejects with the error of a request.
  *
- * A page is found by time, with one request where rows arrive evenly and two in bursts (docs/field-facts.md#26), or by
- * number if the gateway ignores `end_time`. Rows that arrive meanwhile move others, so a row may be read twice or not
- * at all.
+ * A page is found by time, because high page numbers are slow (docs/field-facts.md#26). This takes one request if rows
+ * arrive evenly, and two if they arrive in bursts. If the gateway ignores `end_time`, a page is found by number. New
+ * rows move other rows to later pages, so a row may be read twice or not at all.
  */
 export async function* samplePages<T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
