@@ -83,7 +83,7 @@ it('undo refuses if the token changed since or was deleted', async () => {
   await console.press('tokens.undo').see('Undo the last edit');
   // Another operator renames the token while the confirmation is open.
   await apiTokens.update(2, {name: 'theirs again'});
-  await console.press('dialog.turn', 'dialog.press').see('has changed since');
+  await console.press('dialog.turn', 'dialog.press').see('to "theirs again"');
   await console.press('dialog.close').gone('Undo the last edit');
   expect(await token()).toMatchObject({name: 'theirs again'});
   await apiTokens.delete(2);
