@@ -58,8 +58,10 @@ test('the task is aborted when its last caller aborts, and the next caller start
   expect(started[0]?.signal.aborted).toBe(true);
   const next = joinAlone('a');
   expect((await outcome).map(({status}) => status)).toEqual(['rejected', 'rejected']);
+  const joined = joinAlone('a');
+  expect(started).toHaveLength(2);
   started[1]?.finish('new');
-  expect(await next).toBe('new');
+  expect(await Promise.all([next, joined])).toEqual(['new', 'new']);
 });
 
 test('a caller with an aborted signal starts no task', async () => {
