@@ -217,3 +217,17 @@ test('the client reads the same pages, filters, times and sessions from a twin a
   expect(read.ids.length).toBe(90);
   expect(await readByClient(await serveTwin(outOf('laws'), '--strict', 'refuse'))).toEqual(read);
 });
+
+test('a twin lists entries in the order of the gateway, even if neither ids nor times explain it', async () => {
+  const faults = [{kind: 'sort-order', operation: 'listErrorLogs', by: 'level'}] as const;
+  const server = await createTestServer({seed: SEED, passwordCost: 'minimal', faults});
+  onTestFinished(() => server.close());
+  await record({url: server.url, token: TOKEN, ...USER}, outOf('by-level'));
+  const timesOf = async ({url, token}: {url: string; token: string}) => {
+    await using client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
+    return (await client.errorLogs.list({page_size: 100})).items.map(({log_time}) => log_time);
+  };
+  const times = await timesOf({url: server.url, token: TOKEN});
+  expect(times).toHaveLength(90);
+  expect(await timesOf(await serveTwin(outOf('by-level')))).toEqual(times);
+});
