@@ -124,6 +124,8 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
   await console.press('applications.agent').see('Choose agents').see('3  lon-1');
   expect(dialogText(console, size)).not.toMatch(/ 99 /);
   await console.press('dialog.close-agents').gone('Choose agents');
+  await console.press('applications.agent').see('Choose agents').type('no such agent').press('dialog.choose-agent');
+  await console.see('enter the id of an agent').press('dialog.close-agents').gone('Choose agents');
   await run(console, 'agent 2').selected('resolver').press('applications.compare').see('Compare with another agent');
   await console
     .selected(/^3 +lon-1/)
