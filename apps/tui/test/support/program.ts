@@ -4,20 +4,16 @@ import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {onTestFinished} from 'vitest';
 import {withToken} from './gateway.ts';
+import {isThorough} from './similar.ts';
 
 export const bin = fileURLToPath(new URL('../../bin/edge-console.mjs', import.meta.url));
+const flags = isThorough ? [] : ['--no-opt', '--min-semi-space-size=32', '--max-semi-space-size=64'];
+
 /**
- * Arguments of Node.js that start a console on a terminal. Its code runs too briefly for optimised code to save what
- * compiling it costs, and a larger young generation needs fewer collections. Together, they save a seventh of the
- * CPU time.
+ * Arguments of Node.js that start a console on a terminal. The flags save a seventh of the CPU time, because most
+ * consoles of tests run too briefly for optimised code to pay. With EDGE_THOROUGH, consoles start without flags.
  */
-export const consoleArgs = (...args: readonly string[]): readonly string[] => [
-  '--no-opt',
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=64',
-  bin,
-  ...args,
-];
+export const consoleArgs = (...args: readonly string[]): readonly string[] => [...flags, bin, ...args];
 
 const serverBin = fileURLToPath(new URL('../../../server/bin/edge-server.mjs', import.meta.url));
 

@@ -1,4 +1,4 @@
-const isThorough = process.env.EDGE_THOROUGH !== undefined;
+export const isThorough = process.env.EDGE_THOROUGH !== undefined;
 
 /** Returns `usual` evenly spread cases. In CI, where EDGE_THOROUGH is set, returns all. */
 export const similar = <T>(cases: readonly T[], usual = 1): readonly T[] =>
