@@ -50,8 +50,9 @@ export interface EdgeErrorDetails {
   /** Empty if the error occurred before a call. */
   readonly method: string;
   /**
-   * Path and query as sent, with `[secret]` as the value of sensitive parameters, or with placeholders if this text
-   * would contain a secret. Empty if the error occurred before a call.
+   * Path and query as sent, with `[secret]` as the value of each sensitive parameter. If this text contains a secret
+   * elsewhere, the path of the operation with placeholders, such as `/admin-api/api_token/{api_token_id}`. Empty if the
+   * error occurred before a call.
    */
   readonly path: string;
   /** From 1; 0 if nothing was sent. */
@@ -93,9 +94,9 @@ const brand = Symbol.for('@edge-console/client/EdgeError');
  * The only error class of this package. `message` is one line of at most 500 characters, without control and format
  * characters. `cause` is never set.
  *
- * The tokens and passwords that the client holds or the call sends are redacted in all fields and in the stack, also
- * encoded. A text is redacted if it contains eight consecutive characters of a secret, a secret of 4 to 7 characters as
- * a whole word, or a shorter one as the whole text.
+ * If a text in a field or in the stack contains a token or password that the client holds or the call sends, in plain
+ * text or encoded, the text is redacted. A text contains a secret if it has eight consecutive characters of the secret.
+ * A secret of 4 to 7 characters must be a whole word of the text, and a shorter secret must be the whole text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;

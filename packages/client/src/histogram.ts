@@ -6,7 +6,10 @@ export interface TimeSlice {
   readonly to: number;
 }
 
-/** Lengths of slices in seconds. They are round, so that overlapping time ranges have slices in common. */
+/**
+ * Possible lengths of slices in seconds. Time ranges of similar size usually get the same length, so that their slices
+ * coincide where the ranges overlap.
+ */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
 /** Divides a range into at most `max` adjacent slices of equal length, which begin at multiples of that length. */

@@ -46,8 +46,9 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 const CALM = 120 * MINUTE;
 /**
- * An incident ends when the weights of its minutes add up to more than this limit. The weights of the deploy add up to
- * several times as much, so the deploy has the highest bar in a histogram of the week.
+ * Limit for the sum of `weight` over the minutes of an incident. The number of entries in a minute is proportional to
+ * its `weight`, and the sum for the deploy is several times the limit, so the deploy has the highest bar in a histogram
+ * of the week.
  */
 const MAX_INCIDENT_WEIGHT = 240;
 /** This host fails during the deploy. It has many requests shortly before ({@link BUSY}). */

@@ -32,8 +32,8 @@ export const assertKnownLayout = (current: number, layouts: Layouts): void => {
 };
 
 /**
- * Records that the database was opened again after its creation. The record is never deleted, because rows that
- * this process writes stay in the database.
+ * Records that the database was opened again after its creation, because another process may then have written rows.
+ * The record stays after this process exits, because rows that this process wrote stay too.
  */
 const markShared = async (trx: Kysely<Tables>): Promise<void> => {
   try {

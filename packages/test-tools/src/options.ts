@@ -74,7 +74,10 @@ export const TEST_OPTIONS = {
     usage: '--fault-header',
     help: 'honour the request header `x-edge-fault` of local requests',
   }),
-  /** If set, serves `/__control` to loopback peers that send it in `Control-Secret`. At least 16 ASCII characters. */
+  /**
+   * If set, serves `/__control` to loopback peers that send this secret in the header `Control-Secret`. The secret must
+   * have at least 16 ASCII characters.
+   */
   // `controlGuard` checks the length and the characters.
   controlSecret: option<string>(z.string('expected a string'), {
     usage: '--control-secret-file FILE',

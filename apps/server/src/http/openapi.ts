@@ -8,7 +8,7 @@ export const registerOpenApi = (app: FastifyInstance, bases: readonly Base[]): v
   app.get('/openapi.json', {config: {internal: true}}, () => readDocument(bases));
 };
 
-// An import of the document at the start would slow it.
+// The document is imported on request, because importing it at the start would make the start of the server slower.
 const readDocument = async (bases: readonly Base[]) => {
   const file = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});
   const {paths, ...document}: OpenApiDocument = file.default;

@@ -24,7 +24,7 @@ export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The footer shows the key of the first view, because it works only in the tab's other views.
+    // The title of the first view has no key, because the key works only in the other views, whose footer shows it.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));

@@ -3,7 +3,10 @@ const PART_MS = 20;
 
 interface HeldOptions {
   begun(): RegExp;
-  /** A text with which no key starts. Input that starts with it waits for its last characters without a time limit. */
+  /**
+   * First characters of a terminal report, which no key sends. Input that begins with these characters waits for the
+   * rest of the report without a time limit.
+   */
   readonly certain: string;
   unread(text: string): void;
 }

@@ -18,7 +18,8 @@ const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
 export const createRedact = (secrets: readonly string[]): Redact => {
   const hasTrace = createTraceTest(secrets);
 
-  // The shortened text is searched for secrets, because a word that was cut off can equal a short secret.
+  // The text is cut before it is searched for secrets, because cutting inside a word can leave a word that equals a
+  // short secret.
   const redactText = (text: string): string => {
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
     return hasTrace(shown) ? REDACTED : shown;
@@ -76,7 +77,7 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
     return last.redact;
   };
-  // A call without an error has nothing to redact.
+  // `redactFor` is called only when there is a text to redact, because most calls have no error and redact nothing.
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 

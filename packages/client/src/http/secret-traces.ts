@@ -89,7 +89,10 @@ const DECODERS: readonly ((text: string) => string)[] = [
   text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
 
-/** The start of the base64 text may have been cut off, so it is also decoded from the next three characters on. */
+/**
+ * Also decodes from the second, third and fourth character on, because base64 encodes in groups of four characters and
+ * a cut text may begin inside a group.
+ */
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');

@@ -133,8 +133,8 @@ interface Expected {
   /** Minimum time of the newest row. */
   readonly least: number | undefined;
   /**
-   * If true, an empty response is requested once more: the previous response may have been empty, and a proxy may have
-   * repeated it.
+   * Whether the previous response may have been empty. If so, an empty response is requested once more, because a proxy
+   * may have repeated the previous response.
    */
   readonly wasEmpty: boolean;
 }

@@ -22,7 +22,7 @@ export interface Applications {
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Application>;
-  /** All agents that have an id. A console may not support it (docs/field-facts.md#15). */
+  /** Resolves to all agents that have an id. Some consoles do not support this operation (docs/field-facts.md#15). */
   agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
   /** Yields a single page. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;

@@ -62,7 +62,10 @@ const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
 const TYPES =
   /^(?:application\/(?:problem\+)?json|text\/(?:html|plain|xml)|application\/xml)(?:; ?charset=(?:utf-8|us-ascii|iso-8859-1))?$/i;
 
-/** Replaces uncommon types, because they may contain names. */
+/**
+ * Returns `application/octet-stream` for an uncommon media type, because the media type may contain the name of a
+ * company.
+ */
 export const typeOf = ({headers}: HttpResponse): string => {
   const type = String(headers['content-type'] ?? '');
   return TYPES.test(type) || type === '' ? type : 'application/octet-stream';

@@ -183,7 +183,8 @@ export const seedOf = (
   const seed = {
     users: [
       {username, password: keyed.secret('password').slice(0, 24), role: 'twin'},
-      // This user owns the API token of the twin. The token must not be in the token list of the other user.
+      // A second user owns the API token, because the token list of the first user must contain only the recorded
+      // tokens.
       {username: `${username} (twin)`, password: keyed.secret('unused').slice(0, 24), role: 'twin'},
     ],
     tokens: [

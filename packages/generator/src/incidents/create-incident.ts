@@ -10,7 +10,10 @@ import type {Node} from './world.ts';
 
 export interface IncidentOptions extends SceneOptions {
   readonly kind: IncidentKind;
-  /** Share of the entries in the range, 0.002 to 0.6. Default: 0.05. There are at least 20 entries. */
+  /**
+   * Number of entries of the incident divided by the number of all entries in the range, 0.002 to 0.6. Default: 0.05.
+   * An incident has at least 20 entries, even if its share is then higher.
+   */
   readonly share?: number;
 }
 

@@ -37,7 +37,10 @@ export interface IncidentLabel {
   readonly until?: number;
   /** Number of entries of the incident. In a silence, the number of missing entries. */
   readonly entries: number;
-  /** Share of the entries in the range. In a silence, the usual share of the missing entries. */
+  /**
+   * Number of entries of the incident divided by the number of all entries in the range. For a silence, the share that
+   * entries of the missing kind would have without the silence.
+   */
   readonly share: number;
   /** Any one of these values is a correct answer. */
   readonly causes: readonly Cause[];

@@ -55,7 +55,7 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // The last search accepts words in place of all `<*>`, because merges may have replaced most words of a template.
+    // A template in which merges replaced most words by `<*>` matches a line only with `anyWords`.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 

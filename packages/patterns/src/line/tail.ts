@@ -167,8 +167,9 @@ const firstField = (text: string, count: number, {rank, from}: {rank: number; fr
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Returns the start of the fields that nginx appends, or the end of the text. Clients can send a request line or a
- * referrer that looks like fields, so only fields after which nothing else follows count.
+ * Returns the start of the fields that nginx appends, or the length of `text` if there are none. A field counts only if
+ * nothing but other fields follows its value, because a request line or a referrer from a client can contain text that
+ * looks like a field.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   const count = fieldsIn(text, Math.max(from, text.length - WINDOW));

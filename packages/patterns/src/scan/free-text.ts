@@ -70,7 +70,10 @@ const SOCKET_ERRORS: ReadonlySet<string> = new Set([
 ]);
 const SOCKET_ERROR_LENGTHS = new Set([...SOCKET_ERRORS].map(({length}) => length));
 const UNRESOLVED = /^(?:\S+ could not be resolved(?: \(\d+: [^()]*\))?|no resolver defined to resolve "?[^\s"]+"?)$/;
-/** Limit in UTF-16 units. The text contains a host name of at most 255 characters. */
+/**
+ * Maximum length in UTF-16 units of an error such as `example.com could not be resolved`, whose host name has at most
+ * 255 characters.
+ */
 const MAX_UNRESOLVED = 340;
 
 export const isSocketError = (text: string, from: number, end: number): boolean => {

@@ -42,7 +42,7 @@ export interface Controls {
   recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
   /** Returns matching requests, newest last, with secrets redacted. */
   requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
-  /** Returns the same requests as a HAR 1.2 document, without response bodies. */
+  /** Returns matching requests as a HAR 1.2 document, without response bodies. */
   har(query?: RequestQuery): Har;
   /**
    * Waits for `count` (default 1) matching requests, including those recorded before the call, and resolves to the

@@ -15,8 +15,8 @@ const patched = (value: Value, {remove = [], text = [], set = {}}: Patch = {}): 
 });
 
 /**
- * Changes a response to the format of the recorded gateway. Each key of `rows` in a shape is `idPrefix` followed by the
- * id of a row.
+ * Changes a response of this server to the format of the recorded gateway, which `shapes` describe. In `rows` of a
+ * shape, each key is `idPrefix` followed by the id of a row.
  */
 export const reshape = (body: Value, shapes: readonly Shape[], idPrefix: string): Value => {
   const rowOf = (row: unknown): unknown =>

@@ -89,7 +89,10 @@ const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: 
 const includesAll = (features: readonly string[], wanted: readonly string[]): boolean =>
   wanted.every(feature => features.includes(feature));
 
-/** The recorded response with the most features of the request. */
+/**
+ * Of the recorded responses whose features are all features of the request, returns the one with the most features. An
+ * example of a feature is `page:text`, a page number that is not a number.
+ */
 const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeatures): Answer | undefined =>
   mostSpecific(
     answers.filter(({exact, ...answer}) => {
@@ -101,7 +104,10 @@ const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeature
 const mostSpecific = <T extends {readonly features?: readonly string[] | undefined}>(items: readonly T[]) =>
   items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
 
-/** Returns the shapes without `features`, then the shape with the most features, all of which the request has. */
+/**
+ * Returns the format differences for a response in the order in which `reshape` applies them, the most specific one
+ * last.
+ */
 const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
   const own = shapes.filter(shape => shape.operation === operation);
   const variants = own.filter(shape => shape.features !== undefined && includesAll(features, shape.features));

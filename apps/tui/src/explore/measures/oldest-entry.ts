@@ -30,7 +30,10 @@ export const oldestTime = async (
   const total = await client.errorLogs.count(query, {signal});
   if (total === undefined || total === 0) return undefined;
   const seconds = Math.floor(now / 1000);
-  /** Ignores `older` entries, which are older than `maxAge` seconds. */
+  /**
+   * Returns the approximate time of the oldest entry that is at most `maxAge` seconds old. `older` is the number of
+   * entries that are more than `maxAge` seconds old.
+   */
   const oldestAbove = async (older: number, maxAge: number): Promise<number | undefined> => {
     // Bisect the logarithm of the age. Some entries are older than `young`, but only ignored ones are older than `old`.
     let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];

@@ -85,7 +85,7 @@ const equalsHost = (value: string): ((text: string | undefined) => boolean) => {
   return text => isValue(text) || isValue(text?.replace(/:\d+$/, ''));
 };
 
-/** Ignores case, as for host names. */
+/** Ignores case, because host names are not case-sensitive. */
 const valueTest =
   (read: (values: Values) => string | undefined, toTest = equalsTest) =>
   (value: string, valuesOf: ValuesOf): EntryTest => {
@@ -95,7 +95,6 @@ const valueTest =
     return entry => isIn(entry.log) && isValue(read(valuesOf(entry)));
   };
 
-/** Does not ignore case, as for paths. */
 const exactTest =
   (read: (values: Values) => string | undefined) =>
   (value: string, valuesOf: ValuesOf): EntryTest =>

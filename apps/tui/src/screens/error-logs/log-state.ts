@@ -32,7 +32,7 @@ export interface RunningSearch {
   readonly target: Target;
   /** 1 towards older entries, -1 towards newer entries. */
   readonly by: 1 | -1;
-  /** Number of entries that the search has tested: newer ones if `by` is 1, older ones if `by` is -1. */
+  /** Progress of the search: number of entries newer than the current position if `by` is 1, or older if `by` is -1. */
   readonly passed: number;
 }
 

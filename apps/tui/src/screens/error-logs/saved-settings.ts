@@ -65,7 +65,7 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
       const {bookmarks, mutes, messages} = action;
       const known = {savedRead: true, bookmarks, mutes: createMutes(mutes), messages};
       const read = withDeploys(withData(state, known), action.deploys);
-      // The operator may have changed the display settings after the first read.
+      // Only the first `saved.read` applies the display settings, because the operator may change them afterwards.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
       const {histogramScale: scale = histogram.scale} = action.display;

@@ -9,7 +9,10 @@ const MASTER = 'master';
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /** `owner` is the owner of the new token. `isOther` is false if the old token certainly has the same owner. */
+  /**
+   * `owner` is the account that will own the new token. `isOther` is whether the old token may belong to another
+   * account.
+   */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
 /** Most gateways do not send the owner of a token (`uid`). */

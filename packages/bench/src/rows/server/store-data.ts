@@ -41,8 +41,8 @@ export const startPostgres = async () => {
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   const store = await openStore(url);
-  // Creates the partitions of the table.
   const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+  // `append` creates the partitions for these times. Without partitions, the `insert` below would fail.
   await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
   const indexes = await execute(
     url,

@@ -114,7 +114,8 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number): Th
   return {
     floor: highestId,
     updatedAfter: newest,
-    // If the poll read the whole list, a newer row is a new entry, even if its id is lower than `floor`.
+    // If this poll read the whole list, an unknown row with a time after `newest` is a new entry, even if its id is
+    // lower than `floor`.
     newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
   };
 };

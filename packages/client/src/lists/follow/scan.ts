@@ -101,8 +101,9 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // If rows near the end of a page are new, another new row may have moved to a page that was already read, and was
-  // missed. Later polls may not find the missed row, because they read only about `depth` rows.
+  // If rows near the end of a page are new, a new row of the next page may have moved to the first page, which was
+  // already read, because its entry recurred. Later polls may not find this row, because they read only about `depth`
+  // rows.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

@@ -31,9 +31,9 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
  * page, and then every position that `firstUnread` returns. Once the list stops changing, the rows in memory equal
  * those of the gateway after at most 20 responses.
  *
- * A row has moved if the page has the row at another position, or another row at the row's position. All rows whose
- * positions were confirmed by the same response or an earlier one may then have moved too, so `firstUnread` returns
- * their positions.
+ * A row has moved if the page has the row at another position, or another row at the row's position. Other rows may
+ * then have moved too, if their positions were last confirmed by the same response as the moved row's position, or by
+ * an earlier response. `firstUnread` returns the positions of all rows that may have moved.
  *
  * Positions are computed from the count. If the count contradicts the rows in memory, all rows of the page are shifted
  * so that the oldest row with a known position keeps this position. If a count fell or is too high, the counts of the

@@ -27,6 +27,5 @@ export const KEPT_WORDS: ReadonlySet<string> = new Set(KEPT_TEXTS.flatMap(wordsO
 
 export const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text));
 
-/** File names would otherwise look like host names. */
 export const FILE_NAME =
   /\.(?:lua|conf|html?|php|js|css|json|xml|txt|log|sock|pid|pem|crt|key|png|jpe?g|gif|ico|svg)$/i;

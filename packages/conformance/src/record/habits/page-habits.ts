@@ -12,8 +12,8 @@ const sortedBy = (by: 'id' | 'log_time', order: Order['order']): Order => ({
 });
 
 /**
- * If no order in {@link ORDERS} fits, this one is used, because `seedOf` then assigns ids from the last entry of the
- * gateway's list to the first.
+ * If no order in {@link ORDERS} fits, `seedOf` numbers the entries from the last of the gateway's list to the first, so
+ * that sorting by descending id reproduces the list.
  */
 export const BY_REVERSE_ID = sortedBy('id', 'descending');
 

@@ -53,7 +53,7 @@ const SMALLER = 4;
 const MAX_READ = 1000;
 /** Minimum log-likelihood ratio. It is low, because a short silence hardly changes the number of entries. */
 const MIN_SCORE = 2.5;
-/** Minimum number of missing entries. The number is also the score of the finding. */
+/** Minimum number of missing entries in a silence. The number of missing entries is also the score of the finding. */
 const MIN_MISSING = 18;
 
 export const silentNodes = async (

@@ -43,7 +43,10 @@ const priorOf = ({dimension, value}: Pick<Item, 'dimension' | 'value'>, isNew: b
 };
 
 const MAX_GAIN = 3;
-/** Minimum divergence (`gain`) of a value with a share above `share` in the finding and below `usual` on other days. */
+/**
+ * If the share of a value is at least `share` in the finding and at most `usual` on other days, the divergence of the
+ * two shares counts as at least `gain`.
+ */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
 /** Like `ONE`, for clients and upstreams. Their gain is higher, so that they rank before a new message. */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
@@ -125,7 +128,10 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
 /** Weights for silences, instead of `PRIOR`. `total` is high, because a stop of all entries explains other silences. */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
-/** The square lets a server that stopped rank before a total that halved. */
+/**
+ * The fraction of missing entries is squared, so that a server without any entries ranks before a total number of
+ * entries that fell by half.
+ */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *
   (1 - count / Math.max(1, expected)) ** 2 *

@@ -74,7 +74,10 @@ const isSameCause = (one: RawFinding, other: RawFinding): boolean => {
   return isSame && one.since <= other.until && other.since <= one.until;
 };
 
-/** Weighted median of counted to expected entries. A single growing value does not change a median. */
+/**
+ * Median of the ratios of counted to expected entries, weighted by the square root of the expected number. A large rise
+ * of a single value hardly changes the median.
+ */
 const densityOf = (series: readonly Series[]): number => {
   const ratios = series
     .filter(({item}) => item.and === undefined && item.dimension !== 'total')
@@ -140,7 +143,6 @@ const findingOf = (group: readonly Deviation[], context: Context): RawFinding =>
   };
 };
 
-/** A deviation that is dense in its first two bins may have begun before the range. */
 const isDenseAtStart = ({series: {counts}, count, first, last}: Deviation): boolean =>
   (counts[first] ?? 0) + (counts[first + 1] ?? 0) >= count / (last - first + 1);
 

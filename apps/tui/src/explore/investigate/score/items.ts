@@ -21,7 +21,10 @@ export interface Series extends Rates {
   readonly item: Item;
   /** Indices in {@link Items.rows}. */
   readonly rows: readonly number[];
-  /** Rates that count only the first entry per minute at NOTICE and less severe levels. Absent if all entries count. */
+  /**
+   * Rates in which entries at NOTICE or a less severe level count at most once per minute. Absent if these rates count
+   * every entry.
+   */
   readonly events?: Rates;
   /** Number of entries with the value on the baseline days. */
   readonly seen: number;

@@ -64,7 +64,10 @@ const PRIOR_ROWS = 3;
 /** A value that is absent from the sample of the baseline days counts as this many entries. */
 const UNSEEN = 0.5;
 
-/** Expects the value's share of all past entries, adjusted by a smoothed factor for the time of day. */
+/**
+ * The expected number of entries with a value is the expected number of all entries times the value's share of the past
+ * entries, adjusted by a smoothed factor for the time of day.
+ */
 export const ratesOf = ({now, past: counted}: Counts, history: History): Rates => {
   const {before, near, volumes, fractions, total, unseen} = history;
   if (before.length === 0) return ownRates(now, history);

@@ -113,7 +113,10 @@ export const alongsideOf = (finding: Finding, all: readonly Finding[]): readonly
 
 const MINUTE = 60;
 
-/** A silence begins and ends between two entries. Other findings begin with an entry, so that time is exact. */
+/**
+ * A finding begins with an entry, whose time is exact. Only a silence begins between two entries, so `precision` also
+ * applies to its start time.
+ */
 const whenLines = (finding: Finding, range: Investigation['range'], clocks: Clocks): readonly string[] => {
   const {since, until, precision, goesOn, kind} = finding;
   const isSilence = kind === 'silence';

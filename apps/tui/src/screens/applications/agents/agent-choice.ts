@@ -20,7 +20,7 @@ export interface AgentChoice {
   readonly agents?: readonly Agent[] | undefined;
   readonly agentsFailure?: Failure | undefined;
   readonly saved: readonly SavedAgent[];
-  /** The operator can type ids, so they are strings. */
+  /** Ids of the agents whose applications are shown. Ids are strings, because the operator may type any text. */
   readonly shown: readonly string[];
   readonly recent: readonly string[];
   readonly refused: readonly string[];
@@ -71,7 +71,10 @@ export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string 
   return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
 };
 
-/** Includes favourites and recent agents only if the gateway lists no agents. */
+/**
+ * Returns the id of the agent after the shown one, or of the one before if `by` is -1. Skips favourites and recent
+ * agents that the gateway does not list, unless the gateway refuses to list agents.
+ */
 export const neighbour = (choice: AgentChoice, by: 1 | -1): string | undefined => {
   const listed = choice.agents && new Set(choice.agents.map(({id}) => String(id)));
   const ids = agentOptions(choice)

@@ -18,7 +18,7 @@ export const readNewest = async (
   if (total === undefined || total === 0) return cell;
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
-  // New entries can only raise the most severe level, so only levels above the last one are counted.
+  // New entries can only raise the most severe level, so only levels more severe than `before.worst` are counted.
   const known = (isGrown ? before.worst : undefined) ?? BELOW_WARN;
   for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);
