@@ -46,9 +46,8 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 const CALM = 120 * MINUTE;
 /**
- * Limit for the sum of `weight` over the minutes of an incident. The number of entries in a minute is proportional to
- * its `weight`, and the sum for the deploy is several times the limit, so the deploy has the highest bar in a histogram
- * of the week.
+ * A random incident ends at the latest when the sum of `weight` over its minutes exceeds this limit. The deploy is
+ * exempt, so that the deploy has the highest bar in a histogram of the week.
  */
 const MAX_INCIDENT_WEIGHT = 240;
 /** This host fails during the deploy. It has many requests shortly before ({@link BUSY}). */

@@ -13,11 +13,13 @@ import type {LineInfo} from './tally/tally.ts';
 
 /** The caller-defined message that matches a line. */
 export type OwnMessage = {
-  /** Unique among the caller's messages. Becomes `Pattern.known.id`, with the group `own`. */
+  /**
+   * Id of the message, unique among the caller's messages. The pattern of the message has `known: {id, group: 'own'}`.
+   */
   readonly id: string;
   /** Description of the message. Becomes `Pattern.template`. */
   readonly template: string;
-  /** Variable parts of the line. Each line of a message must have the same number of values. */
+  /** Variable parts of the line. For the same `id`, the number of values must always be the same. */
   readonly values: readonly {readonly name?: string | undefined; readonly value: string}[];
 };
 
@@ -29,7 +31,10 @@ export type MinerOptions = {
   readonly maxPatterns?: number;
   /** Whether to recognise nginx messages by the built-in dictionary; default true. */
   readonly dictionary?: boolean;
-  /** Lines of these messages are not compared with the dictionary. Default: none. */
+  /**
+   * Recognises messages of the caller. Lines for which this function returns a message are not compared with the
+   * built-in dictionary of nginx messages. Default: none.
+   */
   readonly messages?: OwnMessages | undefined;
 };
 

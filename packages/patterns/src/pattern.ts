@@ -24,14 +24,17 @@ export type Pattern = {
   readonly template: string;
   /** The dictionary entry, or the caller-defined message (group `own`). Absent if the pattern was mined. */
   readonly known?: {readonly id: string; readonly group: Group | 'own'};
-  /** Sum of the counts of the lines. */
+  /** Sum of the weights of the lines of the pattern (`LineInfo.count`, by default 1). */
   readonly count: number;
   readonly lines: number;
   /** Earliest and latest time of the lines, in milliseconds since 1970. */
   readonly first?: number;
   readonly last?: number;
   readonly levels: Readonly<Record<string, number>>;
-  /** Values of each `<*>`, in the order of the template, or those of the caller-defined message. */
+  /**
+   * Values of each `<*>`, in the order of the template. For a caller-defined message, the values of
+   * `OwnMessage.values`, in that order.
+   */
   readonly values: readonly SlotValues[];
   /**
    * Values that distinguish the entries of the pattern: names of a configured thing such as a zone, or else errno texts
@@ -56,7 +59,7 @@ export const patternOf = (cluster: Cluster): Pattern => {
   const names = derived.map((name, at) => cluster.own?.names[at] ?? name);
   const places = [
     names.findIndex(name => isConfigured.has(name)),
-    // The caller can name the values of its own messages, so names are tested as well as kinds.
+    // The values of a caller-defined message have no kind, so they are found by the names that the caller gave them.
     ...[kinds.indexOf(ERRNO), names.indexOf('errno'), kinds.indexOf(SITE), names.indexOf('source')],
   ];
   const variant = places.find(place => place >= 0);

@@ -9,9 +9,10 @@ export type Shape = {
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
-  /** For each `<*>` of the template, the index in `Masked` of its first value, or -1 if its text is in `texts`. */
+  /**
+   * `slots[n]` counts values `from[n]` to `to[n]` of the scanned line as one text, or `texts[n]` if `from[n]` is -1.
+   */
   readonly from: readonly number[];
-  /** For each `<*>` of the template, the index in `Masked` of its last value, or -1 if its text is in `texts`. */
   readonly to: readonly number[];
   readonly texts: readonly (string | undefined)[];
 };

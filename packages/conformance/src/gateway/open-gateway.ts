@@ -40,7 +40,10 @@ export interface Gateway {
   close(): void;
 }
 
-/** Logs in and tries the credentials. Rejects with `NoResponse` if a site does not respond. */
+/**
+ * Logs in and tries the credentials at `baseUrl` and `consoleUrl`. Rejects with `NoResponse` if one of these URLs does
+ * not respond.
+ */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};

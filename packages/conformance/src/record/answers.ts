@@ -3,11 +3,14 @@ import {isSuccess} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Exchange} from './observe.ts';
 
-/** A response that `edge-server --twin` sends to requests with all of `features`. */
+/**
+ * A response that `edge-server --twin`, which imitates a recorded gateway, sends to each request of `operation` that
+ * has all features in `features`, such as `token:unknown`.
+ */
 interface Answer {
   readonly operation: string;
   readonly features: readonly string[];
-  /** Requests with further features do not get this response. */
+  /** If true, a request that has features besides those in `features` does not get this response. */
   readonly exact?: true;
   readonly http: number;
   readonly type: string;

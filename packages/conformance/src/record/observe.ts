@@ -25,7 +25,7 @@ export interface Limits {
 export interface Observation extends Observer {
   readonly exchanges: readonly Exchange[];
   sent(): number;
-  /** Removes the limits, so that the final logout requests are sent. */
+  /** Permits requests after an abort and beyond `maxRequests`, so that the sessions of the run can be logged out. */
   finish(): void;
 }
 

@@ -69,7 +69,7 @@ const observe = async (target: Target, {finish}: Observation, signal: AbortSigna
   if (!gateway) return undefined;
   const results: Result[] = [];
   try {
-    // The sample is taken first, so that all rows are recorded even if a limit is reached during the checks.
+    // The rows for `seed.json` are requested before the checks, because the checks may reach `--max-requests`.
     const sample = await takeSample(gateway.context);
     for await (const result of run(gateway, {checks: CHECKS, signal})) results.push(result);
     finish();
@@ -118,7 +118,8 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   };
 };
 
-// Limit in ms. A larger difference means that the gateway sends the time in another unit.
+// Limit in ms for the difference between the gateway's clock and the local clock. A larger difference means that the
+// gateway does not send its time in seconds.
 const MAX_OFFSET = 3e12;
 
 /** Prefers times in response bodies, because a proxy may have sent the Date header. */

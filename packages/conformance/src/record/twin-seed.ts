@@ -12,7 +12,10 @@ interface Row {
   readonly sent: JsonObject;
 }
 
-/** Rows by the gateway's id as JSON. */
+/**
+ * Rows by the id of the row on the gateway, serialised as JSON. Applications are stored by `agent id/application id`,
+ * because application ids are unique only within an agent.
+ */
 export type Rows = ReadonlyMap<string, Row>;
 
 export interface Seeded {
@@ -91,8 +94,8 @@ const rowsOf = (
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/;
 
 /**
- * Returns a function that predicts whether `req_id` finds an id, from the responses for ids of the same form. Some
- * gateways find no id that begins with a zero.
+ * Returns a function that predicts, from the recorded requests, whether the filter `req_id` finds a request id. Ids
+ * that begin with a zero are predicted separately, because some gateways find none of these ids.
  */
 const foundIds = (exchanges: readonly Exchange[]) => {
   const tried = exchanges.flatMap(({query, response: {text}}) => {

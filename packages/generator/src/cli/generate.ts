@@ -37,7 +37,7 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// Limit in bytes. `POST /__control/error_logs` accepts no longer lines.
+// Maximum of `--size` in bytes. `POST /__control/error_logs` rejects a longer line.
 const MAX_SIZE = 8 * 1024 * 1024;
 
 export const runGenerate = command({

@@ -7,7 +7,10 @@ export interface DemoOptions {
   readonly logs?: number;
   /** Whether entries continue to arrive. Default: true. */
   readonly live?: boolean;
-  /** Mean time in ms between arriving entries. Default: as between the entries at the start, at most 15 seconds. */
+  /**
+   * Mean time in ms between arriving entries. Default: the mean time between the initial entries at the current hour of
+   * the day, at most 15 seconds.
+   */
   readonly everyMs?: number;
   /** `nginx` runs a real nginx, which must be installed. Default: `generator`. */
   readonly source?: 'generator' | 'nginx';
@@ -19,7 +22,10 @@ export interface Demo extends DemoCredentials {
   close(): Promise<void>;
 }
 
-/** Starts an in-memory server with demo data and random credentials. Rejects if its `source` cannot start. */
+/**
+ * Starts an in-memory server with demo data and random credentials. Rejects if `options.source` is `nginx` and nginx
+ * cannot be started.
+ */
 export const createDemo = async (options: DemoOptions = {}): Promise<Demo> => {
   const {live = true, source = 'generator', logs = source === 'nginx' ? 0 : DEFAULT_LOGS} = options;
   const server = await createServer({seed: 'demo', seedLogs: logs});

@@ -15,7 +15,7 @@ export interface Batch {
 }
 
 interface Part {
-  /** The range `[start, end)` in bytes. */
+  /** The bytes `[start, end)` of the log file are read. */
   readonly start: number;
   readonly end: number;
   /** Whether a last line without a line break is read too. */

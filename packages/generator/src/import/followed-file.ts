@@ -53,7 +53,8 @@ export const followFile = (log: LogFile, {store, origin, now}: Options): Followe
     await locate(size);
     const part = {start, end: size, last: end === 'hold' ? 'skip' : 'emit'} as const;
     for await (const batch of readBatches(log, part, origin)) {
-      // If the file was truncated while the batch was read, the batch may contain other lines. It is dropped.
+      // If the log file was truncated during the read, the batch may mix lines from before and after the truncation.
+      // The batch is dropped, and the file is read again.
       if ((await log.identity()) !== stored.file) return true;
       const last = end === 'hold' && batch.isLast ? batch.entries.at(-1) : undefined;
       await append(last ? batch.entries.slice(0, -1) : batch.entries);

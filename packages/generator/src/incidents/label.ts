@@ -59,7 +59,8 @@ const ALIASES: Readonly<Record<string, Cause['dimension']>> = {
 /** A template with fewer letters matches messages of other causes. */
 const MIN_LETTERS = 10;
 
-// nginx appends this field to messages of Lua timers. It is ignored, because a program may exclude it from templates.
+// nginx appends this field to messages of Lua timers. A template is compared with a message without this field, so the
+// template may omit it.
 const CONTEXT = /, context: ngx\.timer$/;
 
 const templateFits = (template: string, message: string): boolean => {
@@ -72,11 +73,14 @@ const templateFits = (template: string, message: string): boolean => {
   return new RegExp(`^${source}$`, 's').test(message.replace(CONTEXT, ''));
 };
 
-// The found path of a Lua file may include the folder.
+// For a Lua file, `value` may have a folder before `wanted`: `/srv/lua/auth.lua` matches `auth.lua`.
 const isValue = (own: string, value: string, wanted: string): boolean =>
   own === 'lua' ? value.endsWith(wanted) && /(?:^|\/)$/.test(value.slice(0, -wanted.length)) : value === wanted;
 
-/** Whether a value found by a program is a labelled cause. For `pattern`, the value is a template with `<*>`. */
+/**
+ * Whether a cause that an analysis of the log reports matches one of the correct `causes`. For dimension `pattern`, the
+ * reported value is a message template with `<*>`, which must match the message of a cause.
+ */
 export const namesCause = (
   {dimension, value}: {readonly dimension: string; readonly value: string},
   causes: readonly Cause[],

@@ -84,7 +84,6 @@ const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'unt
   ...(!goesOn && {until: to}),
 });
 
-/** Returns sample messages. An answer of dimension `pattern` is correct if its template matches one of them. */
 const patternsOf = ({prng, world, range}: Scene, {messages, identifying = false, choose}: Failure | Silence): Cause[] =>
   (identifying ? messages : []).flatMap(message =>
     Array.from({length: SAMPLES}, () =>

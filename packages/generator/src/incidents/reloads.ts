@@ -6,7 +6,7 @@ import type {World} from './world.ts';
 
 export interface Deploys {
   readonly place: LuaPlace;
-  /** The number of the configuration increases with time. */
+  /** Returns the version number of the configuration that a deploy at `time` (Unix seconds) applies. */
   configurationAt(time: number): string;
 }
 

@@ -46,10 +46,9 @@ export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOpti
   };
 };
 
-// Each timer has this share of the ordinary entries.
+// Each number is the fraction of the ordinary log entries that one periodic Lua timer writes.
 const TIMERS = [0.02, 0.01];
 
-/** Timers and deploys do not follow `rhythm`. */
 export const usualStreams = ({prng, world, deploys, rhythm, ordinary, whole}: Scene, size: number): Stream[] => {
   const timers = TIMERS.map((share): Stream => {
     const place = luaPlace(prng, nameFrom(prng, '.lua'));

@@ -7,7 +7,10 @@ export const DAY = 86_400;
 export interface Stream {
   readonly origin: 'usual' | 'decoy' | 'incident';
   readonly size: number;
-  /** Relative rate in the minute that starts at `time` (Unix seconds). */
+  /**
+   * The `size` entries of the stream are distributed over minutes in proportion to `weight`. `time` is the start of a
+   * minute in Unix seconds.
+   */
   weight(time: number): number;
   /** The returned function must be called with ascending times. */
   start(prng: Prng): (time: number) => LogEntry;

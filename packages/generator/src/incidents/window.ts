@@ -44,7 +44,10 @@ const longer = ({from, to, goesOn}: Window, range: Span): Window => {
   return {from, to: Math.min(to + HOUR, range.to), goesOn: goesOn || to + HOUR >= range.to};
 };
 
-/** Increases the duration of a silence, and then its share, until enough entries are missing to detect it. */
+/**
+ * In a silence, the entries of one kind are missing. Extends the time window, and then increases the usual fraction of
+ * this kind among all entries, until `MIN_MISSING` entries are missing or the maximum is reached.
+ */
 export const noticeable = (
   chosen: Window,
   {share, usual, range, loadOf}: {share: number; usual: number; range: Span; loadOf(span: Span): number},

@@ -142,7 +142,7 @@ const listening = async (child: ChildProcess, pidFile: string): Promise<number> 
     throw new Error(`nginx did not start: ${reason}`);
   });
   const written = waitFor('nginx listens', async () => {
-    // nginx ended, so `failed` rejects.
+    // nginx has ended, so the promise `failed` has rejected. The value 0 only ends the polling.
     if (child.exitCode !== null || child.signalCode !== null) return 0;
     const text = await readFile(pidFile, 'utf8').catch(() => '');
     const pid = /^\d+\n/.test(text) ? Number(text) : undefined;

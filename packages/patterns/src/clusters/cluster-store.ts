@@ -21,8 +21,9 @@ const leafKey = (tokens: readonly string[]): string => {
 };
 
 /**
- * Finds the cluster of a line by dictionary entry, then by equal tokens, then by equal tokens before a free text at
- * the end, and then with the Drain algorithm (He et al., ICWS 2017). Uses the first cluster found.
+ * Finds the cluster of a line by the dictionary of known nginx messages, then by equal tokens, then by equal tokens
+ * before a free text at the end, and then with the Drain algorithm (He et al., ICWS 2017). Uses the first cluster
+ * found.
  */
 export class ClusterStore {
   readonly #limit: number;
@@ -245,7 +246,10 @@ export class ClusterStore {
     if (leaf?.size === 0) this.#leaves.delete(key);
   }
 
-  /** If there are too many ids, drops the oldest former ids. */
+  /**
+   * Registers an id of a cluster. If there are too many ids, drops the oldest ids that clusters had before their
+   * templates changed.
+   */
   alias(id: string, cluster: Cluster): void {
     this.ids.set(id, cluster);
     if (this.ids.size <= IDS_PER_CLUSTER * this.#limit) return;

@@ -5,8 +5,9 @@ const SIMILARITY = 0.5;
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of tokens that equal those of the template `own`, or -1 if the template does not match. `<*>`
- * usually replaces a number, so each word that `<*>` replaces requires two equal words, unless `anyWords` is set.
+ * Returns the number of tokens that equal those of the template `own`, or -1 if the template does not match. Unless
+ * `anyWords` is set, two words must be equal for each word at a `<*>`, because `<*>` usually replaces a number and a
+ * word there suggests another message.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;

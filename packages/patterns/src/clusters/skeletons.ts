@@ -5,7 +5,10 @@ const MAX_TOKENS = 40;
 const GAP = '\u0000';
 /** If this many templates differ only after a colon, one template with `<*>` replaces them. */
 const TAILS = 12;
-/** Used instead of {@link TAILS} after a prefix of Lua errors, because the texts after it are different messages. */
+/**
+ * If this many templates differ only after a prefix of Lua errors, one template with `<*>` replaces them. The number is
+ * higher than {@link TAILS}, because different texts after such a prefix are usually different errors.
+ */
 const MESSAGE_TAILS = 200;
 const PREFIX =
   /(?:^lua .* error|_by_lua(?:_file)? error|^failed to run \S{1,60}|^failed to load .*|^\[lua\] <\*>: \S{1,100}\(\)):$/;

@@ -19,7 +19,10 @@ export const wildcards = (token: string): number => {
   return count;
 };
 
-/** Adjacent `<*> <*>` become one token. Otherwise, lists of different lengths would have different templates. */
+/**
+ * Joins adjacent `<*>` to one token, so that messages which differ only in the number of values in a list have the same
+ * template.
+ */
 export const tokensOf = (key: string): string[] => {
   const words = key.split(/\s+/);
   if (words[0] === '') words.shift();
@@ -84,7 +87,10 @@ const looksVariable = (token: string): boolean =>
 
 const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
 
-/** Matches the first or last word of a sentence in JSON, such as `<*>payment` and `declined<*>`. */
+/**
+ * In a JSON line, `<*>` replaces all text around the message, so `<*>` is joined to the first and last word of the
+ * message: `<*>payment declined<*>`.
+ */
 const AT_JSON = /^<\*>\p{L}{3,}$|^\p{L}{3,}<\*>$/u;
 
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];

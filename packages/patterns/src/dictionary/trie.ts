@@ -63,7 +63,10 @@ const afterErrors = (tokens: readonly string[], from: number): number => {
   return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
 };
 
-/** nginx may append an error or an action to any message. */
+/**
+ * After the end of a template, accepts an errno, an OpenSSL error and a ` while …` action, because nginx may append
+ * these texts to any message.
+ */
 const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | undefined => {
   if (!entry) return undefined;
   const next = afterErrors(tokens, from);

@@ -69,7 +69,10 @@ const apache = (text: string, head: Head): boolean => {
   return true;
 };
 
-/** Sets `nginx` if the program in the line is nginx. Returns 0 if syslog added nothing to the line. */
+/**
+ * Returns the length of the syslog header, or 0 if there is none. Sets `nginx` if the program name in the header is
+ * that of nginx or of a derivative such as OpenResty.
+ */
 const syslog = (text: string, head: Head): number => {
   const start = text.slice(0, MAX_HEAD);
   const [whole = '', program = ''] = SYSLOG.exec(start) ?? SYSLOG_5424.exec(start) ?? [];

@@ -13,7 +13,10 @@ export type ParsedLine = {
   readonly level?: string;
 };
 
-/** Splits a line of nginx, Apache or syslog. Other lines have no head. Takes linear time, and never throws. */
+/**
+ * Splits a line into head (time, level, process), message and tail (fields of nginx), in linear time, and never throws.
+ * The head is empty unless the line is from nginx, Apache or syslog.
+ */
 export const parseLine = (line: string): ParsedLine => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
@@ -36,7 +39,10 @@ export const nginxHeadLength = (line: string): number => {
 /** Values by field name, without quotes. They are not decoded (`\x22` stays `\x22`) and not sanitised. */
 export type NginxFields = Readonly<Partial<Record<(typeof NGINX_FIELDS)[number], string>>>;
 
-/** Splits a line without a head into its message and the fields that nginx appends. Takes linear time. */
+/**
+ * Splits the text after the time, level and process of a log line into the message and the fields that nginx appends.
+ * Takes linear time.
+ */
 export const splitFields = (text: string): {readonly message: string; readonly fields: NginxFields} => {
   const fields: Partial<Record<(typeof NGINX_FIELDS)[number], string>> = {};
   const start = tailStart(text, 0, (rank, from, to) => {

@@ -53,7 +53,7 @@ const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
 
-/** For each field found in the current line, the position of its name. */
+/** For each field found in the current line, the index in the line at which the name of the field starts. */
 const positions: number[] = [];
 /** For each field found in the current line, its index in {@link NGINX_FIELDS}. */
 const ranks: number[] = [];
@@ -69,7 +69,10 @@ const nexts: number[] = [];
  * array while it goes from the last field to the first.
  */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
-/** Like `nearest`, but only for fields that follow a quoted request line, which ends with ` HTTP/1.1"`. */
+/**
+ * For each name in {@link NGINX_FIELDS}, the nearest later field of this name that follows ` HTTP/1.1"`, the end of a
+ * quoted request line.
+ */
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
 
 const fieldsIn = (text: string, from: number): number => {
@@ -120,7 +123,7 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
   return isClosed ? count : NONE;
 };
 
-/** Sets `nexts` of the fields after which only fields follow. Returns their number. */
+/** Computes `nexts`. Returns the number of fields after which the rest of the line consists only of fields. */
 const link = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;
   nearest.fill(NONE);
@@ -146,8 +149,9 @@ const lengthFrom = (first: number, count: number): number => {
 };
 
 /**
- * Returns the first field with a rank of at most `rank` after which only fields follow. With `from`, ignores fields
- * after an odd number of quotes, counted from this position, because they are part of a quoted value.
+ * Returns the first field after which only fields follow and whose index in {@link NGINX_FIELDS} is at most `rank`.
+ * With `from`, ignores fields after an odd number of quotes, counted from this position, because they are part of a
+ * quoted value.
  */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;

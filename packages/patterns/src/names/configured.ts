@@ -28,6 +28,6 @@ export const configuredNames = (message: string): ConfiguredNames => {
   return names;
 };
 
-/** `before` is the text before the value in the template. */
+/** Returns the kind of a `<*>` in a template, such as `zone`, from the text before this `<*>`, such as `by zone "`. */
 export const configuredAfter = (before: string): Configured | undefined =>
   beforeSlot.find(([, expression]) => expression.test(before))?.[0];

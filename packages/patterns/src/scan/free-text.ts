@@ -5,7 +5,8 @@ export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
 /**
- * Only nginx writes free text after `failed:`. In other programs, it is part of the message (`failed: URI too long`).
+ * Whether free text follows this word and a colon. After `failed:`, only nginx writes free text, because other programs
+ * write fixed text there (`failed: URI too long`).
  */
 export const isReasonWord = (word: string, nginx: boolean): boolean =>
   REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));

@@ -225,7 +225,7 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
-    // Most atoms are short words in lower case, which need no further tests.
+    // Fast path: a short word in lower case is no path, number, request line or SQL statement.
     const letters = lettersEnd(text, start, end);
     if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
       return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;
@@ -278,7 +278,8 @@ export class Scanner {
       this.#words = 0;
       return after;
     }
-    // In `failed: no memory in limit_req zone "x"`, which nginx writes, only the zone is a value.
+    // In `failed: no memory in limit_req zone "x"` from nginx, the text after the colon is not free text, because only
+    // the zone name varies.
     const isReason =
       this.#words > 1 &&
       isReasonWord(text.slice(start, after - 1), this.nginx) &&

@@ -4,7 +4,10 @@ import {detached} from '../hash.ts';
 export type LineInfo = {
   /** Time of the line, in milliseconds since 1970. */
   readonly time?: number;
-  /** Default: the level in the head. A pattern counts 16 levels, and any further ones as `other`. */
+  /**
+   * Default: the level at the start of the line, such as `[error]`. A pattern counts at most 16 different levels, and
+   * any further ones as `other`.
+   */
   readonly level?: string;
   /** Your id for the line. `Pattern.sample` has it if the line becomes the sample. */
   readonly id?: string | number;

@@ -18,7 +18,6 @@ export class TopValues {
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
-  /** The lowest count. The next counter with this count is at index `#next` or later. */
   #least = 0;
   #next = CAPACITY;
   total = 0;

@@ -79,7 +79,10 @@ const answering =
     socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
   };
 
-/** These upstream servers fail before a request arrives, or use TLS. */
+/**
+ * These upstream servers cannot be in `REPLIES`, because they use TLS, or close or stall a connection without reading a
+ * request.
+ */
 const SERVERS = {
   'gives-up': () => createServer(socket => socket.on('error', () => undefined).destroy()),
   /** Never reads from its connections, so the socket buffers become full. */

@@ -2,7 +2,7 @@ import type {Site} from './site.ts';
 
 interface Part {
   readonly name: string;
-  /** Directives of the main server. */
+  /** Directives of the `server` block that listens on `{{port main}}`. */
   readonly server?: string;
   /** Directives of the http block. */
   readonly http?: string;
@@ -23,7 +23,10 @@ export interface Scenario extends Part {
 }
 
 export interface Subject extends Part {
-  /** `given` is for scenarios that stop processes which earlier ones use. Default: `any`. */
+  /**
+   * Order in which the scenarios are run. Default: `any`. Use `given`, the order of `scenarios`, if a scenario stops
+   * processes that earlier scenarios use.
+   */
   readonly order?: 'any' | 'given';
   /** Fraction of `scenarios` that are run after each start of nginx, from 0 to 1. Default: 1. */
   readonly share?: number;

@@ -149,7 +149,6 @@ export const lock = async (folder: string): Promise<() => Promise<void>> => {
   return () => chmod(folder, 0o777);
 };
 
-// Workers cannot read some of these files.
 const writeFiles = async (folder: string, {server, stranger}: Certificates): Promise<void> => {
   for (const name of ['www/empty', 'www/private', 'www/locked', 'tls'])
     await mkdir(join(folder, name), {recursive: true});

@@ -11,7 +11,7 @@ export interface Values {
   /** The address is in 127.0.0.0/8. With `mixed`, it is ::1 in some cases. */
   client(mixed: boolean): string;
   agent(): string;
-  /** Replaces `<path>`, `<word>`, `<user>` and `<n>` in a text. */
+  /** Replaces the placeholders `<path>`, `<word>`, `<user>` and `<n>` in a text by random values. */
   fill(text: string): string;
 }
 
