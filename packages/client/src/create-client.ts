@@ -13,7 +13,10 @@ import {createSessions, loginWithAccount, type Sessions} from './resources/sessi
 import {type ApiTokens, createApiTokens} from './resources/tokens.ts';
 import {readSettings} from './settings.ts';
 
-/** A client of one gateway and its console. Failed calls reject with an {@link EdgeError}. */
+/**
+ * A client of the gateway at `baseUrl`, and of the console at `consoleUrl`, which lists agents and applications. Failed
+ * calls reject with an {@link EdgeError}.
+ */
 export interface Client {
   readonly apiTokens: ApiTokens;
   readonly errorLogs: ErrorLogs;

@@ -6,7 +6,7 @@ export type EdgeErrorCode =
   | 'network'
   /** One of the {@link Timeouts} or an `AbortSignal.timeout` expired. */
   | 'timeout'
-  /** The signal aborted for another reason, or the client was closed before the call. */
+  /** The `signal` of the call aborted, except by a timeout, or the client was closed before the call. */
   | 'aborted'
   /** TLS failed, or the certificate is not trusted. */
   | 'tls'
@@ -81,7 +81,7 @@ export interface EdgeErrorDetails {
 
 /** Control and format characters become spaces. */
 export const oneLine = (text: string, limit: number): string => {
-  // The text may have millions of characters, so it is cut before the replacement.
+  // `text` may have millions of characters, so control characters are replaced only in the start of `text`.
   const line = withoutControls(text.slice(0, 4 * limit).toWellFormed());
   return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
 };

@@ -42,8 +42,8 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Results of earlier calls with the same slices. A part is divided without a request if an earlier result divides the
-   * part and has the same total count for it.
+   * Results of earlier calls with the same slices. A part is divided without a request if the counts that an earlier
+   * result has for the slices of the part add up to the count of the part.
    */
   readonly known?: readonly (readonly CountedPart[])[];
   /** Counted parts that together cover all slices, such as one part with all slices. */

@@ -49,11 +49,11 @@ export interface Session {
 
 /** Milliseconds, more than 0. Limits above 2,147,483,647 (24 days) are reduced to that value. */
 export interface Timeouts {
-  /** Opening a connection: DNS, TCP, proxy and TLS. Default: 10,000. */
+  /** Time limit for opening a connection: DNS, TCP, proxy and TLS. Default: 10,000 ms. */
   readonly connect?: number;
-  /** From the end of the request to the response headers. Default: 30,000. */
+  /** Time limit from the end of the request to the response headers. Default: 30,000 ms. */
   readonly response?: number;
-  /** The whole call, including retries and any login that the call waits for. Default: 60,000. */
+  /** Time limit for the whole call, including retries and any login that the call waits for. Default: 60,000 ms. */
   readonly total?: number;
 }
 
@@ -78,11 +78,14 @@ export interface TlsOptions {
 export interface ClientOptions extends Hooks {
   /** `{base_url}` of the contract: http or https, with an optional path prefix, without user, query and fragment. */
   readonly baseUrl: string | URL;
-  /** `{console_url}` of the contract (docs/field-facts.md#7); default `baseUrl`. */
+  /**
+   * URL of the console, the system with the agents and their applications: `{console_url}` of the contract
+   * (docs/field-facts.md#7). Default: `baseUrl`.
+   */
   readonly consoleUrl?: string | URL;
   /** If absent, calls are sent without a credential until `session.login` succeeds. */
   readonly auth?: Auth;
-  /** API token for the console (docs/field-facts.md#7). Defaults to the API token of `auth`. */
+  /** API token for calls to `consoleUrl` (docs/field-facts.md#7). Default: the API token of `auth`. */
   readonly consoleToken?: Secret | string;
   readonly tls?: TlsOptions;
   /**

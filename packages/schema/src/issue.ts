@@ -31,7 +31,10 @@ const describeType = (value: unknown): string => {
 
 const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
 
-/** Returns a message without the invalid value, which must have been parsed with `reportInput: true`. */
+/**
+ * Returns a message with the type of the invalid value, but without the value. The issue must come from a parse with
+ * `reportInput: true`, because only then the issue contains the value.
+ */
 export const issueText = (issue: SchemaIssue): string => {
   const received = describeType(issue.input);
   switch (issue.code) {

@@ -18,7 +18,10 @@ interface FeatureRequest {
 export interface RequestFeatures {
   /** `admin` or `console` for an unknown path of that site. */
   readonly operation: OperationId | Base;
-  /** Such as `page_size:zero` or `slash`. */
+  /**
+   * Properties of the request that may change the response, such as `page_size:zero`, or `slash` for a path that ends
+   * in a slash.
+   */
   readonly features: readonly string[];
 }
 

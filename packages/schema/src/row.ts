@@ -24,7 +24,7 @@ export interface InvalidRow<T> {
   readonly index: number;
   /** As received: untrusted. */
   readonly raw: unknown;
-  /** One line of at most 200 characters that does not show the values. */
+  /** Describes the invalid fields in one line of at most 200 characters, without their values. */
   readonly reason: string;
   /**
    * The row without its invalid fields. `data` of the page contains the same object. Absent if a required field is
@@ -49,7 +49,7 @@ export type RowReading<T> =
 interface RowKindOptions<T> {
   /** One line, for `String(row)`. */
   describe(row: T): string;
-  /** Field with a {@link Secret}, which `raw` must not contain. */
+  /** Name of the field that has a {@link Secret}. In `raw`, the secret is replaced. */
   readonly secret?: string;
 }
 

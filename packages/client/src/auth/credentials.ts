@@ -22,7 +22,7 @@ export const toSecret = (option: string, value: Secret | string): Secret => {
 interface CredentialOptions {
   readonly auth: Auth | undefined;
   readonly consoleToken: Secret | undefined;
-  /** If false, the session is never sent to the console. */
+  /** Whether `baseUrl` and `consoleUrl` have the same origin. If not, the session token is sent only to `baseUrl`. */
   readonly sameOrigin: boolean;
   readonly onSession: (session: Session | undefined) => void;
 }
@@ -91,7 +91,6 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       close();
       held = read;
     },
-    /** Keeps the API token for calls to the console and calls after logout. */
     open(session: Session): void {
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);

@@ -96,7 +96,7 @@ const DECODERS: readonly ((text: string) => string)[] = [
 const decodeBase64 = (run: string): string => {
   const cut = [1, 2, 3].flatMap(start => {
     const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
-    // From a wrong start position, most characters are not printable.
+    // Base64 that is decoded from a wrong start position becomes mostly unprintable characters, which are dropped.
     return text.match(/[\x20-\x7e]{8,}/g) ?? [];
   });
   return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');

@@ -10,7 +10,8 @@ export async function* inOrder<T>(
   for (;;) {
     for (const task of tasks.slice(next, next + concurrency - running.length)) {
       const result = task();
-      // Without this handler, a rejection before its turn would be reported as unhandled.
+      // Results are awaited in order, so a task may reject before its result is awaited. Without this handler, Node
+      // would report the rejection as unhandled.
       result.catch(() => undefined);
       running.push(result);
       next++;

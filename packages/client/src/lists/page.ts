@@ -45,14 +45,14 @@ export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<P
 
 /** Summary of an iteration that has reached the end of the list. */
 export interface PaginateStatus {
-  /** Undefined if the gateway sent no count. */
+  /** Lowest number of entries that a response sent as the count of the list. Undefined if no response had a count. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
   /** Number of rows yielded, including malformed ones. */
   readonly rows: number;
   /**
    * Whether every row that was in the list from the start to the end of the iteration was yielded. False if this is
-   * uncertain, as with fewer rows than the lowest count, or a list that changed faster than it was read.
+   * uncertain, as when fewer rows than `lowest` were yielded, or the list changed faster than it was read.
    */
   readonly complete: boolean;
 }

@@ -9,11 +9,14 @@ export interface Row {
 
 /** Maximum number of requests for a page whose rows are unsorted, newer than requested or outdated. */
 const MAX_ATTEMPTS = 3;
-/** Maximum number of readings of a second that has more rows than fit on a page. */
+/** Maximum number of times that the rows with the same time are read, if they do not fit on a page. */
 const MAX_PASSES = 12;
-/** Number of successive readings without a new row after which a second counts as completely read. */
+/** Rows with the same time count as completely read after this many successive readings without a new row. */
 const QUIET_PASSES = 3;
-/** Maximum number of requests of an iteration. `requests` is the number of requests that its first reading took. */
+/**
+ * Maximum number of requests of an iteration. `requests` is the number that reading the list once took. The others read
+ * rows that moved to the top meanwhile.
+ */
 const maxRequests = (requests: number): number => 2 * requests + 40;
 
 export interface Range {
@@ -51,7 +54,7 @@ interface Descent {
   readonly until?: number | undefined;
   /** A first page whose newest row is older than this time is requested again. Default: `until`. */
   readonly least?: number | undefined;
-  /** Number of requests of the reader at which reading stops. */
+  /** Reading stops once the reader has made this many requests, including those of earlier calls of `descend`. */
   readonly limit?: number;
 }
 
@@ -74,7 +77,7 @@ export async function* descend<T extends Row>(
     if (isFirst && first === 1) reader.count(page.count);
     const isOrdered = isFirst && until === undefined ? orderOf(page.items) === 'newest-first' : true;
     if (!isOrdered || !fits(page, bound) || (top === undefined && rows > 0)) {
-      // `readByNumber` begins with the same page.
+      // The caller then reads the list by page number, beginning with this page. Storing the page saves a request.
       if (isFirst) reader.store(query, page);
       return 'unordered';
     }
@@ -85,7 +88,7 @@ export async function* descend<T extends Row>(
     }
     newest ??= top.log_time;
     const isAll = isFirst && first === 1 && isWhole(rows, page);
-    // If all rows of the page have the second `bound`, that second may have more rows than fit on a page.
+    // If all rows of the page have the time `bound`, there may be more rows with this time than fit on a page.
     const isSecond = bound !== undefined && last.log_time >= bound;
     const isOverfull = isSecond && rows >= reader.longest;
     const next: number = isSecond && bound !== undefined ? Math.ceil(bound) - 1 : Math.ceil(last.log_time);
@@ -101,7 +104,10 @@ export async function* descend<T extends Row>(
   }
 }
 
-/** Reads a second until the number of rows equals the count, or {@link QUIET_PASSES} readings find no new row. */
+/**
+ * Reads the rows with the time `second` until their number equals the count in the responses, or until {@link
+ * QUIET_PASSES} successive readings find no new row.
+ */
 async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pages<T, void> {
   for (let passes = 0, quiet = 0; quiet < QUIET_PASSES; passes++) {
     if (passes === MAX_PASSES) return reader.markIncomplete();
@@ -128,9 +134,9 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
 }
 
 interface Expected {
-  /** Maximum time of the newest row. */
+  /** No row of the response should be newer than this time, because the request has this time as `end_time`. */
   readonly bound: number | undefined;
-  /** Minimum time of the newest row. */
+  /** If the newest row of the response is older than this time, the response is outdated. */
   readonly least: number | undefined;
   /**
    * Whether the previous response may have been empty. If so, an empty response is requested once more, because a proxy

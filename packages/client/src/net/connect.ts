@@ -9,7 +9,7 @@ export class ConnectFailure extends Error {
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 
-  /** `reason` is an error code or an HTTP status, for the kinds `untrusted` and `proxy`. */
+  /** `reason` is an error code for the kind `untrusted`, and an error code or an HTTP status for the kind `proxy`. */
   constructor(kind: ConnectFailure['kind'], reason = '', certificate?: CertificateFacts) {
     super(kind);
     this.kind = kind;

@@ -43,8 +43,8 @@ export interface ErrorLogs {
    * seconds. Only `invalid_request` ends the loop with an error.
    *
    * If the gateway honours `end_time` and sends the newest entry first, each entry that stays in the list is reported
-   * as `added` once, during bursts, updates and pruning, with replicas that lag and with wrong counts
-   * (docs/field-facts.md#20, #21). A poll without changes costs one request. Every 16th poll reads at most 10,000
+   * as `added` once, even during bursts, updates and pruning, and even if replicas lag or send a wrong count of the
+   * list (docs/field-facts.md#20, #21). A poll without changes costs one request. Every 16th poll reads at most 10,000
    * entries again (see {@link FollowOptions.depth}).
    *
    * Otherwise the list is read by page number, and a `gap` event reports that entries may be missing. A list with the

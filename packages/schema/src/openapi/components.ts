@@ -39,7 +39,10 @@ const response = ({when, status, msg}: Refusal): object => ({
 
 export const refused = (name: RefusalName): object => ref('responses', name);
 
-/** With the values of `status`, TypeScript can distinguish success and failure by `status === 0`. */
+/**
+ * Adds the possible values of `status` to the schema of a failure. TypeScript types generated from the schema then
+ * distinguish success and failure by `status === 0`.
+ */
 const withStatuses = ({properties = {}, ...schema}: JsonSchema): JsonSchema => {
   const {not: _, ...status} = Object(properties.status);
   return {...schema, properties: {...properties, status: {...status, enum: FAILURE_STATUSES}}};

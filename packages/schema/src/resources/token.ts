@@ -46,7 +46,7 @@ export const apiToken = z.partial(z.object({...shape, uid, ...stamps}), {
   ...{expire: true, uid: true, _created_unix: true, _modified_unix: true},
 });
 
-/** A valid token in the response to create, which has the secret. */
+/** A valid token with its secret. Only the response to the creation of a token contains the secret. */
 export const createdApiToken = z.object({
   ...apiToken.shape,
   token: field(

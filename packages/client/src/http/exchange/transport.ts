@@ -107,8 +107,8 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         sent.on('request', made => {
           outgoing = made;
           if (stopped) made.destroy();
-          // Must run before the listener of got, which creates a decoder for each content coding and discards the body
-          // of a redirect.
+          // The checks must run before the listener of got, because got creates a decoder for every content coding, and
+          // reads the body of a redirect without a size limit.
           made.prependOnceListener('response', incoming => {
             status = incoming.statusCode ?? 0;
             const {'content-encoding': codings = '', location} = incoming.headers;

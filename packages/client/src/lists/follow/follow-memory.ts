@@ -15,7 +15,10 @@ export interface Memory {
   readonly floor: number;
   /** A row that is not in `known` is a new entry if it has this time or a later one. */
   readonly newSince: number;
-  /** A row that is neither in `known` nor new is an updated entry if its time is later than this. */
+  /**
+   * A row that is not in `known`, and not new by `floor` or `newSince`, is an updated entry if its time is later than
+   * this.
+   */
   readonly updatedAfter: number;
   readonly highest: number;
   readonly count: number | undefined;
@@ -114,8 +117,8 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number): Th
   return {
     floor: highestId,
     updatedAfter: newest,
-    // If this poll read the whole list, an unknown row with a time after `newest` is a new entry, even if its id is
-    // lower than `floor`.
+    // If this poll read the whole list, a row whose id the poll did not read is a new entry if the row is newer than
+    // all rows read. The ids of new entries may be lower than ids read.
     newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
   };
 };

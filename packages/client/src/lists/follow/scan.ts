@@ -32,7 +32,10 @@ export interface Scan<T extends Row> {
   readonly mayMissRows: boolean;
 }
 
-/** Maximum lateness in seconds of a row that a sweep finds. */
+/**
+ * A sweep also reads rows up to this many seconds older than the newest row of the previous sweep, to find rows that
+ * the gateway added late.
+ */
 const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;
 
@@ -101,9 +104,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // If rows near the end of a page are new, a new row of the next page may have moved to the first page, which was
-  // already read, because its entry recurred. Later polls may not find this row, because they read only about `depth`
-  // rows.
+  // While several pages with new rows are read, a row may move to another page and be missed. If this poll read at most
+  // `depth` rows, a later poll reads all of them again.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

@@ -32,7 +32,10 @@ export interface Frame {
   readonly oldest: number;
   /** Last count that the gateway sent. Undefined if it sends none. */
   readonly count: number | undefined;
-  /** `end` minus `count`: the number of rows removed at the bottom, if counts are exact. */
+  /**
+   * `end` minus `count`. If the counts of the gateway are right, this is the number of oldest rows that were removed
+   * from the list since the first response.
+   */
   readonly base: number;
   /** Number of rows on a full page. */
   readonly pageSize: number;

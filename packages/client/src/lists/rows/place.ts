@@ -14,7 +14,10 @@ import {
 
 interface PlaceOptions {
   readonly requested: Requested;
-  /** Positions whose rows stay in memory, in addition to those of this page and of the newest page. */
+  /**
+   * Positions whose rows stay in memory, in addition to the rows of the page passed to `placePage` and of the first
+   * page of the list.
+   */
   readonly keep: readonly Span[];
 }
 
@@ -54,7 +57,8 @@ export const placePage = <T extends Row>(
   const received = receivedOf(page);
   const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
-  // If the gateway starts or stops sending counts, the positions of all rows change.
+  // Position 0 depends on whether the gateway sends counts (see `Frame`). If the gateway starts or stops sending
+  // counts, the rows in memory are therefore discarded.
   const startsOver =
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
@@ -112,7 +116,10 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
   return 0;
 };
 
-/** Returns the rows in memory that are not on the new page. `provenAt` becomes 0 in rows that may have moved. */
+/**
+ * Returns the rows in memory that are not on the new page. Sets `provenAt` of a row that may have moved to 0, so that
+ * `firstUnread` returns the position of the row.
+ */
 const othersOf = <T extends Row>(
   rows: Rows<T>,
   placed: Slots<T>,
@@ -140,7 +147,7 @@ const othersOf = <T extends Row>(
   });
 };
 
-/** Position of a row. Undefined if the memory does not contain this revision of the row. */
+/** Position of a row. Undefined if `slots` has no row with the same id, count and time. */
 export const positionOf = <T extends Row>({slots}: Rows<T>, row: T): number | undefined => {
   for (const [position, slot] of slots) if (isSame(slot.row, row)) return position;
   return undefined;

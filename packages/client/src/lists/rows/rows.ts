@@ -5,9 +5,9 @@ export interface Slot<T> {
   /** Undefined if the row lacks a required field. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T> | undefined;
-  /** Last response that confirmed the position of the row; 0 if the row may have moved. */
+  /** Number of the last response that confirmed the position of the row; 0 if the row may have moved. */
   readonly provenAt: number;
-  /** Last response that contained the row. */
+  /** Number of the last response that contained the row. */
   readonly shownAt: number;
 }
 
@@ -15,12 +15,18 @@ export interface Slot<T> {
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   readonly clock: number;
-  /** Last response whose count fell, or rose by more than the number of rows added; 0 if there was none. */
+  /**
+   * Number of the last response whose count was lower than the previous count, or higher than the previous count plus
+   * the number of new rows; 0 if there was none.
+   */
   readonly unstableAt: number;
   readonly frame: Frame;
-  /** Last response that was the newest page. Rows with a lower `provenAt` may have moved. */
+  /**
+   * Number of the last response for page 1 of the list. A row may have moved if neither that nor a later response
+   * confirmed its position.
+   */
   readonly newestAt: number;
-  /** Position of the newest row on the newest page, plus one. */
+  /** Position of the first row of the last response for page 1, plus one. Positions rise from the oldest row. */
   readonly end: number;
   /** Part of the list to which {@link oldestPosition}, {@link newestPosition} and {@link lengthOf} are limited. */
   readonly part: Span | undefined;
@@ -45,7 +51,10 @@ export interface Requested {
 /** Returns what to remember with a request, and to pass to `placePage` with the response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
-/** Position of the oldest row of the list or of `part`. If it is unknown: one page below the oldest row received. */
+/**
+ * Position of the oldest row of the list, or of `Rows.part` if that is set. While the oldest row of the list is
+ * unknown: one page below the oldest row received.
+ */
 export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
   Math.max(part?.from ?? frame.oldest, frame.oldest);
 
@@ -75,7 +84,7 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: 'held' 
   return undefined;
 };
 
-/** Whether a row is known not to have moved since the newest page was received. */
+/** Whether the last response for page 1 of the list, or a later response, confirmed the position of a row. */
 export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>): boolean => provenAt >= newestAt;
 
 export const RECENT_RESPONSES = 20;

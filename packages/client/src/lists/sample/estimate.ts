@@ -20,7 +20,8 @@ export const estimateTotal = (
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
   // The last page may be shorter than the others, so the estimate is uncertain even if all counts are equal.
   const least = pages / sampled;
-  // If none of n pages has such a row, up to 3/n of all pages may have one, with 95 % confidence (rule of three).
+  // If none of n sampled pages has a row with the property, up to 3/n of all pages may have such a row, with 95 %
+  // confidence (rule of three).
   const unseen = sum === 0 ? 3 * least : 0;
   return {
     count: Math.round(mean * pages),

@@ -19,7 +19,10 @@ interface Mark {
   readonly place: number;
 }
 
-/** A row at most this many pages below a known place is read by page number. */
+/**
+ * If a row is at most this many pages below a row whose number is known, its page is requested by page number, without
+ * an estimate of the row's time.
+ */
 const NEAR_PAGES = 4;
 /** Number of requests that estimate the time of a row by interpolation. Further requests bisect the time. */
 const MAX_ESTIMATES = 4;
