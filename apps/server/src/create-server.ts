@@ -16,7 +16,10 @@ import {createThrottle} from './trust/throttle.ts';
 export interface Server {
   /** {base_url} of the contract (docs/contract.md#service). */
   readonly url: string;
-  /** {console_url} of the contract. The same as `url` unless `consolePort` is set. */
+  /**
+   * Base URL of the path `/api/agents`, called {console_url} in docs/contract.md#service. The same as `url` unless
+   * `consolePort` is set.
+   */
   readonly consoleUrl: string;
   /** The first API token of the console; undefined without `consolePort`. */
   readonly consoleToken: string | undefined;

@@ -43,7 +43,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // A process that cannot write adds no rows, so other processes need not know of it.
+    // In a read-only database this process adds no rows, so `opened_again` needs no row.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };

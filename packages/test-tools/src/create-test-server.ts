@@ -67,7 +67,8 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
     ...serverOptionsOf(options),
     clock,
     random: random.random,
-    // The console token must not use up the first sequential id.
+    // A second generator makes the console token. Otherwise the first API token with `ids: 'sequential'` would have
+    // number 2 instead of 1.
     ...(options.consolePort !== undefined && {
       consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
     }),
@@ -76,7 +77,7 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
   Object.assign(loaded, {url: server.url, seeded: server.seeded, demo: server.demo});
   const close = async () => {
     ending.abort();
-    // The server waits for active requests, so hanging and delayed ones end first.
+    // Ends requests that faults delay or leave hanging, because `server.close()` waits for active requests.
     faults.clear();
     await server.close();
   };
@@ -91,7 +92,7 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
   };
 };
 
-/** Options in `given` take precedence over those of the twin, except that faults are added. */
+/** Options in `given` take precedence over those of the recorded gateway `twin`. The faults of both are used. */
 const optionsOfTwin = (twin: Twin, given: TestServerOptions): TestServerOptions => ({
   seed: twin.seed as SeedInput,
   ...(given.consolePort !== undefined && {consoleTokens: [twinCredentials(twin).apiToken]}),

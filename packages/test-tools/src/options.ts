@@ -39,9 +39,9 @@ export const TEST_OPTIONS = {
     read: readTime,
   }),
   /**
-   * Makes tokens and sessions the same in every run. Replaces the option `random`. An integer is the seed of a random
-   * number generator. `sequential` counts from `00000000-0000-4000-8000-000000000001`. Allowed only if the server
-   * listens on a loopback address.
+   * Makes tokens and sessions the same in every run. Cannot be combined with the option `random`. An integer is the
+   * seed of a random number generator. `sequential` counts from `00000000-0000-4000-8000-000000000001`. Allowed only if
+   * the server listens on a loopback address.
    */
   ids: option<Ids>(z.union([integer, z.literal('sequential')], 'expected an integer or sequential'), {
     usage: '--ids N|sequential',

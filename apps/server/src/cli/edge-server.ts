@@ -13,7 +13,10 @@ interface TestTools {
   createTestServer(options: Settings['options']): Promise<Server & TwinServer>;
 }
 
-/** With the flag `--twin`, the server imitates another gateway from a recording, and `twin` has its credentials. */
+/**
+ * With the flag `--twin`, the server imitates a recorded gateway. `twin` has the account and API token that the server
+ * then accepts.
+ */
 interface TwinServer {
   readonly twin: {readonly username: string; readonly password: string; readonly apiToken: string} | undefined;
 }

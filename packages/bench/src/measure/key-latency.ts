@@ -43,7 +43,10 @@ const selectedRow = ({rows}: Frame): number => {
   return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
-/** If a frame shows the row of a later key, it also ends the measurement of all earlier keys. */
+/**
+ * Returns the time from each key to the frame that selects the row of the key. If a frame selects the row of a later
+ * key instead, the latency ends there, because the console may handle several keys before it draws.
+ */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];
   for (const frame of frames) {

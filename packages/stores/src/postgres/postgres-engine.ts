@@ -43,7 +43,7 @@ export const postgresEngine = (): Engine => {
         return await work();
       } catch (error) {
         if ((error as {code?: unknown} | null)?.code !== NO_PARTITION) throw error;
-        // The partition was dropped after its creation, to delete old entries.
+        // An administrator dropped a partition to delete old entries, so `existing` may list partitions that are gone.
         existing.clear();
         if (on.isTransaction) throw error;
         await createMissing();

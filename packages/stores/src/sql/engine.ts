@@ -19,6 +19,9 @@ export interface Engine {
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Deletes all rows, and lets ids start again at 1. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /** Runs `work` in the transaction of `db`, or in a new one, which may be repeated. */
+  /**
+   * Runs `work` in the transaction of `db`, if `db` is one. Otherwise begins a transaction, and on PostgreSQL repeats
+   * it after a serialization failure or deadlock.
+   */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

@@ -11,7 +11,7 @@ export const createPrivateFile = async (path: string): Promise<void> => {
     await file.chmod(OWNER_ONLY);
     await file.close();
   } catch {
-    // Either the file exists, or SQLite reports the problem when it opens the file.
+    // The file exists, or could not be created. SQLite reports the latter when it opens the database.
   }
 };
 

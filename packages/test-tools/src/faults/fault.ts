@@ -40,13 +40,13 @@ export type List = (query: Query) => Promise<unknown>;
 interface Apply<P> {
   /** Runs before authentication and decoding. */
   request(fault: P, context: FaultContext): Promise<'continue' | 'handled'>;
-  /** Runs instead of a list operation. `list` runs the operation without this fault. */
+  /** Called instead of the handler of a list operation. `context.list` runs the operation without this fault. */
   list(
     fault: P,
     query: Query,
     context: {readonly request: FastifyRequest; readonly list: List; readonly hit: number},
   ): Promise<unknown>;
-  /** Returns the text to send instead of `body`, also for failures. */
+  /** Returns the text to send instead of `body`. Also called for error responses. */
   body(fault: P, body: string, context: FaultContext): string;
   /** Returns a stream to send instead of `body`. Only the first such fault of a request is used. */
   send(fault: P, body: string, context: FaultContext): Readable;

@@ -43,7 +43,10 @@ export const recordResponses = (app: FastifyInstance, journal: Journal): void =>
 
 const hasBody = ({operation}: Entry): boolean => operation !== undefined && 'body' in contract[operation];
 
-/** Undefined if the server responds with 401, 404 or 405 in any case. */
+/**
+ * Returns the HTTP 400 error for a request with violations. Ignores missing credentials and requests without a route,
+ * because the server itself responds to them with 401, 404 or 405.
+ */
 const refusal = ({operation, violations = []}: Entry): Failure | undefined => {
   if (operation === undefined) return undefined;
   const messages = violations.flatMap(({rule, message}) => (rule === 'credential' ? [] : message));

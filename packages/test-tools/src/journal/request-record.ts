@@ -13,7 +13,10 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   readonly method: string;
   readonly path: string;
   readonly params?: Id extends OperationId ? PathParams<Id> : Readonly<Record<string, string | number>>;
-  /** Valid integers of the contract are numbers; all other values are text. */
+  /**
+   * Parameters that the contract declares as integers are numbers, unless the query has an invalid value. All other
+   * values are text.
+   */
   readonly query: Id extends OperationId
     ? Readonly<Partial<NonNullable<QueryOf<Id>>>>
     : Readonly<Record<string, string | number>>;

@@ -61,7 +61,8 @@ const PATHS = [...new Set(Object.values<Operation>(contract).map(({path}) => pat
 
 const suggestPath = (path: string): string => {
   const segments = path.replace(/\/$/, '').split('/');
-  // Values of parameters must not count as differences between the paths.
+  // Puts the parameter values of the received path into each path of the contract, so that the values do not count as
+  // differences between the two.
   const filled = PATHS.map(known => {
     const parts = known.split('/');
     if (parts.length !== segments.length) return known;
@@ -74,7 +75,7 @@ const suggestPath = (path: string): string => {
 export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
-  // `findViolations` has already reported the body.
+  // The operation takes no body, and `findViolations` has already reported that one was sent.
   if (!schema) return [];
   if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
   const value = tryParseJson(text);

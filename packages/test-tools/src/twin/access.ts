@@ -8,7 +8,10 @@ import type {Habits} from './read-twin.ts';
 const TOKEN = CREDENTIAL_HEADERS['api-token'].toLowerCase();
 const SESSION = CREDENTIAL_HEADERS.session.toLowerCase();
 
-/** Account and API token that a twin accepts, invented when the gateway is recorded. */
+/**
+ * Account and API token that a server accepts while it imitates a recorded gateway. `edge-conformance record` generates
+ * the password and the token, so that the recording contains no secrets of the gateway.
+ */
 export interface TwinCredentials {
   readonly username: string;
   readonly password: string;

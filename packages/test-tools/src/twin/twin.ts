@@ -23,7 +23,10 @@ export const twinCredentials = ({seed}: Twin): TwinCredentials => {
   return {username: account.username, password: account.password, apiToken};
 };
 
-/** Called before faults are registered, so that faults act on the changed text. */
+/**
+ * Makes the server imitate the recorded gateway `twin`. Call this before faults are registered, so that faults change
+ * responses that already have the format of the recorded gateway.
+ */
 export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: Twin) => {
   const {habits} = twin;
   const access = createAccess(context, habits, twinCredentials(twin));
@@ -105,8 +108,8 @@ const mostSpecific = <T extends {readonly features?: readonly string[] | undefin
   items.toSorted((a, b) => (b.features?.length ?? 0) - (a.features?.length ?? 0))[0];
 
 /**
- * Returns the format differences for a response in the order in which `reshape` applies them, the most specific one
- * last.
+ * Returns how the format of the recorded gateway's response to a request differs from that of this server. The most
+ * specific difference is the last, because `reshape` applies the differences in order.
  */
 const shapesOf = ({shapes}: Habits, {operation, features}: TwinFeatures): readonly Shape[] => {
   const own = shapes.filter(shape => shape.operation === operation);

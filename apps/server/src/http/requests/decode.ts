@@ -69,12 +69,12 @@ export const parseJson = (text: string, root = 'body'): unknown => {
   return value;
 };
 
-// The comparison of a long word would be slow.
-const MAX_LENGTH = 64;
+// Computing the edit distance between a longer word and each known name would be slow.
+const MAX_WORD_LENGTH = 64;
 
 /** Ignores case. Undefined if more than a third of `word` differs. */
 export const nearest = (word: string, known: readonly string[]): string | undefined => {
-  if (word.length > MAX_LENGTH) return undefined;
+  if (word.length > MAX_WORD_LENGTH) return undefined;
   const lowerCase = known.map(name => name.toLowerCase());
   const match = closestMatch(word.toLowerCase(), lowerCase, {maxDistance: Math.floor(word.length / 3)});
   return match === undefined ? undefined : known[lowerCase.indexOf(match)];

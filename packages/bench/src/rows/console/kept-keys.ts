@@ -39,7 +39,7 @@ const whileReading = async (programs: Programs): Promise<Line> => {
 };
 
 const deepInList = async (programs: Programs, count: number): Promise<Line> => {
-  // All entries match. The console stops reading when the list has its maximum length.
+  // Every entry contains this text, so the list reaches its maximum length, and the console stops reading.
   const terminal = await openKept(programs, 'api.example.com');
   terminal.write('\r');
   await terminal.waitFor(/kept entries are in memory/);

@@ -79,7 +79,7 @@ const firstKept = (client: Client, page: number): Promise<Line> => {
   });
 };
 
-/** No entry matches, so the heap should not grow. */
+/** No entry has the level `emerg`, so none is kept, and the heap should not grow while all entries are read. */
 const memory = async (client: Client, entries: number): Promise<Line> => {
   const heap = heapMeter();
   const heaps: number[] = [];

@@ -29,8 +29,8 @@ export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['
     const {offset, limit} = range;
     if (limit === 0) return {rows: [], count: (await totalQuery(root, filter).executeTakeFirstOrThrow()).total};
     if (isDirect(filter, range)) return readPage(root, {filter, limit, position: {filter, offset}});
-    // Stored counts are faster than skipping many entries, or than a filter that combines node, node type and
-    // application.
+    // For a large offset, or a filter with several of node, node type and application, skipping the entries before the
+    // page would be slow. Stored counts give a position near the page.
     return readSnapshot(root, async trx => {
       const position = await findPosition(trx, filter, offset);
       if ('total' in position) return {rows: [], count: position.total};

@@ -77,7 +77,10 @@ const exactLevel = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listErrorLogs',
 };
 
-/** `from` is the offset of the first token, 0 or 1. `inclusive` includes the token at `end`. */
+/**
+ * In the list of API tokens, the query parameters `start` and `end` count tokens from `from`, 0 or 1. If `inclusive` is
+ * true, the response includes the token at `end`.
+ */
 const offsets = {
   ...listFault(
     'offsets',
