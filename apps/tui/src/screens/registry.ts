@@ -51,7 +51,7 @@ const errorLogs = (): ScreenEntry => {
   };
 };
 
-/** If the view is already open, its key shows the entries again. */
+/** `key` opens the view or, if the view is already open, goes back to the list of error log entries. */
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,

@@ -123,7 +123,6 @@ const agentSubject: Subject<ApplicationsState> = {
   },
 };
 
-/** Removes ids that the gateway refused from the recent agents. */
 const update: typeof listOfApplications.update = (state, action, env) => {
   const [next, ...tasks] = listOfApplications.update(state, action, env);
   if (action.kind !== 'rows-loaded' && action.kind !== 'rows-failed') return [next, ...tasks];

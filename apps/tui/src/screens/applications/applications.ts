@@ -12,7 +12,7 @@ import type {Compared} from './compare/compare-dialog.ts';
 
 export interface ApplicationRow extends Application {
   readonly agent: string;
-  /** When the row was received, in epoch milliseconds. Set only if the agent's last request failed. */
+  /** When the row was received, in epoch milliseconds. Set only if the console's last request for the agent failed. */
   readonly staleSince?: number | undefined;
   readonly change?: RowChange | undefined;
 }

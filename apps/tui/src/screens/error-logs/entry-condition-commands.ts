@@ -47,7 +47,7 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
   }
 };
 
-/** Each entry takes some microseconds to parse. */
+/** The condition dialog suggests values of at most this many entries, because parsing more would delay the dialog. */
 const MAX_ENTRIES = 2_000;
 
 /** Patterns are not suggested, because there are too many. */

@@ -36,7 +36,7 @@ export interface RunningSearch {
   readonly passed: number;
 }
 
-/** {@link LogData.rows} has only the matching entries. */
+/** State of a list with conditions that the console tests. {@link LogData.rows} has only the entries that pass. */
 interface KeptReading {
   /** `stopped` by the operator or at a limit. `incomplete` if entries may be missing at the end of the list. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
@@ -47,7 +47,7 @@ interface KeptReading {
   /** Unix seconds of the oldest entry tested. Undefined if unknown. */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
-  /** The gateway's list, which includes entries that fail a condition. */
+  /** The rows as received, including entries that fail those conditions of the filter that only the console tests. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
   /** When all entries are tested again, the old rows stay until this many matching entries are found. */

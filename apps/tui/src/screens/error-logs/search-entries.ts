@@ -73,7 +73,7 @@ export const searchOn = (
   return [withData(state, {runningSearch: search, seeks: undefined}), searchList(state.data, search, after)];
 };
 
-/** For a search that began before the entries were loaded. If none matches, loads older entries. */
+/** Selects the first match of a search begun before the first response. If no match is loaded, reads older entries. */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,
   env: Env,

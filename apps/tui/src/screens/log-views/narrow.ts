@@ -21,7 +21,6 @@ export const conditionOf = (row: ValueOf): string | undefined =>
 
 const isValue = ({over}: ValueOf): boolean => over === undefined || over.kind === 'value';
 
-/** Returns a text if the gateway cannot filter by the value. */
 export const narrowedTo = (filter: LogFilter, row: ValueOf, verb: Condition['verb']): LogFilter | string => {
   if (!isValue(row)) return 'The row counts entries of several values or of none.';
   if (isCarried(row)) return editConditions(filter, {added: {verb, text: expressionOf(row)}});

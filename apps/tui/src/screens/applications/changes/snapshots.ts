@@ -20,7 +20,7 @@ export interface RowChange {
   readonly since: number;
 }
 
-/** `before` changes only after a longer pause between responses, so that change marks outlast refreshes. */
+/** Rows are compared with the last response before a pause longer than this, so refreshes keep the marks of changes. */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 

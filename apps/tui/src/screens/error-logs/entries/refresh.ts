@@ -34,7 +34,7 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 const SUSPENDED_MS = 1_000;
 /** This many rows stay in memory on each side of the selected row. */
 const ROWS_AROUND = 500;
-/** While rows are folded, one line can represent hundreds of rows. */
+/** With folding, a line can represent 500 rows, so this many stay in memory on each side of the selected row. */
 const ROWS_AROUND_FOLDED = 2_500;
 
 const poll = ({filter, kept, reading, rows: shownRows}: LogData): Effect<ReadAction> =>
@@ -154,7 +154,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
 };
 
 const polled = (state: LogsState, response: Polled, env: Env): ReadStep => {
-  // The start of the next poll is stored now, so that the screen does not change when it starts.
+  // The start time of the next poll is set here, because a state change at that time would redraw the screen.
   const link = begin(succeed(null, response.at, response.ms), env.now + retryPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
@@ -170,7 +170,7 @@ const polled = (state: LogsState, response: Polled, env: Env): ReadStep => {
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/** A repeated entry with a later time counts as new. */
+/** The newest entry, sent again with a later time (docs/field-facts.md#18), also counts as an arrival. */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);

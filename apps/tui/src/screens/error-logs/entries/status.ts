@@ -62,7 +62,7 @@ const searchName = (list: LogsState['list'], {messages}: LogsState['data']): str
   return id === undefined || id === '' ? searchText(list) : truncate(sanitise(id), VALUE_CELLS);
 };
 
-/** Returns a text such as `3/91` or `3/91 of 1,020 read`. */
+/** For the third of 91 matches, returns `3/91`, or `3/91 of 1,020 read` if only 1,020 entries are loaded. */
 const placeWords = (rows: LogRows, index: number, found: readonly number[] | undefined): readonly string[] => {
   if (found === undefined) return [];
   const selected = newestPosition(rows) - index;

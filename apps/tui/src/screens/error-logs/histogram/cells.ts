@@ -45,7 +45,7 @@ export const histogramRows = ({columns, rows}: Size): number => {
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** To count this many cells takes up to half of the allowed requests. */
+/** Counting all entries in this many cells takes up to half of the 200 requests per histogram. Others count levels. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;

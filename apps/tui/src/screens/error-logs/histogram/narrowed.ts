@@ -8,7 +8,7 @@ export interface Narrowed {
   readonly cells: readonly HistogramCell[];
   /** `kept` entries meet the conditions. `matching` entries have the selected pattern or value. */
   readonly noun: 'kept' | 'matching';
-  /** False if some entries of the cells were not tested, so that the counts may be too low. */
+  /** False if the console did not check all entries of the histogram's time range, so the counts may be too low. */
   readonly isWhole: boolean;
 }
 

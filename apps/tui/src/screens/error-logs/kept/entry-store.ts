@@ -3,12 +3,11 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 
 const MAX_BYTES = 50 * 2 ** 20;
 const OBJECT_BYTES = 400;
-/** If not all entries fit, this many stay stored, to tell a repeated entry from a later revision. */
+/** If the entries exceed `MAX_BYTES`, only about this many stay in memory, to compare them with polled entries. */
 const MAX_RECENT = 5_000;
 
 const bytesOf = ({log}: ErrorLogEntry): number => OBJECT_BYTES + 2 * log.length;
 
-/** Shared by all conditions on the same list, and mutable. Stores only the newest entries if not all fit in memory. */
 export interface EntryStore {
   /** Identifies the list: the filter fields that the gateway tests, and the time range. */
   readonly key: string;

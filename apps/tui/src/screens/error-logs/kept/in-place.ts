@@ -78,7 +78,7 @@ const wentTo = (state: LogsState, found: FoundEntry, env: Env): PlaceStep => {
 /** The start of a relative range is left out, because it changes with time. */
 const scopeOf = ({data: {filter}}: LogsState): string => JSON.stringify(scopeParams(withConditions(filter, [])));
 
-/** Restores the previous list. If the filter has changed meanwhile, reads a new list and adds the old conditions. */
+/** Restores `before`. If the filter has changed since, reads a list with the new filter and the old conditions. */
 const wentBack = (state: LogsState, before: LogsState, env: Env): PlaceStep => {
   if (scopeOf(state) !== scopeOf(before)) {
     return filtered(state, withConditions(state.data.filter, before.data.filter.conditions ?? []), env);

@@ -69,7 +69,7 @@ export const readMissing = (state: LogsState, counted: number): LogsStep<KeptAct
   return [withKept(state, {state: 'reading'}), readEffect(reading), flash('warn', text)];
 };
 
-/** The old rows stay on the screen until as many are found. */
+/** The rows of the previous read stay on the screen until the new read has as many rows or is as far back in time. */
 export const replaced = (state: LogsState, env: Env, from: 'memory' | 'gateway' = 'memory'): LogsStep<KeptAction> => {
   const {kept} = state.data;
   const reading = readingFor(state.data, env, from);
@@ -134,7 +134,7 @@ const followEffect = (reading: Reading): Effect<KeptAction> => ({
   background: true,
 });
 
-/** Called when a poll succeeds after a failure, to avoid the pause before the next attempt. */
+/** Called when a poll succeeds after a failure. Restarts `follow` at once, instead of when the retry timer ends. */
 export const followAgain = ({data: {kept, reading}}: LogsState): readonly Effect<KeptAction>[] =>
   kept?.isFollowed === true && reading !== undefined ? [followEffect(reading)] : [];
 

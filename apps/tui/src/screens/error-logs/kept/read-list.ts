@@ -4,7 +4,6 @@ import type {EntryTest} from '../../../logs/conditions/entry-test.ts';
 import {malformedOf} from '../../../logs/read-entries.ts';
 import {createEntryStore, type EntryStore} from './entry-store.ts';
 
-/** Shared by all conditions on the same list, and mutable. */
 export interface ReadList {
   readonly store: EntryStore;
   readonly deploys: ErrorLogEntry[];
@@ -24,7 +23,7 @@ export interface ReadList {
   end: 'complete' | 'incomplete' | undefined;
   /** The rows are texts in a set, because a page may be read twice and malformed rows have no valid id. */
   readonly malformed: Set<string>;
-  /** The read that currently tests the entries of this list. */
+  /** The newest `Reading` of this list. An earlier one must not store entries any more. */
   active: object | undefined;
 }
 

@@ -89,7 +89,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     const news = received.filter(isNews);
     const results = await testAll(news);
     if (isOver()) return false;
-    // A poll may have stored the same entry or a later revision during the tests.
+    // While `testAll` ran, a poll may have stored some of these entries, or later revisions of them.
     const current = news.map(isNews);
     for (const [at, entry] of news.entries()) {
       if (current[at] !== true || !store.add(entry)) continue;

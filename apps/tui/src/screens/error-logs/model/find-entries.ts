@@ -51,7 +51,7 @@ export type TimeBound = {readonly time: number; readonly count: number};
 
 export const readPosition = async (list: ReadList, position: number, bound?: TimeBound): Promise<LogPage> => {
   const {frame} = list.rows;
-  // The count in `bound` may be wrong, so the second attempt uses the count of the response.
+  // `bound.count` is approximate. If the page computed from it lacks `position`, the second request uses the new count.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -84,7 +84,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the length of the list is unknown, so `low` falls until a page has only older entries.
+    // Without counts, the list's end is unknown, so `low` is lowered until its page has only entries before `limit`.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -156,7 +156,7 @@ const findByPosition = async (list: ReadList, {id, time}: Place): Promise<FoundE
   return undefined;
 };
 
-/** For a gateway that ignores the range (`docs/field-facts.md#9`). Undefined if it sends no counts. */
+/** Finds where the time range is in the list, if the gateway ignores the range (docs/field-facts.md#9). */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;
   const {from, to} = filter.range;

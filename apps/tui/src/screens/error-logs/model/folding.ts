@@ -32,7 +32,7 @@ export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Fold
 
 /** All rows of a fold must be in memory. */
 const MAX_FOLDED = 500;
-/** A time between two rows is compared with the median of a block of this many rows. */
+/** Gaps are found by comparison with the median time between adjacent rows in a block of this many rows. */
 const BLOCK_ROWS = 256;
 const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
@@ -55,7 +55,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Maximum seconds between two rows without a gap, computed per block so that new rows do not change older gaps. */
+  /** Seconds between two rows above which a gap is shown. Computed per block, so new rows do not change old gaps. */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -100,7 +100,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // A fold never extends beyond its block, so that its start and end are the same for each of its rows.
+    // Similar rows are split at multiples of `MAX_FOLDED`, so that all rows of a fold get the same start and end.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

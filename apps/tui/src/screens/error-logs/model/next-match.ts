@@ -17,7 +17,7 @@ export const nextOlder = async (reading: MatchReading): Promise<ErrorLogEntry | 
   const {filter, after, isMatch, pages, onRead} = reading;
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** First match with the time of `after`. If `after` comes later in the list, the match is newer and is discarded. */
+  /** First match in the same second as entry `after`. Discarded if `after` follows, because the match is then newer. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {

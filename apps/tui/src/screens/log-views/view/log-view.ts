@@ -153,7 +153,6 @@ const shown = (scope: Params, params: Params): ViewAction | string => {
   return typeof filter === 'string' ? filter : {kind: 'view.show', filter, params};
 };
 
-/** {@link coverageText} omits the number of entries if all were read. */
 const aboutPart = (about: Coverage | string): Pick<StatusPart, 'text' | 'brief'> => {
   if (typeof about === 'string') return {text: about};
   const {kind, rows, kept} = about;

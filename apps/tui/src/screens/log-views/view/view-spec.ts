@@ -26,7 +26,7 @@ interface Summary<T, X> {
 export type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
-  /** Selects the first entry with the value in the unfiltered error logs. */
+  /** Opens the error logs, not filtered by the selected row's value, and selects the newest entry with that value. */
   | {readonly kind: 'view.first'}
   | {readonly kind: 'view.read-all'}
   | ConditionAction
@@ -54,7 +54,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   readonly isPanel?: boolean;
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
-  /** {@link opened} restores `source` from these. The parameters of the filter are added. */
+  /** Returns the parameters from which {@link opened} restores `source`. The caller adds those of the filter. */
   params?(source: X): Params;
   /** Undefined if only the gateway can filter by the row's value. */
   expressionOf(row: T): string | undefined;

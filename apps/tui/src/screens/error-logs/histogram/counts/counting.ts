@@ -9,7 +9,7 @@ import type {KnownCounts} from './known-counts.ts';
 import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
-/** Short cells would otherwise be counted every few seconds. */
+/** The histogram is counted again when a new cell begins, but not sooner than this after the last count. */
 const PAUSE_MS = 15_000;
 
 const PROGRESS_MS = 100;
@@ -35,7 +35,6 @@ export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<His
     const newest = newestEffect(histogram, {filter, plan, now});
     return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
   }
-  // A resize may change the number of cells, so it does not wait for `PAUSE_MS`.
   const isResized = lastCount?.columns !== size.columns;
   if (histogram.counting || (lastCount !== undefined && !isResized && now - lastCount.at < PAUSE_MS)) return [state];
   const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();

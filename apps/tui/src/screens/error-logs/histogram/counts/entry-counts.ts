@@ -15,7 +15,7 @@ type HeldEntries = {readonly entries: Entries; readonly spans: readonly TimeSlic
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
-/** Returns, for each cell, the numbers of entries at CRIT, ERROR, WARN and below. */
+/** Returns four counts of entries for each cell: CRIT or worse, exactly ERROR, exactly WARN, less severe. */
 const levelsIn = (entries: Entries, {begin, step, cells}: CellGrid): readonly (readonly number[])[] => {
   const counts = Array.from({length: cells}, (): number[] => [0, 0, 0, 0]);
   for (const {log_time, level = BELOW_WARN} of entries) {

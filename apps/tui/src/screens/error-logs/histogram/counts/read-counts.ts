@@ -89,9 +89,9 @@ type Counts = readonly (number | undefined)[];
 interface LevelCounts {
   readonly level: number;
   readonly exact: Counts;
-  /** Whether the cell, or a longer range that was counted, has entries at the level or worse. */
+  /** For each cell: whether the cell, or a longer range that was counted around it, has entries at `level` or worse. */
   readonly isSome: readonly boolean[];
-  /** Share of entries at the level or worse in the cell or a longer range. Undefined if not counted. */
+  /** For each cell: fraction of entries at `level` or worse, in the cell or in a longer range that was counted. */
   readonly shares: Counts;
 }
 

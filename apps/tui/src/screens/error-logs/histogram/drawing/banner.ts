@@ -86,18 +86,17 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // Times may cover deploy symbols or level letters only if more than a quarter of the cells have them.
+  // If at most a quarter of the cells have a deploy symbol, no time covers one. The same holds for worst-level letters.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
     ),
   );
-  // The level letters need space between the times, so half as many times are drawn.
+  // A line with a label also has letters such as `E` for ERROR, so times need to be at least twice as far apart.
   for (const {begin, text} of timesBelow(drawing, label === undefined ? COLUMNS_PER_TICK : 2 * COLUMNS_PER_TICK)) {
     const characters = charactersOf(text, 'rule');
     if (!characters.some((_, at) => kept.has(MARGIN_LEFT + begin + at))) put(MARGIN_LEFT + begin, characters);
   }
-  // Search matches are underlined, so that the letter or time below the cell stays legible.
   for (const at of marked(drawing.marks.found)) {
     const {text = ''} = marks[at] ?? {};
     put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
