@@ -30,7 +30,10 @@ const alarmVariables = ({reason, entry}: Alarm, {profile, url}: Gateway, env: Va
   EDGE_CONSOLE_ID: String(entry.id),
 });
 
-/** Runs the commands one after another. Resolves to an error message, or to undefined after a success. */
+/**
+ * The returned function runs the command of `notify` after earlier runs have ended. It resolves to an error message, or
+ * to undefined if the command succeeds.
+ */
 export const createAlarmCommand = (options: AlarmCommandOptions) => {
   let last: Promise<string | undefined> = Promise.resolve(undefined);
   return (alarm: Alarm, gateway: Gateway): Promise<string | undefined> => {

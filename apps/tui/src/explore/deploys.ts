@@ -34,7 +34,9 @@ interface Deploy {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
-  /** Text of the newest line or of a bookmark's note. It is not sanitised. */
+  /**
+   * Text of the newest log line of the deploy, or the operator's note if that line has a bookmark. It is not sanitised.
+   */
   readonly text: string;
 }
 

@@ -28,7 +28,8 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Store the times of two windows, because the window of a late entry begins earlier than the newest window.
+    // A window ends at the `log_time` of an entry. An entry may arrive late, so times are stored for twice the length
+    // of a window.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;

@@ -18,7 +18,10 @@ const positionSchema = z.object({
     search: z.string().optional(),
   }),
   rows: z.int(),
-  /** Includes entries that fail a condition. Absent if an older version wrote the file. */
+  /**
+   * Number of entries read, including entries that fail a condition and are not exported. Absent if an older version
+   * wrote the file.
+   */
   read: z.int().optional(),
   bytes: z.int(),
   /** Whether the entries read so far are in order, newest first. */

@@ -14,7 +14,7 @@ export interface FilterField {
   readonly isText?: true;
   /** Word before the value in the status line. If several fields have the same word, it is shown once. */
   readonly noun: string;
-  /** Default: `noun`, then the value or `any`. */
+  /** Text for the field and its value, such as `all levels`. Default: `noun` and the value, or `noun` and `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 

@@ -48,7 +48,8 @@ const createMatcher = (message: HouseMessage) => {
   return {
     id,
     match(line: string): OwnMessage | undefined {
-      // Most lines lack the longest word. `includes` rejects them ten times as fast as the regular expression.
+      // Most lines lack the longest word of the message's template. `includes` rejects such lines ten times as fast as
+      // the regular expression.
       if (!line.includes(literal)) return undefined;
       compiled ??= compile(RE2JS.compile(text === undefined ? regex : capturingSource(text)));
       const {pattern, groups} = compiled;

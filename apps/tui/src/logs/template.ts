@@ -29,7 +29,10 @@ const sourceOf = (template: string, value?: string): string =>
 
 export const capturingSource = (template: string): string => sourceOf(template, '(.+?)');
 
-/** `template` may be a regular expression `/expression/`. More specific templates match too. */
+/**
+ * The tested text may be a message or a more specific template, because `<*>` in `template` matches any text.
+ * `template` may also be a regular expression `/expression/`.
+ */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   // RE2 takes linear time. With `RegExp`, a hostile log line could block the console.
   const pattern = RE2JS.compile(sourceOf(template));

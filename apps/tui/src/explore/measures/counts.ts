@@ -22,7 +22,7 @@ interface LevelCountRequest {
   readonly slices: readonly TimeSlice[];
   /** Levels to count in this order, after all levels together. */
   readonly stages: readonly LevelStage[];
-  /** Skips a level in slices whose most severe level is already known. Default: false. */
+  /** If true, a level is not counted in time slices whose most severe level is already known. Default: false. */
   readonly onlyWorst?: boolean;
   readonly now: number;
   readonly signal: AbortSignal;
@@ -54,8 +54,8 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // A gateway that ignores time ranges counts entries in the far future and in 1970. One that ignores `level` counts
-  // all entries for level 0.
+  // Test whether the gateway ignores filters: it must find no entries in the far future and in 1970, and not all
+  // entries at level 0, the most severe level.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -151,7 +151,10 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** No level may have more entries than a less severe one, and a range must have as many as its slices. */
+/**
+ * The count of a level includes more severe levels, so it must not be lower than the count of a more severe level. The
+ * count of a time range must be the sum of the counts of its slices.
+ */
 const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,

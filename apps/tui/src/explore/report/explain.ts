@@ -42,7 +42,6 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
 
 const MAX_VALUES = 5;
 
-/** Leaves out the counts of the values, because they grow with each entry. */
 const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
   const lines = values.flatMap(({name, top}) => {
     const shown = top.slice(0, MAX_VALUES).map(({value}) => value);

@@ -36,7 +36,8 @@ export const knowledgeOf = (
   const explanation: Explanation | undefined =
     message === undefined ? builtIn(pattern) : {meaning: message.meaning, causes: [], checks: message.checks ?? []};
   return {
-    // Only the site knows the meaning of texts of its own Lua code.
+    // With `isOwnText`, the explanation only says that the operator's own Lua code wrote the message, so the meaning is
+    // unknown.
     explanation: explanation?.isOwnText ? undefined : explanation,
     // `href` is percent-encoded, so that no character of the URL can end the Markdown link.
     runbook: runbook === undefined ? undefined : new URL(runbook).href,

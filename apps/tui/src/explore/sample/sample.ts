@@ -110,7 +110,10 @@ const readNewest = async (
   return {kind: 'all', rows: read, complete: reader.missing(read) === undefined, ...keeps};
 };
 
-/** Number of entries that match the conditions, estimated for a sample. */
+/**
+ * Number of entries in the whole list that match the conditions, extrapolated if only a sample was read. Undefined if
+ * the length of the list is unknown.
+ */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   if (coverage.kind !== 'sample') return keptRows(coverage);

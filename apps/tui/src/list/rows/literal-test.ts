@@ -27,7 +27,8 @@ export const literalTest = (
     // RE2 treats U+017F as s if case is ignored, but lower case does not convert it.
     if (ignoresCase && text.includes('ſ')) return undefined;
     if (!literals.some(each => occurInOrder(each, searched))) return false;
-    // `.*` matches no line break. The lower case of U+0130 is an i and a mark, but RE2 does not treat it as i.
+    // RE2 must decide if the text has a line break, which `.*` does not match, or U+0130, whose lower case contains an
+    // i that RE2 does not match.
     return isExact && !text.includes('\n') && !text.includes('İ') ? true : undefined;
   };
 };

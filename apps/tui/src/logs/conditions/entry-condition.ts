@@ -33,7 +33,9 @@ export const CONDITION_FIELDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(gatewayFields.map(({field, label}) => [field, `${label}; can be kept, not dropped`])),
 };
 
-/** Names that the facets and the filter form use. */
+/**
+ * Other names of the fields in conditions, such as `application` for `app`. The facets and the filter form use them.
+ */
 const ALIASES: Readonly<Record<string, string>> = {
   ...{lua: 'file', application: 'app', type: 'node-type'},
   ...{'request-id': 'req', 'node-id': 'node', 'application-id': 'app'},
@@ -50,7 +52,6 @@ export const syntax = conditionSyntax({fields: CONDITION_FIELDS, aliases: ALIASE
 
 export const {unknownField, words: conditionWords} = syntax;
 
-/** If only the gateway can test the field, the result has the fields for the filter. */
 export const readExpression = (text: string): Expression | string => {
   const parsed = syntax.parse(text);
   if (typeof parsed === 'string' || parsed.kind !== 'field') return parsed;
@@ -84,7 +85,8 @@ export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel
 
 /** Infinity if the condition does not limit the level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // A `drop` condition keeps entries without a level, which a gateway that filters by level leaves out.
+  // Only a `keep` condition limits the level. A `drop` condition keeps entries without a level, which a gateway that
+  // filters by level leaves out.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;

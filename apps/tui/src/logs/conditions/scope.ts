@@ -4,7 +4,10 @@ import {type FieldValues, fieldEntries} from '../fields.ts';
 import {type LogFilter, withConditions} from '../filter.ts';
 import {type Expression, keptLevels, readExpression, readLevel} from './entry-condition.ts';
 
-/** If the gateway can test the added condition, sets the filter field instead, so that fewer entries are read. */
+/**
+ * If the gateway can test the added condition, stores it as a filter field and not as a condition, so that fewer
+ * entries are read.
+ */
 export const editConditions = (filter: LogFilter, edit: ConditionEdit): LogFilter => {
   const {conditions: before = []} = filter;
   const applied = edit.added === undefined ? undefined : gatewayFields(filter, edit.added);

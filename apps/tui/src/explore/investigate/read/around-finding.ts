@@ -56,7 +56,10 @@ export const around = async (
 const withoutNumbers = (entry: ErrorLogEntry): string => messageLine(entry).replaceAll(/\d+/g, '0');
 
 const EARLIER_DAYS = 2;
-/** A nightly job does not start at the same second every night. */
+/**
+ * Number of seconds added before and after the time of a finding on an earlier day, because a nightly job does not
+ * start at the same second every night.
+ */
 const MARGIN = 1_500;
 /** A finding recurs if an earlier day has at least `USUAL` times as many entries at the same time of day. */
 const USUAL = 0.4;

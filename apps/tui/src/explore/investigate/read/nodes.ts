@@ -51,7 +51,10 @@ const NODE_PARTS = 8;
 const SMALLER = 4;
 /** Maximum number of entries to read instead of counting them. Only reading gives exact times. */
 const MAX_READ = 1000;
-/** Minimum log-likelihood ratio. It is low, because a short silence hardly changes the number of entries. */
+/**
+ * Minimum log-likelihood ratio of a node's counted and expected entries. It is low, because a short silence of a node
+ * hardly changes the node's number of entries.
+ */
 const MIN_SCORE = 2.5;
 /** Minimum number of missing entries in a silence. The number of missing entries is also the score of the finding. */
 const MIN_MISSING = 18;

@@ -62,7 +62,10 @@ interface ObserveOptions {
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Ranges include both ends, so the last 24 hours are one second longer than a day. */
+/**
+ * A range that is at most this many seconds longer than a number of whole days counts as that number of days. For
+ * example, the last 24 hours with both ends included are one second longer than a day.
+ */
 const TOLERANCE = 60;
 
 /** Returns the length of the range in seconds, rounded up to whole days. */

@@ -48,7 +48,10 @@ const MAX_GAIN = 3;
  * two shares counts as at least `gain`.
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
-/** Like `ONE`, for clients and upstreams. Their gain is higher, so that they rank before a new message. */
+/**
+ * If one client or upstream has nearly all entries of a finding, but at most the share `usual` on other days, it scores
+ * at least `gain`. It then ranks before a new message.
+ */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);
 
@@ -125,7 +128,10 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
       isNew: false,
     }));
 
-/** Weights for silences, instead of `PRIOR`. `total` is high, because a stop of all entries explains other silences. */
+/**
+ * Factors by dimension for the missing entries of a possible cause of a silence. `total` is high, because a stop of all
+ * entries explains every other silence.
+ */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
 /**

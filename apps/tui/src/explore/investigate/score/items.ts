@@ -22,8 +22,8 @@ export interface Series extends Rates {
   /** Indices in {@link Items.rows}. */
   readonly rows: readonly number[];
   /**
-   * Rates in which entries at NOTICE or a less severe level count at most once per minute. Absent if these rates count
-   * every entry.
+   * Rates in which entries at NOTICE or a less severe level count at most once per minute. Absent if the limit leaves
+   * out no entry.
    */
   readonly events?: Rates;
   /** Number of entries with the value on the baseline days. */
@@ -37,7 +37,7 @@ type BinnedRow = Observation & {readonly bin: number};
 export interface Items {
   readonly series: readonly Series[];
   readonly rows: readonly BinnedRow[];
-  /** For each bin, its number of entries divided by the number of entries read. */
+  /** For each bin, the number of all entries in the bin divided by the number of entries read from the bin. */
   readonly weights: Float64Array;
   readonly patternOf: (id: string) => Pattern | undefined;
   readonly patternAt: (row: number) => string;
@@ -53,7 +53,10 @@ const MAX_PATTERNS = 2_000;
 export const NOTICE = 6;
 const SEPARATOR = '\u0000';
 
-/** Indices of entries of the range (`rows`) and of samples of the baseline days (`past`). */
+/**
+ * For one value: indices of its entries in the examined time range (`rows`), and for each of its entries on earlier
+ * days, the index of the sample that contains the entry (`past`).
+ */
 interface Tally {
   readonly rows: number[];
   readonly past: number[];

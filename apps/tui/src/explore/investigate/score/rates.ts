@@ -96,7 +96,10 @@ const sumsOfDays = (numbers: Iterable<readonly [day: number, value: number]>): r
   return sums;
 };
 
-/** Maximum number of standard deviations (estimated from the median absolute deviation) above the median day. */
+/**
+ * The count of an earlier day is limited to this many standard deviations (estimated from the median absolute
+ * deviation) above the count of the median day.
+ */
 const MAX_DEVIATIONS = 3;
 const MIN_BURST = 3;
 

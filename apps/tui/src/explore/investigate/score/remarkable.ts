@@ -7,13 +7,16 @@ import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.t
 const MIN_SCORE = 18;
 /** Minimum scores of dimensions with so many values that some exceed `MIN_SCORE` by chance. */
 const MANY: Readonly<Record<string, number>> = {client: 40, request: 55, server: 22, upstream: 23};
-/** A new value needs only this fraction of the minimum score if it deviates in at most `SHORT` of the time range. */
+/**
+ * A brief rise of a value, such as a new upstream, that has no entries on earlier days needs only this fraction of the
+ * usual minimum score.
+ */
 const NEW = 0.75;
+/** A rise is brief if it lasts at most this fraction of the time range. */
 const SHORT = 0.25;
 /** Share by which the score is reduced if all entries are at NOTICE or a less severe level. */
 const CALM = 0.3;
 
-/** Lowers the score if entries are at NOTICE or a less severe level, or if no message has a large share of them. */
 export const weighed = (deviation: Deviation, context: Context): Deviation => {
   if (deviation.direction === 'down' || deviation.score < MIN_SCORE) return deviation;
   const rows = rowsIn(deviation, context);
@@ -31,7 +34,10 @@ export const weighed = (deviation: Deviation, context: Context): Deviation => {
   return {...deviation, score: deviation.score * (1 - CALM * calm) * (isMixed ? 0.4 : 1)};
 };
 
-/** A rise with a larger share at NOTICE or less severe levels is ignored, unless it is a storm or very large. */
+/**
+ * A rise is ignored if more than this share of its entries is at NOTICE or a less severe level. A rise that is very
+ * large or spread over many minutes is not ignored.
+ */
 const MOSTLY = 0.5;
 /** A storm has entries in at least `minutes` minutes, and on average in `perHour` minutes of each hour. */
 const STORM = {minutes: 4, perHour: 6};
@@ -42,7 +48,7 @@ const isStorm = (rows: readonly number[], {items}: Context): boolean => {
   return minutes.size >= STORM.minutes && minutes.size >= STORM.perHour * hours;
 };
 
-/** Usual number of log lines of a day's deploys. A very large rise has at least `MANY_TIMES` as many. */
+/** Deploys write about this many log lines per day. A rise `MANY_TIMES` as large has another cause. */
 const DAY_ENTRIES = 60;
 const MANY_TIMES = 6;
 
@@ -81,7 +87,9 @@ export const isRemarkable = (deviation: Deviation, context: Context): boolean =>
   return count - expected >= MIN_EXCESS && entries >= MIN_SHARE * volume;
 };
 
-/** Dimensions whose values report errors. The end of errors is no anomaly. */
+/**
+ * Entries with a value of these dimensions are often errors. It is good news if errors stop, so that is not reported.
+ */
 const TROUBLE: ReadonlySet<string> = new Set(['pattern', 'lua', 'upstream']);
 
 /** Dimensions whose values come and go all the time. The absence of such a value is no anomaly. */
@@ -95,7 +103,10 @@ const SILENT = 0.1;
 const SELDOM: Readonly<Record<string, number>> = {upstream: 40};
 /** Minimum ratio of counted to expected entries in a rise. */
 const MIN_RATIO = 1.6;
-/** Like `MIN_RATIO`, for all entries together, which vary from day to day. */
+/**
+ * Minimum ratio of counted to expected entries in a rise of the whole log. It is higher than for a single value,
+ * because the total number of entries varies from day to day.
+ */
 const BUSY_RATIO = 3;
 /** Minimum number of unexpected entries in a rise. A few lines of a new message are no finding. */
 const MIN_EXCESS = 7.5;

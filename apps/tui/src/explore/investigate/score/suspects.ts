@@ -4,20 +4,25 @@ import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 
 const MAX_BINS = 6;
-/** Two bins are enough to find the messages of a value. */
 const MAX_BINS_EACH = 2;
 const MIN_ROWS = 3;
 const MIN_SCORE = 7;
 /** Factor for the score of a value that is absent on the baseline days. */
 const NEW = 2;
-/** Minimum number of entries of a bin, as a multiple of the median bin on the baseline days. */
+/**
+ * More entries are read from a bin (a slice of the time range) if the bin has more than this many times the entries of
+ * the median bin on earlier days.
+ */
 const MIN_VOLUME = 2;
 /** Minimum difference to the median of the bins around a bin, in standard deviations of a Poisson count. */
 const MIN_EXCESS = 4;
 /** A bin is compared with this many bins before and after it. */
 const AROUND = 4;
 
-/** Dimensions with so many values that some value has a few unusual entries by chance. */
+/**
+ * These dimensions are not examined for unusual values. They have so many values (clients) or so many entries per value
+ * (levels) that some values have a few unusual entries by chance.
+ */
 const COMMON: ReadonlySet<Item['dimension'] | undefined> = new Set(['client', 'request', 'host', 'level', 'total']);
 
 export const suspectBins = ({now, before}: Observations, {series}: Items): readonly number[] => {

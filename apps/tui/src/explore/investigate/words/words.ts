@@ -10,7 +10,7 @@ import type {Cause} from '../score/causes.ts';
 
 type Clock = (seconds: number) => string;
 
-/** Times of a finding may be inexact. Times of entries are exact. */
+/** `finding` formats the times of findings, which may be inexact. `entry` formats the exact times of log entries. */
 export interface Clocks {
   readonly finding: Clock;
   readonly entry: Clock;
@@ -65,7 +65,6 @@ export const findingTitle = (finding: Finding, clock: Clock): string => {
   return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
 };
 
-/** `log`: the lines are log lines. `link`: the lines are URLs. */
 export interface FindingPart {
   readonly title: string;
   readonly form: 'words' | 'log' | 'link';

@@ -33,7 +33,10 @@ export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
-  /** Describes a significant difference between the totals. Absent for other nodes and other gateways. */
+  /**
+   * Describes a significant difference between the total numbers of entries. Only set if two time ranges of the same
+   * nodes and the same gateway are compared.
+   */
   readonly volume?: string | undefined;
   /** Notes without a full stop, for example why nodes are not compared. */
   readonly notes: readonly string[];
@@ -100,7 +103,8 @@ const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): 
 
 const tallySides = async ({now, base}: Sides, {by, ...reading}: TallyRequest) => {
   const counter = createIdCounter(now.client, {by, signal: reading.signal});
-  // With conditions, the gateway cannot count the entries, so they are read for each dimension.
+  // If the filter has conditions, the entries are downloaded once to compare nodes and once more to compare
+  // applications. To limit the downloads, a list with more than `reading.rows` entries is sampled.
   const request = {...reading, by, counter, wholeUpTo: reading.rows};
   const after = await tallyIds(now.client, now.filter, request);
   const before = await tallyIds(base.client, base.filter, request);

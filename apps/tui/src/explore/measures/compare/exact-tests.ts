@@ -1,4 +1,4 @@
-/** Significance level of all comparisons: differences at least as large occur by chance in one of 1,000 values. */
+/** Significance level of each compared value: about one of 1,000 unchanged values is reported by chance. */
 export const LEVEL = 0.001;
 
 export type Part = readonly [count: number, of: number];

@@ -106,7 +106,10 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
   };
 };
 
-/** Maximum number of seconds on each side. Over a longer time, entries also differ by the time of day. */
+/**
+ * Maximum number of seconds to compare before and after a deploy. Over a longer time, entries also differ by the time
+ * of day.
+ */
 const MAX_AROUND = 3600;
 
 const deploySides = async (client: Client, {filter, now, signal, sources}: SidesRequest): Promise<Sides | string> => {
@@ -162,12 +165,13 @@ const profileSides = async (
   const {node, app, ...rest} = filter;
   const range = spanOf(filter.range, now);
   const other = await sources.openProfile(profile);
-  // An error of the other gateway is then reported before entries of this gateway are read.
+  // Send a small request to the other gateway first, to report its errors before reading entries of this gateway.
   await other.client.errorLogs.count(queryOf({...rest, range}), {signal}).catch((error: unknown) => {
     other.close();
     throw signal.aborted ? error : other.failed(error);
   });
-  // The ids of nodes and applications differ between gateways.
+  // Ids of nodes and applications differ between gateways, so the entries of the other gateway are not limited to a
+  // node or an application.
   const whole = node === undefined && app === undefined ? '' : ', all nodes and applications';
   return {
     now: {client, filter: {...filter, range}},

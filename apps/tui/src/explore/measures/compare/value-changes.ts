@@ -13,7 +13,10 @@ export interface ChangeRow {
   readonly value: string;
   /** Id of a node or an application. */
   readonly id?: number | undefined;
-  /** Share of the entries in the earlier time range, 0 to 1. `now` is the share in the later range. */
+  /**
+   * Share of the baseline's entries that have the value, 0 to 1. `now` is the share in the entries that are compared
+   * with the baseline.
+   */
   readonly before: number;
   readonly now: number;
   readonly difference: number;
@@ -111,7 +114,10 @@ const significant = (
   return [{...row, before, now, difference: now - before, kind}];
 };
 
-/** Number of entries per page, because entries on one page are not statistically independent. */
+/**
+ * Number of entries with a value (`counts`) and number of all entries (`sizes`) by page of the log, because entries on
+ * one page are not statistically independent.
+ */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;

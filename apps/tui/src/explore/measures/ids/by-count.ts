@@ -10,7 +10,10 @@ export interface CountedId {
   readonly id: number;
   /** Absent if no agent or application has the id. */
   readonly name?: string | undefined;
-  /** The gateway cannot test conditions, so the number includes all entries. */
+  /**
+   * Number of entries that the gateway counts for the filter's fields. Conditions (`keep`, `drop`) are ignored, because
+   * only the console can test them.
+   */
   readonly count: number;
 }
 

@@ -41,7 +41,6 @@ export const readEachId = async (
   return coverages;
 };
 
-/** Counts the entries of each node or application by a key. */
 export const tallyEachId = async (
   client: Client,
   filter: LogFilter,
