@@ -78,7 +78,7 @@ export const createOwnCommands = ({commands, run: runProgram}: Programs, {host, 
       start(work, outcome => {
         if (isInBackground) running.splice(running.indexOf(title), 1);
         if (typeof outcome === 'object' && isInBackground) {
-          // The operator may have changed the profile since the program started.
+          // The title names the profile, because the operator may have switched profiles while the command ran.
           last = {title: profile === undefined ? title : `${title} on ${profile}`, ...outcome};
         }
         report(command, outcome);

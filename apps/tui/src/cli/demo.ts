@@ -25,7 +25,7 @@ export const startDemo = async (options: ConnectOptions, {nginx}: {readonly ngin
 
 const OLDEST_NODE = [24, 15] as const;
 
-// The console does not depend on this package, because the package is many times larger than the console.
+// The console does not depend on `@edge-console/generator` at runtime, because that package is many times larger.
 const loadDemo = async () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))

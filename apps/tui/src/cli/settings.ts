@@ -130,7 +130,7 @@ const tlsOf = ({caFile, pinSha256, insecure = false}: Partial<Profile>): Connect
 const readAuthority = (path: string): Buffer => {
   const pem = readGiven(path).bytes;
   try {
-    // Checks only the first certificate of the file.
+    // The `X509Certificate` constructor parses only the first certificate in `pem`, so later ones are not checked.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {

@@ -65,7 +65,10 @@ const tokenInFile = (place: string, path: string | undefined): FoundToken | unde
   return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
 };
 
-/** Files that options and variables name may be readable by others, as secrets in containers often are. */
+/**
+ * Throws if other users can read the file. Files that options or environment variables name are exempt, because secret
+ * files in containers are often readable by all users.
+ */
 const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
   const found = tokenInFile(place, path);
   if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));

@@ -130,7 +130,6 @@ export const takenByOwn = (
 const layerOf = (scope: Scope, layers: readonly CommandLayer[]): CommandLayer | undefined =>
   layers.find(({scopes}) => scopes?.[scope] !== undefined);
 
-/** Returns the commands that are available together with commands of the config for `scope`. */
 const builtInFor = (scope: Scope, layers: readonly CommandLayer[]) => {
   const layer = layerOf(scope, layers);
   const global = layers.find(each => each.layer === 'global');

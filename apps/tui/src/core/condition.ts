@@ -102,7 +102,8 @@ const isSame = (one: Condition, other: Condition): boolean => one.verb === other
 
 /** If the text is in lower case, the test ignores case. */
 export const containsTest = (text: string): ((line: string) => boolean) => {
-  // The test is also exact for a text without letters, such as an address, which has no lower and upper case.
+  // The test is also case-sensitive for a text without letters, such as an address, because converting each line to
+  // lower case would have no effect.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };

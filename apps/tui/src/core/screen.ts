@@ -159,8 +159,8 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   open?(params: Params): A | string;
   /**
-   * Applies the parameters with which a profile first opens the tab. Default: the action of `scope.show`, or of `open`
-   * if there is no `scope`.
+   * Returns the action that applies the parameters of a profile when the tab is first shown. If there is none, the app
+   * sends the action of `scope.show`, which sets the filter, or of `open`.
    */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the same content as now. */
@@ -188,7 +188,10 @@ export interface SharedScope<S, A> {
   readonly settle?: A;
 }
 
-/** What would be lost if the dialog were closed, and what to do first. Placeholders are replaced. */
+/**
+ * `text` says what would be lost if the dialog were closed now, and `hint` what to do before closing it. When `hint` is
+ * shown, placeholders such as `{dialog.leave}` are replaced by the key of the command.
+ */
 export interface Held {
   readonly text: string;
   readonly hint: string;

@@ -45,7 +45,10 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-/** `verb` is the label of `close` in the footer. `hint` is shown after the first `close`. */
+/**
+ * Texts for closing a dialog whose request is running. `verb` names the close key in the footer, and `hint` is shown
+ * after the first press, because only the second press closes the dialog.
+ */
 export interface Leaving {
   readonly verb: string;
   readonly hint: string;

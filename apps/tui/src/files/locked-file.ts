@@ -40,7 +40,6 @@ interface JsonFileOptions<T> {
   readonly damaged: () => unknown;
 }
 
-/** Both methods reject with `NewerLayout` for a file of a newer layout. */
 export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
   const read = async (): Promise<T> => {
     const json = await readText(path)

@@ -26,7 +26,7 @@ export interface ListOptions extends OutputOptions {
 
 interface Printed<T, D> {
   readonly view: View<T, D>;
-  /** Singular noun for the message of `--limit`. Default: `row`. */
+  /** Singular noun for a row, used in messages such as `Printed 5 patterns; there are more.` Default: `row`. */
   readonly noun?: string;
   read(): Rows<T> | Promise<Rows<T>>;
 }

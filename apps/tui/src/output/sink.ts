@@ -23,7 +23,6 @@ export class OutputFailed extends Error {
   }
 }
 
-/** Number of cells of a table in a file or pipe. */
 const PIPED_WIDTH = 120;
 
 /** Standard output or standard error. `columns` is set if the stream is a terminal. */

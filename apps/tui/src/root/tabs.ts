@@ -24,7 +24,8 @@ export const viewTitles = (app: App): readonly Title[] => {
   const {tab, views, active} = app.view();
   return views.map(({id, label, command}) => ({
     id,
-    // The title of the first view has no key, because the key works only in the other views, whose footer shows it.
+    // The first view has no key in front of its label. The key that returns to the first view works only in other
+    // views, and their footer shows that key.
     title: id === tab ? label : keyed(app, `${tab}.${command.id}`, label),
     isActive: id === active,
   }));

@@ -18,7 +18,9 @@ interface ReloadOptions {
   /** Whether another program uses the terminal, so that a reload must wait. */
   isLent(): boolean;
   flash(tone: Tone, text: string, hint?: string): void;
-  /** Returns a sentence about the keys of the current config. Empty if there is nothing to say. */
+  /**
+   * Returns a warning about keyboard keys that the current config takes from other commands. Empty if there is none.
+   */
   warning(): string;
 }
 

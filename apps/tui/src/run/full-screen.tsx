@@ -34,7 +34,10 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
-  /** Rejects if the file was deleted or emptied, because its write policies would then no longer apply. */
+  /**
+   * Rejects if the config file was deleted or emptied after the start, because an empty config has no write
+   * policies, so changes on gateways would no longer be refused.
+   */
   const read = async () => {
     const {size} = statSync(path, {throwIfNoEntry: false}) ?? {};
     if (isSeen && size === 0) throw new UsageError(`${path} is empty.`);
@@ -69,7 +72,8 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const pin = async (profile: string, sha256: string): Promise<void> => {
     await edit([{path: ['profiles', profile, 'pinSha256'], value: sha256}]);
     const before = profileNamed(config, profile);
-    // Updates the loaded config too, so that connections use the pin before the config file is reloaded.
+    // Adds the certificate pin to the config in memory too, so that connections use the pin before the file is
+    // reloaded.
     if (before !== undefined)
       config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
   };

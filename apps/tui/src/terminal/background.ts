@@ -5,12 +5,15 @@ const QUERY = '\u001B]11;?\u001B\\';
 const PASTE_OR_REPLY = /\u001B\[200~.*?(?:\u001B\[201~|$)|\u001B\]11;([^\u0007\u001B]*)(?:\u0007|\u001B\\)/gs;
 const BEGUN = /\u001B(?:\](?:1(?:1(?:;[^\u0007\u001B]{0,40}\u001B?)?)?)?)?$/;
 const CERTAIN = '\u001B]11;';
-/** A later reply is ignored, because the operator has then begun to work. */
+/**
+ * A reply to the background query (OSC 11) after this time is ignored, so that the colours do not change while the
+ * operator works.
+ */
 const DEADLINE_MS = 200;
 
-/** No reply is expected after this time. */
+/** If the terminal has not replied to the background query after this time, no reply is expected. */
 const LOST_MS = 2_000;
-/** Maximum wait for the reply before another program gets the terminal. */
+/** Maximum wait for the reply to the background query before the console exits or another program uses the terminal. */
 const SETTLE_MS = 100;
 
 interface BackgroundOptions {

@@ -5,7 +5,9 @@ import type {Env} from './capabilities.ts';
 interface TerminalKind {
   readonly name: string;
   readonly notification: 9 | 99 | 777;
-  /** OSC 9;4. Other terminals may show the sequence as a notification. */
+  /**
+   * Whether the terminal shows a progress bar for OSC 9;4. Some terminals show the sequence as a notification instead.
+   */
   takesProgress(env: Env): boolean;
   takesLinks(env: Env): boolean;
 }

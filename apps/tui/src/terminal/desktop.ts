@@ -78,7 +78,10 @@ export const createDesktop = ({env, uses: first = {}, write}: DesktopOptions) =>
       uses = next;
       if (wasOpen) write(ended + open());
     },
-    /** Must be called if the program exits without leaving the alternate screen. */
+    /**
+     * Restores the title, removes the progress bar and stops focus reports, as leaving the alternate screen does. Must
+     * be called if the console exits without leaving the alternate screen.
+     */
     close: (): void => write(close()),
   };
 };

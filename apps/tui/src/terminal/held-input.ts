@@ -1,4 +1,7 @@
-/** How long a text is held that may be a key such as Esc. Ink waits as long. */
+/**
+ * Input such as Esc may be a key or the beginning of a terminal report, so the input waits this long for the rest of a
+ * report. Ink waits equally long.
+ */
 const PART_MS = 20;
 
 interface HeldOptions {

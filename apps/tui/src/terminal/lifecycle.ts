@@ -70,19 +70,22 @@ export const installLifecycle = (options: LifecycleOptions) => {
     state = 'lent';
     try {
       const {resume} = await options.suspendTerminal();
-      // A pending read of stdin would take keys from the program. Only a change from reading to paused cancels it.
+      // A pending read of stdin would take keys from the program that `run` starts. To cancel the read, stdin must flow
+      // and then pause, which works only after Node.js has processed the removal of Ink's listener.
       await new Promise(setImmediate);
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // Without this handler, Ctrl-Z stops the console together with the program, and the shell shows its prompt.
+      // The handler is removed, so that Ctrl-Z stops the console together with the program that `run` starts. The shell
+      // then shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();
       process.off('SIGQUIT', ignoreSignal);
       process.on('SIGTSTP', onStop);
       if (state !== 'lent') return undefined;
-      // The program may have crashed without resetting its terminal modes. Ink draws from the first column, hence `\r`.
+      // The program that `run` started may have crashed without resetting the terminal modes. Ink draws from the first
+      // column, hence `\r`.
       stdout.write(`${restoreSequence(LEAVE_ALTERNATE_SCREEN.lent)}\r`);
       if (modes !== undefined) setTerminalModes(modes);
       state = 'running';
@@ -103,7 +106,8 @@ export const installLifecycle = (options: LifecycleOptions) => {
 
   for (const signal of FATAL_SIGNALS) {
     process.on(signal, () => {
-      // Ctrl-C sends SIGINT to both programs, but is meant for the program that uses the terminal.
+      // In the state `lent`, Ctrl-C sends SIGINT to the console and to the program that uses the terminal, but is meant
+      // only for that program.
       if (signal !== 'SIGINT' || state !== 'lent') end(exitCodeOf(signal));
     });
   }

@@ -86,7 +86,7 @@ export const createMouse = ({isOn: isOnAtStart, write, unread, reported}: MouseO
     },
     output: (chunk: string): string =>
       chunk.replaceAll(ENTER, enter => enter + open()).replaceAll(LEAVE, leave => close() + leave),
-    /** A report is handled when the keys before it have been returned. */
+    /** If keys and then a mouse report have arrived, returns the keys and handles the report in the next call. */
     read(next: () => unknown): unknown {
       for (;;) {
         const part = queue.shift();

@@ -52,7 +52,7 @@ export interface Ui {
   readonly rows: number;
 }
 
-/** For counting lines without a terminal. */
+/** For code that draws nothing but must know the layout, for example how many lines of a text can be scrolled. */
 export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,

@@ -2,7 +2,10 @@ import {ageText, duration} from '../format/time.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** Times are in milliseconds since the epoch. `refreshing` is the start of the next request, which may be planned. */
+/**
+ * Times are in milliseconds since the epoch. `refreshing` is the start of the request for newer data, and is in the
+ * future if that request is only scheduled.
+ */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}

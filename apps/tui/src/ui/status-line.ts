@@ -4,16 +4,22 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /** Whether the text states a restriction. The others, such as `all levels`, are dropped first. */
+  /**
+   * False if nothing is restricted, as in `all levels`. If the line is too wide, texts with `set: false` are dropped
+   * first.
+   */
   readonly set: boolean;
   /** A filter, a range or a search. It is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
   /**
-   * Whether the text states the filter of the tab. If no such text is `set`, a narrow line shows `unfiltered` instead
-   * of texts such as `all levels`.
+   * Whether the text describes the tab's filter. If the line is too wide and the tab has no filter, `unfiltered`
+   * replaces texts such as `all levels`.
    */
   readonly shared?: boolean;
-  /** Says which entries were counted. Dropped after all other texts. */
+  /**
+   * Whether the text says which entries were counted. If the line is too wide, the text is dropped last, and only
+   * filters, ranges and searches remain.
+   */
   readonly dropsLast?: boolean;
   readonly brief?: string;
 }
@@ -27,16 +33,25 @@ export interface Status {
 
 const GAP = '   ';
 const MARGINS = 2;
-/** Width to which filters, ranges and searches are shortened first, in cells. */
+/**
+ * If the line is too wide, each filter, range and search is first cut to this width, in cells, and then to smaller
+ * widths.
+ */
 const MAX_CELLS = 44;
-/** Minimum width of filters, ranges and searches before the gap between texts is narrowed, in cells. */
+/**
+ * Filters, ranges and searches are cut below this width, in cells, only after the gaps between texts are narrowed to a
+ * blank.
+ */
 const MIN_CUT = 12;
-/** Minimum width of filters, ranges and searches after the gap is narrowed, in cells. */
+/** Minimum width of filters, ranges and searches, in cells, while the line also says which entries were counted. */
 const LEAST_CUT = 8;
 const MIN_MESSAGE = 12;
 /** The host at the start of a failure message is removed, because the header shows the gateway's URL. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
-/** The count, and whether the list follows new entries, are dropped last. */
+/**
+ * If the line is too wide, the last two texts of `right` are dropped after the others: the number of entries, and
+ * `following` or `paused`.
+ */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -82,7 +97,10 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/** Yields ever shorter versions of the line. Even the shortest states every restriction and a failure. */
+/**
+ * Yields ever shorter versions of the status line. All versions contain every filter, range and search, possibly cut,
+ * and say if the last request has failed.
+ */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,

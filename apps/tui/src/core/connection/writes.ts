@@ -8,7 +8,7 @@ export type WritePolicy = (typeof WRITE_POLICIES)[number];
 export interface Writes {
   readonly policy: WritePolicy;
   readonly name: string;
-  /** Returns why changes are refused now, not sanitised. Undefined if they are permitted. */
+  /** Returns why changes are refused now, or undefined if changes are permitted. The text is not sanitised. */
   refusal(): string | undefined;
   permittedUntil(): number | undefined;
   permit(ms: number): void;

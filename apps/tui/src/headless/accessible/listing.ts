@@ -150,7 +150,6 @@ const listingOf = async <T, D>(
     noun,
     total,
     filter,
-    /** Resolves to undefined if the list has no rows of this kind. */
     async subject(index: number, scope: Scope): Promise<RowValues | undefined> {
       const row = await rowAt(index);
       return row === undefined ? undefined : subjects[scope]?.(row);

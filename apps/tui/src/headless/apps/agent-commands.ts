@@ -24,7 +24,10 @@ export const agentView: View<NamedAgent> = {
   fields: {...agentFields, own_name: row => row.own_name},
 };
 
-/** Rejects only if the file has a newer layout. */
+/**
+ * Rejects only if a newer version of the console has written the preferences file. After other read errors, prints a
+ * warning and resolves to an empty map.
+ */
 export const readOwnNames = async (host: Host, connection: Connection): Promise<ReadonlyMap<string, string>> => {
   const {openPreferences} = await import('../../saved/preferences-file.ts');
   const {agentPreferences, readAgents} = await import('../../saved/agent-preferences.ts');

@@ -1,7 +1,10 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The scripts call `edge-console complete -- WORDS`. It prints lines of value, tab and description, or `:files`. */
+/**
+ * The scripts call `edge-console complete -- WORDS`, which prints a value, a tab and a description per line. If the
+ * next word is a file name, the command prints only `:files`, and the shell completes the name.
+ */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# edge-console completion for bash: eval "$(edge-console completion bash)"
 _edge_console() {

@@ -51,7 +51,7 @@ const checkTmuxClipboard = async (env: Host['env']): Promise<Finding> => {
   const clipboard = await tmuxOption(env, '-sv', 'set-clipboard');
   if (clipboard === undefined) return warn('tmux does not respond', remedy);
   const passthrough = await tmuxOption(env, '-Apv', 'allow-passthrough');
-  // tmux before 3.3 has no `allow-passthrough` and passes every sequence to the terminal.
+  // `passthrough` is undefined for tmux before 3.3, which has no such option and passes every sequence to the terminal.
   const isPassed = passthrough !== 'off' && passthrough !== '';
   if (clipboard === 'on' || isPassed) return ok('tmux passes OSC 52 on');
   return warn('tmux drops what programs copy (set-clipboard is not on)', remedy);

@@ -65,7 +65,10 @@ export const createFleet = (profiles: readonly string[], open: Open) => {
   let order: Order = 'in-turn';
   let limit = Number.POSITIVE_INFINITY;
 
-  /** Undefined while a profile may still send a row that comes first. */
+  /**
+   * Returns the queue with the row to print next. Undefined if no row is waiting, or if a row that `order` puts before
+   * the waiting rows may still arrive.
+   */
   const next = (): Queue | undefined => {
     const filled = queues.filter(({waiting}) => waiting.length > 0);
     if (order === 'as-they-come') return filled[0];

@@ -68,7 +68,7 @@ const settingsIn = async (host: Host): Promise<readonly Setting[]> => {
     const fromConfig = fieldOf(config, field);
     const value = fieldOf(given.values, name);
     const source = given.source(name as keyof Given['values']);
-    // A token file in a variable applies only if the profile names none, as in `readTokens`.
+    // A variable such as `EDGE_CONSOLE_API_TOKEN_FILE` applies only if the profile has no field `apiTokenFile`.
     const isAfterProfile = name.endsWith('TokenFile') && source === variableOf(name) && fromProfile !== undefined;
     if (value !== undefined && !isAfterProfile) {
       if (name === 'url' || name === 'consoleUrl') checkedUrl(source, String(value));

@@ -18,7 +18,10 @@ export interface SecretTarget {
 /** The text reserves disk space. It contains blanks, so that no program accepts it as a token. */
 const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
 
-/** Must be called before the token is created, so that there is room for its secret. */
+/**
+ * Creates the file, unless `path` is `-`, and reserves disk space for the secret of a token. Must be called before the
+ * token is created, because a secret that cannot be written is lost.
+ */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {
