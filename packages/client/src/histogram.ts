@@ -42,11 +42,11 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Results of earlier calls with the same slices. A part is divided without a request if the counts that an earlier
-   * result has for the slices of the part add up to the count of the part.
+   * Results of earlier calls with the same slices. If an earlier result has counts for smaller parts of a part, and
+   * their sum is the count of the part, these counts are used instead of a request.
    */
   readonly known?: readonly (readonly CountedPart[])[];
-  /** Counted parts that together cover all slices, such as one part with all slices. */
+  /** Counts to start from, such as the count of all slices together. Together they must cover all slices. */
   readonly from: readonly CountedPart[];
   /** Maximum number of requests; default: no limit. */
   readonly requests?: number;

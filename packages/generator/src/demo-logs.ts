@@ -9,7 +9,10 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/** The number of entries is multiplied by `strength`. Most of them are of one kind and from one agent. */
+/**
+ * During an incident there are `strength` times as many entries as usual. Most entries of that time have this `kind`
+ * and this `agent`.
+ */
 interface Incident {
   readonly kind: MessageKind;
   readonly agent: DemoAgent;

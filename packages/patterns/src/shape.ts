@@ -10,7 +10,8 @@ export type Shape = {
   readonly version: number;
   readonly slots: readonly TopValues[];
   /**
-   * `slots[n]` counts values `from[n]` to `to[n]` of the scanned line as one text, or `texts[n]` if `from[n]` is -1.
+   * Index of the first masked value of the line that `slots[n]` counts. Values `from[n]` to `to[n]` are counted as one
+   * text; if `from[n]` is -1, `texts[n]` is counted instead.
    */
   readonly from: readonly number[];
   readonly to: readonly number[];

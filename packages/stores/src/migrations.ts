@@ -43,7 +43,7 @@ const markShared = async (trx: Kysely<Tables>): Promise<void> => {
       .onConflict(conflict => conflict.doNothing())
       .execute();
   } catch (error) {
-    // In a read-only database this process adds no rows, so `opened_again` needs no row.
+    // A read-only database needs no mark from this process, because this process cannot write rows to it.
     if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
   }
 };

@@ -25,7 +25,10 @@ const seededSource = (seed: number, firstBlock = 0): Source => {
   };
 };
 
-/** Returns 1, 2, 3 … as big-endian bytes. Each `size` has its own count, because tokens have 16 bytes, sessions 32. */
+/**
+ * Returns 1, 2, 3 … as big-endian bytes. Each `size` has its own count, so that tokens (16 bytes) and sessions (32
+ * bytes) are both numbered from 1.
+ */
 const sequentialSource = (counts = new Map<number, number>()): Source => ({
   next: size => {
     const count = (counts.get(size) ?? 0) + 1;

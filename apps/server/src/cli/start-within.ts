@@ -7,7 +7,7 @@ const RETRY_MS = 500;
 interface WaitOptions {
   /** Milliseconds for which a failed start is repeated. 0 disables retries. */
   readonly ms: number;
-  /** Called once, after the first failure. `problem` is one line. */
+  /** Called once, when `start` has failed for the first time and will be repeated. `problem` is one line. */
   onWait(problem: string): void;
 }
 

@@ -50,7 +50,7 @@ export interface RetryEvent {
 export interface Exchange extends AttemptEvent {
   /** HTTP status, if a response was received. */
   readonly status?: number;
-  /** Duration in milliseconds. */
+  /** Milliseconds from the start to the end of the attempt. */
   readonly ms: number;
   readonly error?: EdgeErrorCode;
 }

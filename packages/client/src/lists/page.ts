@@ -51,8 +51,8 @@ export interface PaginateStatus {
   /** Number of rows yielded, including malformed ones. */
   readonly rows: number;
   /**
-   * Whether every row that was in the list from the start to the end of the iteration was yielded. False if this is
-   * uncertain, as when fewer rows than `lowest` were yielded, or the list changed faster than it was read.
+   * Whether every row that was in the list from the start to the end of the iteration was yielded. False if uncertain,
+   * as when fewer rows were yielded than the lowest count in a response, or the list changed faster than it was read.
    */
   readonly complete: boolean;
 }

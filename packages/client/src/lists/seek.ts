@@ -14,7 +14,7 @@ const MAX_PASSES = 12;
 /** Rows with the same time count as completely read after this many successive readings without a new row. */
 const QUIET_PASSES = 3;
 /**
- * Maximum number of requests of an iteration. `requests` is the number that reading the list once took. The others read
+ * Maximum number of requests of an iteration, if reading the list once took `requests`. The additional requests read
  * rows that moved to the top meanwhile.
  */
 const maxRequests = (requests: number): number => 2 * requests + 40;

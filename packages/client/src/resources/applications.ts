@@ -7,8 +7,8 @@ import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginat
 import type {CallOptions} from '../options.ts';
 
 /**
- * Applications of agents (docs/contract.md#agent-applications). Requests go to `consoleUrl`, with `consoleToken`, else
- * the API token, else the session if admin site and console share an origin, else they reject with `invalid_request`.
+ * Applications of agents (docs/contract.md#agent-applications). Requests to `consoleUrl` use `consoleToken`, the API
+ * token or, if `baseUrl` has the same origin, the session. Without any, they reject with `invalid_request`.
  */
 export interface Applications {
   /** Resolves to one page. Iterating it yields all applications from `_page` on. `online: 1` omits those offline. */

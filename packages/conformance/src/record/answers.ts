@@ -10,7 +10,7 @@ import type {Exchange} from './observe.ts';
 interface Answer {
   readonly operation: string;
   readonly features: readonly string[];
-  /** If true, a request that has features besides those in `features` does not get this response. */
+  /** If true, a request with properties besides those in `features` does not get this response. */
   readonly exact?: true;
   readonly http: number;
   readonly type: string;
@@ -25,7 +25,10 @@ export interface Answers {
   readonly accepted: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The cause of a failure is a feature that no successful request of the operation has. */
+/**
+ * A failed request is explained by those of its properties, such as `token:unknown`, that no successful request of the
+ * same operation has.
+ */
 export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
   const answers = new Map<string, Answer>();
   const accepted: Record<string, readonly string[]> = {};

@@ -50,7 +50,6 @@ const LOGIN_FIELDS = ['id', 'username', 'role', 'edge-token', 'login_2fa', '_cre
 
 const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
 
-/** If a parameter such as `detail` changes the fields, requests with it get a further shape. */
 export const findShapes = (
   exchanges: readonly Exchange[],
   {rows, user}: Seeded,

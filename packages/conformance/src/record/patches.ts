@@ -36,8 +36,10 @@ export const applyPatch = (value: JsonObject, {remove = [], text = [], set = {}}
   ...set,
 });
 
-/** Omits changes of `known` fields, because their values differ from row to row. */
-export const commonPatch = (patches: readonly Patch[], known: readonly string[]): Patch => {
+/**
+ * Returns the changes that all patches share, without values for the fields in `varying`, which differ from row to row.
+ */
+export const commonPatch = (patches: readonly Patch[], varying: readonly string[]): Patch => {
   const [first, ...others] = patches;
   if (!first) return {};
   const shared = (names: readonly string[] = [], of: (patch: Patch) => readonly string[]) =>
@@ -45,7 +47,7 @@ export const commonPatch = (patches: readonly Patch[], known: readonly string[])
   const remove = shared(first.remove, patch => patch.remove ?? []);
   const text = shared(first.text, patch => patch.text ?? []);
   const set = shared(Object.keys(first.set ?? {}), patch => Object.keys(patch.set ?? {}))
-    .filter(name => !known.includes(name))
+    .filter(name => !varying.includes(name))
     .map(name => [name, first.set?.[name]] as const);
   return patchOf(remove, text, set);
 };

@@ -7,7 +7,7 @@ export interface Sample {
   readonly tokens: readonly JsonObject[];
   readonly entries: readonly JsonObject[];
   readonly agents: readonly {readonly row: JsonObject; readonly applications: readonly JsonObject[]}[];
-  /** For each entry id as JSON, the filters that selected the entry. */
+  /** For each entry, by the JSON text of its id, the query parameters that selected it, such as `{node_id: 7}`. */
   readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
@@ -49,7 +49,7 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
   return [...rows.values()];
 };
 
-/** The sample of a resource ends at a request that the limits forbid or that gets no response. */
+/** If a request would exceed the request limit of the run or gets no response, the rows read before are the sample. */
 export const takeSample = async ({call}: Context): Promise<Sample> => {
   const read = (request: Call): Promise<HttpResponse | undefined> =>
     call(request).catch(error => {

@@ -22,7 +22,7 @@ interface Part {
   readonly last: 'emit' | 'skip';
 }
 
-/** `next` of an entry is a byte offset in the file. */
+/** Each entry has `next`, the byte offset in the log file at which reading continues after this entry. */
 export async function* readBatches(log: LogFile, part: Part, origin: ImportOrigin): AsyncGenerator<Batch> {
   const {start, end, last} = part;
   const log_time = Math.floor((await log.stat()).mtimeMs / 1000);

@@ -45,7 +45,10 @@ export const createIncident = ({kind, share = 0.05, ...options}: IncidentOptions
   return {...day, label: {...plan.label, decoys: day.decoys}};
 };
 
-/** Creates eight days of entries without an incident. The last day has two decoys. */
+/**
+ * Creates eight days of entries without an incident. The last day has two decoys, which a diagnosis could mistake for
+ * the cause of an incident.
+ */
 export const createQuietDay = (options: SceneOptions): QuietDay => {
   const scene = createScene(options);
   return assemble(scene, {streams: [], others: scene.size});

@@ -10,7 +10,7 @@ import {waitFor} from './wait-for.ts';
 export interface NginxOptions {
   /** Configuration without `load_module`, `daemon`, `pid`, `user` and `error_log`. Paths are relative to the folder. */
   readonly config: (folder: string) => string | Promise<string>;
-  /** Files to create in the folder, by relative path. */
+  /** Files to create in the temporary folder that is the prefix of nginx, by path relative to this folder. */
   readonly files?: Readonly<Record<string, string>>;
   /** Lowest level of the error log. Default: info. */
   readonly level?: 'info' | 'notice' | 'warn' | 'error';

@@ -5,9 +5,9 @@ const SIMILARITY = 0.5;
 export const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
 /**
- * Returns the number of tokens that equal those of the template `own`, or -1 if the template does not match. Unless
- * `anyWords` is set, two words must be equal for each word at a `<*>`, because `<*>` usually replaces a number and a
- * word there suggests another message.
+ * Returns the number of tokens that equal the token of the template `own` at the same index, or -1 if the template does
+ * not match. Unless `anyWords` is set, it matches only with at least two equal words for each word at a `<*>`, because
+ * `<*>` usually replaces a number and a word there suggests another message.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;

@@ -35,7 +35,10 @@ const BY_LETTER: readonly (readonly Label[])[] = Array.from({length: 128}, (_, c
   LABELS.filter(({text}) => text.charCodeAt(0) === code),
 );
 
-/** `at` must be the start of a label. The first letter and the length are compared, because they identify the label. */
+/**
+ * Returns the label at `at`, where {@link FIELD} has matched one. Compares only the first letter and the length with
+ * those of the labels, because they identify the label.
+ */
 const labelAt = (text: string, at: number): Label | undefined => {
   for (const label of BY_LETTER[text.charCodeAt(at)] ?? [])
     if (text.charCodeAt(at + label.text.length) === COLON) return label;
@@ -48,7 +51,7 @@ const FIELD = new RegExp(
   'g',
 );
 
-/** The first of the fields that nginx appends is `context`, `client` or `server`. */
+/** Highest index in {@link NGINX_FIELDS} of the names that nginx can append first: `context`, `client` and `server`. */
 const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
 const NONE = -1;
@@ -65,14 +68,11 @@ const values: number[] = [];
  */
 const nexts: number[] = [];
 /**
- * For each name in {@link NGINX_FIELDS}, the nearest later field of this name that follows a quote. `link` updates the
- * array while it goes from the last field to the first.
+ * `link` visits the fields from last to first. For each name in {@link NGINX_FIELDS}, this is the last visited field
+ * that has the name and follows a quote.
  */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
-/**
- * For each name in {@link NGINX_FIELDS}, the nearest later field of this name that follows ` HTTP/1.1"`, the end of a
- * quoted request line.
- */
+/** Like {@link nearest}, but only for fields that follow ` HTTP/1.1"`, the end of a quoted request line. */
 const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
 
 const fieldsIn = (text: string, from: number): number => {
@@ -123,7 +123,7 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
   return isClosed ? count : NONE;
 };
 
-/** Computes `nexts`. Returns the number of fields after which the rest of the line consists only of fields. */
+/** Fills {@link nexts}. Returns the number of its items that are not `NONE`. */
 const link = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;
   nearest.fill(NONE);
@@ -149,9 +149,9 @@ const lengthFrom = (first: number, count: number): number => {
 };
 
 /**
- * Returns the first field after which only fields follow and whose index in {@link NGINX_FIELDS} is at most `rank`.
- * With `from`, ignores fields after an odd number of quotes, counted from this position, because they are part of a
- * quoted value.
+ * Returns the index of the first field whose item in {@link nexts} is not `NONE` and whose name has at most the index
+ * `rank` in {@link NGINX_FIELDS}. With `from`, skips fields after an odd number of quotes, counted from this position
+ * in `text`, because they are part of a quoted value.
  */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;

@@ -46,7 +46,7 @@ const RULES: readonly Namer[] = [
   ({before}) => (/\bin stderr: "$/.test(before) ? 'text' : undefined),
   ({after}) => (/^["'] (?:header|directive|event|variable|parameter)\b/.test(after) ? nounAfter(after) : undefined),
   ({before}) => (/\b(?:header line|previous value|header): ?"$/.test(before) ? 'header' : undefined),
-  // The text before an equals sign, as in `key=<*>` and `"key"="<*>"`.
+  // In `key=<*>` and `"key"="<*>"`, the value is named after the key.
   ({before}) => {
     const label = /(?:^|[\s,;{["'(])([A-Za-z]\w{0,23})["']?=["']?$/.exec(before)?.[1];
     return label === undefined ? undefined : named(label.toLowerCase());

@@ -160,7 +160,10 @@ export class Scanner {
     return at + 1;
   }
 
-  /** Fixed names of nginx's messages and the `...` of a truncated text are not masked. */
+  /**
+   * In messages of nginx, quoted names that are fixed text, as in `"user" directive makes`, and the `...` of a
+   * truncated text are not masked.
+   */
   #maskQuoted(from: number, to: number): number {
     const text = this.#text;
     if (!this.nginx || this.lua) return this.#mask(from, to);

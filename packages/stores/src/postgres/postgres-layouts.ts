@@ -48,7 +48,8 @@ export const POSTGRES_LAYOUTS: Layouts = [
     'alter table error_log_counts alter column node_type type bigint',
   ],
   [
-    // Before, each server reserved a block of ids, and after a failover two servers could assign the same ids.
+    // The sequence replaces `id_block`, from which each server reserved ids, because two servers could assign the same
+    // ids after a failover. The lock stops servers from reserving ids during the migration.
     'lock table id_block in access exclusive mode',
     'create sequence error_log_id owned by error_log.id',
     `select setval('error_log_id',

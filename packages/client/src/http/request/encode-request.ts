@@ -96,14 +96,17 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // An unknown field may be a misplaced secret.
+  // The error does not name an unknown field, because its name may be a misplaced secret.
   if (issue?.code === 'unrecognized_keys') {
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
   throw refuse(issue?.path.join('.') || 'the input', issue ? issueText(issue) : 'wrong shape');
 };
 
-/** A gateway and a proxy in front of it may decode several times before routing. */
+/**
+ * Maximum number of times that a path is percent-decoded, because a gateway and a proxy in front of it may each decode
+ * it before routing.
+ */
 const MAX_DECODINGS = 3;
 
 /**

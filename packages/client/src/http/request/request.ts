@@ -37,8 +37,9 @@ export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * Sends a request to a path that the contract does not list, like other calls. POST and PATCH are never retried.
- * Rejects with an {@link EdgeError}: `invalid_response` if the result does not match `schema`.
+ * Sends a request to a path that the contract does not list, with the client's credential, time limits and hooks. POST
+ * and PATCH are never retried. Rejects with an {@link EdgeError}: `invalid_response` if the result does not match
+ * `schema`.
  *
  * @example
  * const site = await client.request({

@@ -15,10 +15,7 @@ export interface Memory {
   readonly floor: number;
   /** A row that is not in `known` is a new entry if it has this time or a later one. */
   readonly newSince: number;
-  /**
-   * A row that is not in `known`, and not new by `floor` or `newSince`, is an updated entry if its time is later than
-   * this.
-   */
+  /** A row that is neither in `known` nor a new entry is an updated entry if its time is later than this. */
   readonly updatedAfter: number;
   readonly highest: number;
   readonly count: number | undefined;

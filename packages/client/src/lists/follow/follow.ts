@@ -11,7 +11,10 @@ export interface FollowOptions extends CallOptions {
   readonly intervalMs?: number;
   /** Unix seconds. The first poll reports entries with this time or a later one as `added`; by default, none. */
   readonly from?: number;
-  /** Entries per request, 10 or more. Every 16th poll requests `depth`, but at most 1,000. Default: 200. */
+  /**
+   * Number of entries per request, 10 or more. Every 16th poll requests `depth` entries at once if `depth` is higher,
+   * but at most 1,000. Default: 200.
+   */
   readonly pageSize?: number;
   /**
    * Number of newest entries that every 16th poll reads again, to find late entries and updates that do not change

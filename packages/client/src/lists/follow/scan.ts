@@ -33,8 +33,8 @@ export interface Scan<T extends Row> {
 }
 
 /**
- * A sweep also reads rows up to this many seconds older than the newest row of the previous sweep, to find rows that
- * the gateway added late.
+ * A sweep, which is a poll that reads earlier rows again, goes back to this many seconds before the newest row of the
+ * previous sweep, because the gateway may add rows late.
  */
 const LATE_SECONDS = 60;
 const MAX_SWEEP_PAGE = 1_000;
@@ -104,8 +104,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // While several pages with new rows are read, a row may move to another page and be missed. If this poll read at most
-  // `depth` rows, a later poll reads all of them again.
+  // If new rows reach the end of a page, a row may move to another page during the poll and be missed. Later polls read
+  // this row again only if it is among the newest `depth` rows.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

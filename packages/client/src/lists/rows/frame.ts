@@ -45,7 +45,7 @@ export interface Frame {
 
 export const isCounted = ({count}: Frame): boolean => count !== undefined;
 
-/** Number of the page that is expected to have a position when the gateway responds. */
+/** Number of the page that contains a position, if `drift` rows are added at the top before the gateway responds. */
 export const pageAt = ({end, pageSize, drift}: Frame, position: number): number =>
   Math.max(1, Math.floor((end + drift - 1 - position) / pageSize) + 1);
 
@@ -69,8 +69,8 @@ export const locate = (
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
-    // `below` does not count rows that were removed at the bottom of the list. Positions do count removed rows, so
-    // `base`, the number of removed rows, is added.
+    // `below`, the number of rows on this page and all later ones, does not count rows that were removed at the bottom
+    // of the list. Positions count these rows too, so `base`, their number, is added.
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};

@@ -117,8 +117,8 @@ const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[],
 };
 
 /**
- * Returns the rows in memory that are not on the new page. Sets `provenAt` of a row that may have moved to 0, so that
- * `firstUnread` returns the position of the row.
+ * Returns the rows in memory that are not on the new page. If a row may have moved, sets its `provenAt` to 0, so that
+ * `firstUnread` returns its position.
  */
 const othersOf = <T extends Row>(
   rows: Rows<T>,

@@ -11,7 +11,10 @@ export interface Slot<T> {
   readonly shownAt: number;
 }
 
-/** The rows of a list in memory, by position. Immutable. Responses are identified by their number, from 1. */
+/**
+ * Immutable record of the rows that responses contained, by position. Fields such as `newestAt` identify a response by
+ * its number, from 1.
+ */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   readonly clock: number;
@@ -89,6 +92,9 @@ export const isCurrent = ({newestAt}: Rows<unknown>, {provenAt}: Slot<unknown>):
 
 export const RECENT_RESPONSES = 20;
 
-/** Whether the count of a recent response fell, or rose by more than the number of new rows (docs/field-facts.md#20). */
+/**
+ * Whether a recent response had a lower count of the list than the response before, or a count that rose by more than
+ * the number of new rows (docs/field-facts.md#20).
+ */
 export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>
   unstableAt > 0 && clock - unstableAt < RECENT_RESPONSES;

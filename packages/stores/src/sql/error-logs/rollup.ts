@@ -7,7 +7,10 @@ import type {ColumnType, Engine} from '../engine.ts';
 export interface Grain {
   /** Seconds. */
   readonly size: number;
-  /** Value of the column `grain` in counts per application, if there are any. */
+  /**
+   * Value of the column `grain` in rows that count the entries of one application. Undefined if no rows count them for
+   * this length of time.
+   */
   readonly perApp?: number;
   /** Value of the column `grain` in counts of all applications. */
   readonly allApps: number;

@@ -60,7 +60,10 @@ const sortOrder = {
   appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation?.startsWith('list') ?? false,
 };
 
-/** `level` selects entries of this level alone (docs/field-facts.md#10). Values in `unfiltered` select all entries. */
+/**
+ * A query with `level` selects only entries of exactly this level (docs/field-facts.md#10). A level in the list
+ * `unfiltered` selects all entries.
+ */
 const exactLevel = {
   ...listFault(
     'exact-level',

@@ -15,7 +15,7 @@ const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(
 
 const hang = requestFault('hang', {}, async (_fault, {reply, removed}) => {
   reply.hijack();
-  // Fastify does not wait for the end of a hijacked reply.
+  // After `hijack`, Fastify sends no response, so the connection stays open without one until the fault is removed.
   void (removed.aborted ? Promise.resolve() : once(removed, 'abort')).then(() => reply.raw.destroy());
   return 'handled';
 });
