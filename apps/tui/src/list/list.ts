@@ -230,7 +230,9 @@ export const keepSelection = <T, D>(
   return withSelected(spec, after, {selected: index, env});
 };
 
-/** Tests the selected row first, because the order rarely changes. */
+/**
+ * Tests the selected row first, because after a refresh, `key` is usually still that of the row at the selected index.
+ */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {parseNginx, upstreamAddress} from '../text/nginx.ts';
 
-/** `CONFIGURED` has names from nginx's configuration, such as the zone of a rate limit. */
+/** `CONFIGURED` adds a dimension for each kind of name in nginx's configuration, such as the zone of a rate limit. */
 export const DIMENSIONS = [
   ...(['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const),
   ...CONFIGURED,

@@ -42,7 +42,10 @@ export const withConditions = (filter: LogFilter, conditions: readonly Condition
 
 type Entry = readonly [name: string, value: string | number | undefined];
 
-/** Includes the least severe level that all conditions keep, so that other entries are not read. */
+/**
+ * Limits `level` to the least severe level that all conditions allow, so that the gateway does not send less severe
+ * entries.
+ */
 export const gatewayFilter = ({conditions = [], ...filter}: LogFilter): LogFilter => {
   const level = Math.min(filter.level ?? ANY_LEVEL, ...conditions.map(leastSevereKept));
   return level === ANY_LEVEL ? filter : {...filter, level};

@@ -39,7 +39,10 @@ export interface InvestigateOptions {
 
 const MAX_DETAILED = 3;
 
-/** Compares the range (default: the last day) with the same hours of seven days. Sends at most about 200 requests. */
+/**
+ * Compares the range (default: the last day) with the same hours of the seven days before it. Sends at most about 200
+ * requests.
+ */
 export const investigate = async (
   client: Client,
   filter: LogFilter,
@@ -92,7 +95,10 @@ const MANY_NODES = 6;
 /** Dimensions that can be a root cause. Messages and error numbers are symptoms. */
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream', 'zone', 'dictionary', 'certificate', 'group']);
 
-/** Puts the node first, unless the present first cause can be a root cause and has nearly all entries. */
+/**
+ * Puts the node before the other causes of a finding, unless the first of these can be a root cause and applies to at
+ * least 90 % of the finding's entries.
+ */
 const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly Cause[] => {
   if (node === undefined) return causes;
   const [first, ...others] = causes;

@@ -35,8 +35,7 @@ export const oldestTime = async (
    * entries that are more than `maxAge` seconds old.
    */
   const oldestAbove = async (older: number, maxAge: number): Promise<number | undefined> => {
-    // Bisect the logarithm of the age. Some entries are older than `young`. The only entries older than `old` are also
-    // older than `maxAge`.
+    // Bisect the logarithm of the age of the wanted entry, which is between `young` and `old`.
     let [young, old] = [Math.log(Math.min(YOUNGEST, maxAge)), Math.log(maxAge)];
     let found: {readonly count: number; readonly to?: number} = {count: total - older};
     for (let step = 0; step < MAX_COUNTS && found.count > NEAR; step++) {

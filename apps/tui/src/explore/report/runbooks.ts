@@ -28,7 +28,8 @@ export const knowledgeOf = (
 ): Knowledge => {
   const {template, known} = pattern;
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // A template becomes more general as more entries are read, so it may differ from the key in the config.
+  // How general a template is depends on the number of entries read, so if no key equals it, use a key with `<*>` that
+  // matches it.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     Object.keys(runbooks).find(each => each.includes('<*>') && templateTest(each)(template));

@@ -18,7 +18,7 @@ export type Coverage = {
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
-  /** No entries were read. The gateway's counts, whose sum is `rows`, contradict each other. */
+  /** The gateway counted the entries, and none were read. The counts contradict each other, and `rows` is their sum. */
   | {readonly kind: 'counts'}
   /** The gateway sends no count, so the length of the list is unknown. */
   | {readonly kind: 'newest'}
@@ -44,7 +44,10 @@ export const WHOLE_ROWS = 100_000;
 /** The default of two is too low, because the sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** A complete read numbers its entries as if they came from this many pages, to limit the memory for page counts. */
+/**
+ * A complete read divides its entries into this many pages. Entries are counted per page, and the real pages would need
+ * more memory.
+ */
 const RUNS = 100;
 /** A small sample has small pages, because confidence intervals need many pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));

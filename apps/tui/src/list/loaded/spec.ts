@@ -32,7 +32,10 @@ export type LoadedAction<T> =
       readonly at: number;
       readonly ms: number;
     }
-  /** Sent before `rows-failed` if some pages were loaded before the failure. */
+  /**
+   * Changes the screen's own state. Sent before `rows-failed` if a page that was loaded before the failure has such
+   * changes.
+   */
   | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}

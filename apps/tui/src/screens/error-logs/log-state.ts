@@ -44,7 +44,10 @@ interface KeptReading {
   readonly read: number;
   readonly kept: number;
   readonly malformed: number;
-  /** Unix seconds of the oldest entry tested. Undefined if unknown. */
+  /**
+   * Every entry since this Unix time has been tested against the filter's conditions. Undefined if there is no such
+   * time.
+   */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
   /** The rows as received, including entries that fail those conditions of the filter that only the console tests. */

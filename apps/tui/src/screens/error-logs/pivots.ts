@@ -25,7 +25,7 @@ export type PivotAction =
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** `E` is left out here, because it selects the previous error. */
+/** The list of patterns also uses `E` for this command. Here, `E` selects the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {

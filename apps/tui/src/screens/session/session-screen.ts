@@ -85,7 +85,8 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       ];
     }
     case 'trusted':
-      // The operator may have edited the form while the question was open.
+      // Submit the form that the certificate question was about, because the operator may have edited the shown form
+      // before the answer.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];

@@ -15,7 +15,7 @@ export type Succession =
    */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
-/** Most gateways do not send the owner of a token (`uid`). */
+/** Often returns `unknown`, because most gateways do not send the owner of a token (`uid`). */
 export const successionOf = (old: ApiToken, identity: Identity): Succession => {
   const isSession = identity.kind === 'session';
   const owner = isSession ? sanitise(identity.username) : 'the account of the API token in use';

@@ -68,7 +68,8 @@ export const silentNodes = async (
   if (nodes.length < 2) return [];
   const suspects = nodes
     .map(node => {
-      // Expect the median growth of the other nodes, because an incident on one of them hardly changes the median.
+      // Expect the entries of this node to grow like the median of the other nodes, because an incident on one node
+      // hardly changes the median.
       const others = nodes.filter(({id, before}) => id !== node.id && before > 0);
       const expected = node.before * median(others.map(({now, before}) => now / before));
       return {...node, expected, score: node.now < expected ? ratioOf(node.now, expected) : 0};

@@ -124,7 +124,8 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
   const days = earlier.findLastIndex(number => number !== 0) + 1;
   const isWhole = total !== undefined && total <= WHOLE_ROWS.range;
   const past = sum(earlier.map((number = Number.POSITIVE_INFINITY) => number));
-  // Read the days as one list if the gateway ignores time ranges, or if the days are adjacent.
+  // Read the baseline days as one list, instead of one list per day, if the gateway ignores time ranges, or if the
+  // range covers most of each day.
   const isIgnored = earlier.every(number => number === total);
   const isOne = isIgnored || length > period / 2;
   const readPast = async (): Promise<readonly BinSample[]> =>

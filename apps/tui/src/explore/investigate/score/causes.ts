@@ -129,8 +129,8 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
     }));
 
 /**
- * Factors by dimension for the missing entries of a possible cause of a silence. `total` is high, because a stop of all
- * entries explains every other silence.
+ * By dimension: weight of a possible cause of missing entries. `total` (all entries) has a high weight, because a stop
+ * of all entries explains why any single value stopped.
  */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 

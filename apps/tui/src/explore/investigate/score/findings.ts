@@ -44,7 +44,8 @@ export const findingsOf = async (
     }
   });
   const findings: RawFinding[] = [];
-  // A rise of all entries is a finding only if no single value explains it.
+  // Rank a rise of all entries last, so that a single value that explains the rise, such as an upstream, is reported
+  // instead.
   const rank = ({series, direction, score}: Deviation): number =>
     direction === 'up' && series.item.dimension === 'total' ? 0 : score;
   let left = deviations.toSorted((one, other) => rank(other) - rank(one));

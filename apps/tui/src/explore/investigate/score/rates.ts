@@ -84,7 +84,7 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
 
 const ALONE = 2;
 
-/** Without baseline days, the expected share of the entries is the same in all bins. */
+/** Without baseline days, a value is expected in the same fraction of the entries in each bin. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};

@@ -25,7 +25,9 @@ export interface CountedIds {
   readonly unknown: number;
 }
 
-/** `ignored`: the gateway ignores the field of the filter. `no-counts`: the gateway sends no counts. */
+/**
+ * `ignored`: the gateway ignores the node or application id in the filter. `no-counts`: the gateway sends no counts.
+ */
 export type Uncountable = 'ignored' | 'no-counts';
 
 const MAX_IDS = 180;
@@ -50,7 +52,10 @@ export interface CountRequest {
 
 export type IdCounter = (filter: LogFilter) => Promise<CountedIds | Uncountable>;
 
-/** Counts entries without the conditions of the filter. Calls must not overlap, because they share one list of ids. */
+/**
+ * Counts also include entries that fail the filter's conditions. Calls must not overlap, because they read the node or
+ * application ids from one shared iterator.
+ */
 export const createIdCounter = (
   client: Pick<Client, 'applications' | 'errorLogs'>,
   request: CountRequest,

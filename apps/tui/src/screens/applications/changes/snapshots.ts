@@ -20,7 +20,10 @@ export interface RowChange {
   readonly since: number;
 }
 
-/** Rows are compared with the last response before a pause longer than this, so refreshes keep the marks of changes. */
+/**
+ * Changes are marked relative to the last response before a pause between responses that was longer than this. Thus, a
+ * refresh does not remove the marks.
+ */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
@@ -57,7 +60,10 @@ const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
   version: ({version}) => version || NO_VALUE,
 };
 
-/** Process ids are left out, because they change with each restart of a worker. */
+/**
+ * Fields whose changes the list marks. Process ids are not among them, because they change with each restart of a
+ * worker.
+ */
 const MARKED: readonly Field[] = ['state', 'processes', 'version'];
 const RECORDED: readonly Field[] = ['state', 'pids', 'version'];
 

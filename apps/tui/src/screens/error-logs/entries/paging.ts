@@ -41,7 +41,10 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
-/** Requests nothing if `page` should have contained the missing row, because a repeat would return the same page. */
+/**
+ * Requests the next row that the list needs. Requests nothing if `page` should have contained this row, because a
+ * repeat would return the same page.
+ */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),

@@ -141,7 +141,8 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The gateway ignores the time range, so the histogram has counted entries outside of it.
+      // The gateway ignores the time range. Limit the rows to `span`, and discard the histogram, because it has counted
+      // entries outside of the range.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};

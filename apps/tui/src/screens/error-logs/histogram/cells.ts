@@ -45,7 +45,10 @@ export const histogramRows = ({columns, rows}: Size): number => {
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** Counting all entries in this many cells takes up to half of the 200 requests per histogram. Others count levels. */
+/**
+ * Counting the entries of this many cells takes at most half of the 200 requests per histogram. The other requests
+ * count the entries of a level.
+ */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;

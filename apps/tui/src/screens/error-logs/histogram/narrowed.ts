@@ -12,7 +12,6 @@ export interface Narrowed {
   readonly isWhole: boolean;
 }
 
-/** Undefined if the histogram shows all entries. */
 export const narrowed = (
   state: LogsState,
   cells: readonly HistogramCell[],

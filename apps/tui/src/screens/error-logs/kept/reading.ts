@@ -174,7 +174,10 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
     get tested() {
       return tested;
     },
-    /** Every entry from this Unix time on has been tested. Undefined if there is no such time. */
+    /**
+     * Every entry since this Unix time has been tested against the filter's conditions. Undefined if there is no such
+     * time.
+     */
     get backTo(): number | undefined {
       if (!list.isSorted || tested === 0) return undefined;
       if (evictedTo !== undefined) return evictedTo;

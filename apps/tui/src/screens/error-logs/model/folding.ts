@@ -55,7 +55,10 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Seconds between two rows above which a gap is shown. Computed per block, so new rows do not change old gaps. */
+  /**
+   * Seconds between two rows above which a gap is shown. The limit depends only on the block of `BLOCK_ROWS` rows that
+   * contains the position, so later rows do not change old gaps.
+   */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / BLOCK_ROWS);
     const known = limits.get(block);
@@ -100,7 +103,8 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Similar rows are split at multiples of `MAX_FOLDED`, so that all rows of a fold get the same start and end.
+    // Fold similar rows only within fixed blocks of `MAX_FOLDED` rows, so that the search from any row of a fold finds
+    // the same first and last row.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;

@@ -17,7 +17,10 @@ export const nextOlder = async (reading: MatchReading): Promise<ErrorLogEntry | 
   const {filter, after, isMatch, pages, onRead} = reading;
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** First match in the same second as entry `after`. Discarded if `after` follows, because the match is then newer. */
+  /**
+   * First match in the same second as entry `after`. Pages are newest first, so if `after` comes later, the match is
+   * newer than `after` and is discarded.
+   */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {

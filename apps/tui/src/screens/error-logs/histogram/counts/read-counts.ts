@@ -33,7 +33,10 @@ interface HistogramRequest {
 
 /** The client allows six requests at a time, and the list needs three. */
 const CONCURRENCY = 3;
-/** After this many requests, some levels are known only for groups of cells. */
+/**
+ * Maximum number of count requests per histogram. When it is reached, the levels of some cells are estimated from
+ * counts of longer time ranges.
+ */
 const MAX_REQUESTS = 200;
 /** ERROR (4) comes first, with at most 8 requests. Then follow CRIT (3), the rest of ERROR, and WARN (5). */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
@@ -91,7 +94,10 @@ interface LevelCounts {
   readonly exact: Counts;
   /** For each cell: whether the cell, or a longer range that was counted around it, has entries at `level` or worse. */
   readonly isSome: readonly boolean[];
-  /** For each cell: fraction of entries at `level` or worse, in the cell or in a longer range that was counted. */
+  /**
+   * For each cell: fraction of entries at `level` or worse. If the level was counted only for a longer range around the
+   * cell, the fraction in that range.
+   */
   readonly shares: Counts;
 }
 
