@@ -3,7 +3,10 @@ export interface Cell {
   readonly row: number;
 }
 
-/** A mouse event. Cells count from 0 at the top left corner of the screen's area. */
+/**
+ * A mouse event. In an open tab or dialog, row 0 is the first line of its content, and column 0 is the left edge of the
+ * terminal.
+ */
 export interface PointerEvent extends Cell {
   /** `double`: a second press within 0.4 s on the same row. */
   readonly kind: 'press' | 'double' | 'drag' | 'wheel-up' | 'wheel-down';

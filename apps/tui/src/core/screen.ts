@@ -78,7 +78,10 @@ export interface EffectContext {
   /** Sends no request. The connection is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
   readonly profiles: readonly string[];
-  /** Connects with the saved credential, in addition to the current connection. The caller closes it. */
+  /**
+   * Opens another connection, with the saved credential of the profile `name`. The current connection stays open, and
+   * the caller closes the new one.
+   */
   openProfile(name: string): Promise<Connection>;
   preferences(): Preferences;
   /** URLs of runbooks, by the id of a known log message or by the template of a message pattern. */
@@ -159,8 +162,8 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   open?(params: Params): A | string;
   /**
-   * Returns the action that applies the parameters of a profile when the tab is first shown. If there is none, the app
-   * sends the action of `scope.show`, which sets the filter, or of `open`.
+   * Returns the action that applies `params`, the defaults of a profile, when the tab is first shown. If `preset` is
+   * absent or returns undefined, the app sends the action of `scope.show` or, for a screen without `scope`, of `open`.
    */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the same content as now. */

@@ -16,7 +16,7 @@ const NO_PROMPT = 'The keyring opens without asking for a password, so it does n
 export const keyringProblem = async (env: Environment): Promise<string | undefined> => {
   const keyring = await openKeyring(env);
   if (keyring === undefined) return NO_KEYRING;
-  /** The keyring library has no function that locks a keyring. */
+  /** Runs `busctl` to call D-Bus services, because the keyring library has no function that locks a keyring. */
   const bus = async (...words: readonly string[]): Promise<readonly unknown[]> => {
     const argv = ['busctl', '--user', '--json=short', ...words];
     const ended = await runProgram({argv, env: withoutOwnVariables(env), output: 'keep', maxMs: CALL_MS});

@@ -28,7 +28,10 @@ const POLL_MS = 500;
 /** The reload waits this long after a change, because editors may write a file in several steps. */
 const SETTLE_MS = 150;
 
-/** An open view uses these fields after a refresh, which is not automatic, because it may take many requests. */
+/**
+ * Config fields whose changes an open view shows only after the operator refreshes it. The refresh is not automatic,
+ * because it may take many requests.
+ */
 const IN_VIEWS: ReadonlySet<string> = new Set(['messages', 'deploys']);
 const REFRESH = '{patterns.refresh} reads a view again.';
 export const PALETTE = '{global.palette} finds commands without a key.';

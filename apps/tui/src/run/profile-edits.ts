@@ -58,7 +58,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
         const typed = values[field]?.trim() ?? '';
         const text = field === 'agents' ? listItems(typed).join(',') : typed;
         if (text === textAt(profile, place)) return [];
-        // Without agents, all defaults of the Applications tab are removed, because they are useless.
+        // Clearing `agents` removes the object `defaults.applications`, which is invalid without an `agent`.
         const [at, value] = text === '' ? [place.slice(0, 2), undefined] : [place, text];
         return [{path: at, value}];
       });
@@ -75,7 +75,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      // The position in an edited profile is not a position in the file, so the message omits it.
+      // If the file is valid, the error's line and column refer to edited text that is not saved. Both are omitted.
       throw new Refused(
         isValid
           ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')

@@ -39,7 +39,7 @@ export interface LastResponse {
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
-  /** Converts a row to the characters that the terminal can show. The row must be complete. */
+  /** Replaces the non-ASCII characters of a row if the terminal shows only ASCII. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
   readonly lastResponse?: (() => LastResponse | undefined) | undefined;

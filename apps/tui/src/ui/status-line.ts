@@ -17,8 +17,8 @@ export interface StatusPart {
    */
   readonly shared?: boolean;
   /**
-   * Whether the text says which entries were counted. If the line is too wide, the text is dropped last, and only
-   * filters, ranges and searches remain.
+   * True for the text that says which entries were counted, which is dropped after all other texts if the line is too
+   * wide. Filters, ranges and searches are never dropped.
    */
   readonly dropsLast?: boolean;
   readonly brief?: string;

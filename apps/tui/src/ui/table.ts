@@ -203,7 +203,7 @@ export interface TableRows<T, D> {
   readonly empty: readonly string[];
 }
 
-/** A symbol such as a bookmark, the selection symbol and a space. */
+/** Cells left of the first column: one for a symbol such as a bookmark, one for the selection symbol and one blank. */
 const MARGIN = 3;
 
 export const placeTable = <T, D>(columns: readonly Column<T, D>[], width: number, look: CellLook<D>) =>

@@ -37,7 +37,7 @@ export const completeCommand = (host: Host) =>
         if (HAS_DEMO) program.addCommand(new Command('demo').summary(DEMO_SUMMARY));
       }
       try {
-        // `host` reads options such as `--url` from the parent program.
+        // Applies typed connection options, such as `--url`, because completion may read names from the gateway.
         command.parent?.parseOptions([...words]);
       } catch {
         // Parsing fails if the last word is an option whose value is not typed yet.
