@@ -43,7 +43,10 @@ export interface Session {
   readonly startedAt: Date;
   /** `startedAt` plus 8 hours, or 31 days with `remember` (docs/contract.md#states-and-transitions). */
   readonly endsAt: Date;
-  /** `msg` of the login: untrusted, at most 4,096 characters, redacted if it contains the password or token. */
+  /**
+   * Field `msg` of the login response. It is untrusted, has at most 4,096 characters, and is redacted if it contains
+   * the password or token.
+   */
   readonly msg?: string;
 }
 

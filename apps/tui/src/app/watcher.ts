@@ -21,7 +21,7 @@ interface WatcherOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Alarms that follow sooner are counted without a notification. */
+/** Alarms within this time after the last notification are counted, but cause no further notification. */
 export const RING_MS = 60_000;
 
 type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;

@@ -25,7 +25,10 @@ export interface Command<S, A> {
   readonly action: A;
   /** If false, other commands can use the keys of this one. Default: true. */
   when?(state: S): boolean;
-  /** A clause such as `every entry is read`, which may contain placeholders such as `{tokens.create}`. */
+  /**
+   * Shown after the title of the command and a colon, such as `every entry is read`. A command id in braces, such as
+   * `{tokens.create}`, is replaced by the key of that command.
+   */
   disabledReason?(state: S): string | undefined;
 }
 

@@ -133,7 +133,6 @@ const patternWatch = async (
   };
 };
 
-/** Rejects with a ConditionError if neither the config nor the console has a message with this id. */
 const messageWatch = async (id: string, {messages = noMessages}: WatchOptions): Promise<Watch> => {
   const {createMiner, knownMessages} = await import('@edge-console/patterns');
   const ids = [...messages.all.map(message => message.id), ...knownMessages()];

@@ -163,7 +163,7 @@ const openFile = async (path: string, last: Position | undefined, {source, force
       addEntry(position, entry);
       await saveSometimes();
     },
-    /** Records an entry that fails a condition and is not written. */
+    /** Records in the position that an entry was read but not written, because it fails a condition of the filter. */
     async pass(entry: ErrorLogEntry): Promise<void> {
       passEntry(position, entry);
       await saveSometimes();

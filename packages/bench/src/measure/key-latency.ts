@@ -44,8 +44,8 @@ const selectedRow = ({rows}: Frame): number => {
 };
 
 /**
- * Returns the time from each key to the frame that selects the row of the key. If a frame selects the row of a later
- * key instead, the latency ends there, because the console may handle several keys before it draws.
+ * Each key press selects a row. Returns the time from each key press to the first frame with this row selected, or with
+ * the row of a later key press, because the console may handle several keys before it draws.
  */
 const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): readonly number[] => {
   const found: number[] = [];

@@ -52,7 +52,10 @@ interface Descent {
   readonly first: number;
   /** Reading stops at the first row older than this time, because older rows were read before. */
   readonly until?: number | undefined;
-  /** A first page whose newest row is older than this time is requested again. Default: `until`. */
+  /**
+   * If the newest row of the first page is older than this time, a replica or proxy has sent an outdated response, so
+   * the page is requested again. Default: `until`.
+   */
   readonly least?: number | undefined;
   /** Reading stops once the reader has made this many requests, including those of earlier calls of `descend`. */
   readonly limit?: number;

@@ -119,7 +119,10 @@ const loginRow = ({response}: Exchange, user: Seeded['user'], anonymiser: Anonym
   return patchBetween({id, username, role: 'twin', login_2fa: {}, _created_unix: '', _modified_unix: ''}, sent);
 };
 
-/** Matches properties of a request, such as `page:number`, that do not change the fields of a row. */
+/**
+ * Matches features of a request, such as `page:number` (the value of `page` is a number), that do not change which
+ * fields the objects in the response have.
+ */
 const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_pagesize)\b|:(?:empty)$/;
 
 const variants = (

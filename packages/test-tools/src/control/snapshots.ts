@@ -21,8 +21,8 @@ export interface SnapshotControls {
    */
   save(name: string): Promise<Snapshot>;
   /**
-   * Restores a snapshot. Faults count requests from 0 again, login limits and recorded requests are cleared. Rejects
-   * with {@link NotFound}.
+   * Restores a snapshot, sets the request counts of its faults to 0, and clears login limits and recorded requests.
+   * Rejects with {@link NotFound} if no snapshot has this name.
    */
   restore(name: string): Promise<void>;
   /** Oldest first. */

@@ -14,7 +14,7 @@ const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
 
-/** The part with the focus. If `hidden`, only the list is shown. */
+/** Whether the list of entries or the panel of values has the focus. If `hidden`, the panel is not shown. */
 type PanelState = 'hidden' | Part;
 
 export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [

@@ -68,7 +68,10 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
-/** SQL expressions for entry `i`. Two consecutive entries have the same request id. */
+/**
+ * SQL expressions for the columns of an entry. The SQL column `i` is the number of the entry, from 0. `request` is the
+ * SQL expression of its request id.
+ */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,

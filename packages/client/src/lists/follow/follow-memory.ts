@@ -114,8 +114,8 @@ const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number): Th
   return {
     floor: highestId,
     updatedAfter: newest,
-    // If this poll read the whole list, a row whose id the poll did not read is a new entry if the row is newer than
-    // all rows read. The ids of new entries may be lower than ids read.
+    // If the first poll read the whole list, an entry that is later than all entries read is new, even if its id is
+    // lower than `floor`. If some entries were not read, it may be an updated one.
     newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
   };
 };

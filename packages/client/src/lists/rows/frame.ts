@@ -101,8 +101,9 @@ const oldestOf = (
 export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T>>;
 
 /**
- * Reads the page that is expected to have a position. Resolves to the page, the positions of its rows (`span`) and the
- * next frame. If `span` does not contain the position, call `readAt` again with that frame.
+ * Reads the page that contains `position` if the list has the size and page size in `frame`. Resolves to the page, the
+ * positions of its rows (`span`) and a `frame` with the current sizes. If the list has changed, `span` may not contain
+ * the position. Then call `readAt` again with the returned `frame`.
  *
  * @example
  * const {page, span} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);

@@ -67,7 +67,10 @@ const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' |
   );
 };
 
-/** In the order of a bisection, because finding a row takes fewer requests between known places. */
+/**
+ * Groups row numbers in the order of a bisection: the middle one, the quarters, the eighths, and so on. A row is then
+ * found with fewer requests, because earlier requests have shown the times of rows near it.
+ */
 const levelsOf = (places: readonly number[]): readonly (readonly number[])[] => {
   const levels: number[][] = [];
   for (let step = 2 ** Math.ceil(Math.log2(places.length + 1)); step > 1; step /= 2) {

@@ -6,7 +6,10 @@ import {countOf, type Fault, idsOf, numbersOf, sizeOf, totalOf} from './exchange
 
 const UNUSED = String(NO_ID);
 
-/** A parameter is ignored if the gateway returns rows for a value that no row has. */
+/**
+ * Finds the query parameters that the gateway ignores, such as `node_id` if the gateway returns rows for a node id that
+ * no row has.
+ */
 export const ignored = (operation: string, all: readonly Exchange[]): readonly Fault[] => {
   const unused: Readonly<Record<string, (value: string, exchange: Exchange) => boolean>> = {
     node_id: value => value === UNUSED,

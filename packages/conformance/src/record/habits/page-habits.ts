@@ -26,7 +26,10 @@ const ORDERS: readonly (readonly Order[])[] = [
   [sortedBy('log_time', 'ascending')],
 ];
 
-/** Undefined if no order in {@link ORDERS} fits. */
+/**
+ * Returns the `sort-order` faults with which the reference server lists `entries` in the order of the gateway.
+ * Undefined if no faults in {@link ORDERS} lead to this order.
+ */
 export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   const listed = [...entries.values()].map(({expected}) => expected);
   const sorted = (faults: readonly Order[]) =>

@@ -136,7 +136,8 @@ type Candidates = (client: Pick<Client, 'applications'>, signal: AbortSignal) =>
 
 const CANDIDATES: Readonly<Record<CountDimension, Candidates>> = {
   async *node(client, signal) {
-    // If the gateway refuses to list agents (docs/field-facts.md#15), guess the ids of the nodes.
+    // An agent is assumed to have the id of its node. If the gateway refuses to list agents (docs/field-facts.md#15),
+    // the ids from 0 to `PROBED_ABOVE` are tried.
     const agents = await client.applications.agents({signal}).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return [];

@@ -23,7 +23,10 @@ export const REASONS: Readonly<Record<Uncountable, string>> = {
   'no-counts': 'the gateway sends no counts',
 };
 
-/** If the filter has conditions or the gateway ignores time ranges, the console reads and counts the entries. */
+/**
+ * The gateway counts the entries of each id. If the filter has conditions that the gateway does not support, or if the
+ * gateway ignores time ranges, the console reads entries and counts them itself.
+ */
 export const tallyIds = async (client: Client, filter: LogFilter, request: TallyRequest) => {
   const {by, signal, counter = createIdCounter(client, request)} = request;
   try {

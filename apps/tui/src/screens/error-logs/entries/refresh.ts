@@ -155,7 +155,8 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
 };
 
 const polled = (state: LogsState, response: Polled, env: Env): ReadStep => {
-  // The start time of the next poll is set here, because a state change at that time would redraw the screen.
+  // The start time of the next poll is recorded now, because recording it when the poll starts would redraw the screen
+  // although no entries have changed.
   const link = begin(succeed(null, response.at, response.ms), env.now + retryPause(0));
   const taken = arrived(state, shown(received(withData(state, {link, failures: 0}), response, env), env), response.at);
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];

@@ -72,7 +72,7 @@ const placeWords = (rows: LogRows, index: number, found: readonly number[] | und
   return [`${place}${count(found.length)}${place === '' ? ' found' : ''}`, ...read];
 };
 
-/** Testing all 50,000 entries in each frame would delay keys. */
+/** Comparing all 50,000 entries with the search text or the mutes before a redraw would delay the response to keys. */
 const MAX_COUNTED = 5_000;
 
 type LogRows = LogsState['data']['rows'];

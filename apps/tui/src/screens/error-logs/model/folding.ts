@@ -7,7 +7,10 @@ import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
 import {isUnreadable, logRows, type WithRows} from './log-rows.ts';
 
-/** Patterns become more general as more entries are read. `template` is not sanitised. */
+/**
+ * Returns the message pattern of an entry. A later call with the same entry may return a more general pattern. The
+ * `template` may contain terminal control characters.
+ */
 export type Folding = (
   entry: ErrorLogEntry,
 ) => Pick<Pattern, 'id' | 'template' | 'known'> & Partial<Pick<Pattern, 'values'>>;

@@ -34,8 +34,8 @@ interface HistogramRequest {
 /** The client allows six requests at a time, and the list needs three. */
 const CONCURRENCY = 3;
 /**
- * Maximum number of count requests per histogram. When it is reached, the levels of some cells are estimated from
- * counts of longer time ranges.
+ * Maximum number of count requests per histogram. When it is reached, the number of entries of each log level is
+ * estimated for some bars, from counts of longer time ranges.
  */
 const MAX_REQUESTS = 200;
 /** ERROR (4) comes first, with at most 8 requests. Then follow CRIT (3), the rest of ERROR, and WARN (5). */
