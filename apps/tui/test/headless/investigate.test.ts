@@ -5,7 +5,7 @@ import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './run-headless.ts';
 
-const incident = badUpstream(new Date());
+const incident = badUpstream();
 const [cause] = incident.label.causes;
 const gateway = sharedGateway(() => ({seed: seedOf(incident)}));
 const investigate = (...args: readonly string[]) => run(['logs', 'investigate', ...args, '--url', gateway().url]);
@@ -75,7 +75,7 @@ test('logs investigate reads a short list completely if the gateway ignores time
   const {findings, coverage} = JSON.parse(out);
   expect(findings[0].causes).toContainEqual(expect.objectContaining(short.label.causes[0] ?? {}));
   expect(coverage.total).toBeLessThan(coverage.read);
-  const long = badUpstream(new Date(), 10_000);
+  const long = badUpstream(undefined, 10_000);
   const other = await startGateway({seed: seedOf(long)});
   other.setFault({kind: 'ignored-parameters'});
   const refused = await run(['logs', 'investigate', ...rangeOptions(long), '--url', other.url]);
