@@ -15,7 +15,7 @@ const COLUMNS = {
   node_type: 'bigint',
   app_id: 'bigint',
   req_id: 'text',
-} as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
+} as const satisfies Record<Exclude<keyof Tables['error_log'], 'id'>, ColumnType>;
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 const MAX_STATEMENT_ROWS = 1000;
