@@ -72,7 +72,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   };
   try {
     if (await hasDemoUsers(store)) await assertLoopback(host, ['demo credentials']);
-    // The database stays unchanged if the port is in use.
+    // The server listens before it loads the seed, so that a port in use leaves the database unchanged.
     const url = await site.listen(port);
     const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
     const loaded = seed === undefined ? 'has-data' : await loadIfEmpty(context, {...options, seed});

@@ -65,7 +65,7 @@ const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
 // Longest delay that a Node.js timer supports.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Returns other text unchanged, which the schema of the option rejects. */
+/** Returns a text that is not all digits unchanged, so that the schema of the option rejects it. */
 export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
 
 export const readText = (path: string): Promise<string> =>
@@ -133,8 +133,8 @@ export const OPTIONS = {
   /** Certificate and key. If set, the server serves HTTPS instead of HTTP. */
   tls: option<Tls>(tls),
   /**
-   * Port of the console. If set, the paths of agents and applications are served on this port, not on `port`. 0 means
-   * any free port. Requests to this port need one of `consoleTokens` (docs/field-facts.md#7).
+   * Port of the gateway's console. If set, the paths of agents and applications are served on this port, not on `port`.
+   * 0 means any free port. Requests to this port need one of `consoleTokens` (docs/field-facts.md#7).
    */
   consolePort: option<number>(integerUpTo(65_535), {
     usage: '--console-port PORT',

@@ -94,7 +94,7 @@ const serve = async (settings: Settings, tools: TestTools | undefined, terminal:
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
-  // If a write of the live logs is pending, `server.close()` completes or aborts it.
+  // `stop` is not awaited, because `server.close()` completes or aborts a pending write of the live logs.
   void liveLogs?.stop();
   await server.close();
   return 0;
@@ -106,7 +106,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
   return {
     port: 8080,
     log: {level, stream: {write: terminal.err}},
-    // Only test programs set a control secret. They get a 500 instead of a response that violates the contract.
+    // Only tests set the secret of `/__control`. They get a 500 instead of a response that violates the contract.
     strictResponses: controlSecret !== undefined,
     ...(controlSecret !== undefined && {controlSecret}),
     ...options,

@@ -81,7 +81,6 @@ const toFailure = (error: FastifyError, {routeOptions}: FastifyRequest): Failure
   return statusCode >= 400 && statusCode < 500 ? new Failure(statusCode, 'the request cannot be read') : undefined;
 };
 
-/** Errors of the HTTP parser of Node.js with other codes get 400. */
 const PARSER_FAILURES: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the URL and headers are too long; 16 KiB is the limit'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],

@@ -26,7 +26,7 @@ export const createAuthenticate =
     throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
   };
 
-// The console has no user accounts (docs/field-facts.md#7).
+// The gateway's console, a separate system (docs/field-facts.md#7), has no user accounts.
 const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};
 
 export const consoleCredentials = (tokens: readonly string[]): CredentialStore => {

@@ -27,7 +27,7 @@ export const sessionHandlers = ({
     return decoy;
   };
   const authenticate = async (username: string, password: string) => {
-    // Awaited for known usernames too, so that the response time does not differ.
+    // Known usernames wait for the decoy hash too, so that the response time does not differ.
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;

@@ -54,7 +54,7 @@ export interface Owner {
   readonly expiresAt: number;
 }
 
-/** UTF-16 code units. PostgreSQL limits the size of indexed values. */
+/** Maximum UTF-16 code units of usernames and request ids, because PostgreSQL limits the size of indexed values. */
 export const MAX_NAME = 512;
 
 export interface NewErrorLog {
@@ -71,7 +71,7 @@ export interface NewErrorLog {
 }
 export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_time' | 'log'> & {readonly id: number};
 
-/** Unix seconds for `log_time`. */
+/** New values of an entry whose message occurred again. `log_time` is in Unix seconds. */
 export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
 /** `level` is a threshold (docs/field-facts.md#10). Times are Unix seconds, inclusive. */

@@ -25,9 +25,9 @@ export const createThrottle = (
      * count of the username, but not of the address.
      */
     attempt: <T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined> =>
-      // A username may be as long as a request body.
+      // A hash needs less memory than a username, which may be as long as a request body.
       accounts.attempt(hashSecret(username), 'clear', () =>
-        // With `clear`, a login to one account would clear the failures of others from this address.
+        // With `clear`, a successful login to one account would clear this address's failed logins to others.
         addresses.attempt(networkOf(address), 'keep', login),
       ),
     reset: (): void => {
@@ -45,7 +45,7 @@ interface WindowOptions {
 }
 
 interface Attempts {
-  /** Milliseconds, oldest first. */
+  /** Times in milliseconds since the epoch, oldest first. */
   failures: readonly number[];
   readonly pending: Set<Promise<void>>;
 }
@@ -64,7 +64,7 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
   };
   /** Returns false if an attempt must wait for pending ones. Throws a 429 {@link Failure} at the limit. */
   const mayStart = (attempts: Attempts): boolean => {
-    // If the clock changed between two readings, the waiting time could exceed the window.
+    // The clock is read once, because if it were set back between two readings, the wait could exceed `windowMs`.
     const at = now();
     // If the clock was set back, a failure has a future time and would count for longer than `windowMs`.
     attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));

@@ -89,7 +89,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
           return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
-          // Delayed, because the screen may open another dialog when it handles the result of this one.
+          // `closed` runs later, because the result of the dialog is handled next and may open another dialog.
           queueMicrotask(connections.closed);
           return changed();
         default:
@@ -120,7 +120,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return {...target, commands: () => withOverrides(layer, commands(), live.keys).map(permits.guard)};
   };
 
-  /** Must come after the screen's own commands, so that Esc first closes what is open on the screen. */
+  /** These commands come after those of the screen, so that Esc first closes what is open on the screen. */
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
     const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
@@ -172,8 +172,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       stage.screen().enter();
     },
     press: key => {
-      // On a slow line, Ink reports Esc and then X as Alt-X, so Alt-X is handled as Esc and then X. In a text field, X
-      // is dropped: if the operator did press Alt-X, Esc leaves the field and X would run a command by mistake.
+      // If Esc and another key arrive together, Ink reports that key with Alt, so Alt with a key is handled as both. In
+      // a text field, only Esc is handled, because after Esc, a key typed with Alt could run a command by mistake.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

@@ -55,7 +55,7 @@ export const withLock = (app: App, {now, lockAfter, askKeyring}: LockOptions): A
       .global.filter(({id}) => id === 'quit' || id === 'repaint')
       .map(command => ({...command, keys: command.keys.filter(key => key !== 'q')}));
 
-  // A timer, because the console must also lock while another program uses the terminal.
+  // This timer also locks the console while another program uses the terminal.
   setInterval(() => {
     if (now() - usedAt >= (lockAfter() ?? Number.POSITIVE_INFINITY)) lock();
   }, CHECK_MS).unref();

@@ -40,7 +40,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
   const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
   const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
   const tabOf = (id: string): string => tabs.get(id) ?? id;
-  /** The view that each tab showed last. It has the current filter of the tab. Other views may have an older one. */
+  /** The view that each tab showed last. A new filter reaches the tab's other views only when they are shown. */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;

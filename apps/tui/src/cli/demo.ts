@@ -25,7 +25,7 @@ export const startDemo = async (options: ConnectOptions, {nginx}: {readonly ngin
 
 const OLDEST_NODE = [24, 15] as const;
 
-// The console does not depend on `@edge-console/generator` at runtime, because that package is many times larger.
+// `@edge-console/generator` is no runtime dependency of the console, because only the demo needs it.
 const loadDemo = async () => {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]))

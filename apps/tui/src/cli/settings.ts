@@ -77,8 +77,8 @@ const withoutRepeats = (text: string): string => {
 };
 
 /**
- * An unknown EDGE_CONSOLE_PROFILE is no error if a URL is given, because a console without a profile sets this variable
- * to a hostname for the programs that it runs.
+ * A console without a profile sets EDGE_CONSOLE_PROFILE to a hostname for the programs that it runs. So if a URL is
+ * given, the variable need not name a profile.
  */
 export const chooseProfile = ({values: {profile: given, url}, source}: Given, config: Config) => {
   const name = given === undefined ? (url === undefined ? config.defaultProfile : undefined) : withoutRepeats(given);

@@ -41,7 +41,7 @@ export const tagOf = (target: Target, config: Config, given: Pick<Values, 'label
   return {label, colour};
 };
 
-/** The write policies of other profiles with the same URL apply too. */
+/** Returns the gateway's profile first, then other profiles with its URL, because their write policies apply too. */
 const profilesAt = ({profile, url}: Gateway, {profiles = {}}: Config): [string, Profile][] =>
   Object.entries(profiles)
     .filter(([name, each]) => name === profile || URL.parse(each.url)?.href.replace(/\/$/, '') === url)

@@ -5,7 +5,7 @@ export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
     special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
-  // For Esc that is followed at once by a key of one byte, Ink reports that key with Alt.
+  // If Esc and a key that terminals send as one byte arrive together, Ink reports the key with Alt.
   const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
   return isEscBefore ? names.map((name, at) => (at === 0 ? `alt-${name}` : name)) : names;
 };

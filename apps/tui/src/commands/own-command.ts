@@ -32,7 +32,7 @@ const GATEWAY_FIELDS = ['profile', 'url'] as const;
 
 const FIELD = /\{([A-Za-z_]\w*)\}/g;
 const CONTROL = /\p{Cc}/u;
-/** Characters of an environment variable, well below Linux's limit of 128 KiB. */
+/** Maximum number of characters in an environment variable, far below the Linux limit of 128 KiB. */
 const MAX_VARIABLE = 8_000;
 
 const fieldsIn = (argument: string): readonly string[] =>
@@ -81,7 +81,7 @@ export const ownCommandProblems = (
     const builtIn = [layer, layer?.shared, global].flatMap(each =>
       (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
     );
-    // The keys of a screen's commands must differ, even for different kinds of row.
+    // Two commands of the same screen need different keys, even if their scopes differ.
     const earlier = commands
       .slice(0, at)
       .map((other, index) => ({...other, name: `commands.${index}`, keys: other.key === undefined ? [] : [other.key]}))

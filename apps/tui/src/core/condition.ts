@@ -23,7 +23,7 @@ type Names = Readonly<Record<string, string>>;
 
 export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 
-/** Matches a regular expression with the flag `i`, as in JavaScript and sed. */
+/** Matches a text such as `/timed out/i`, where the flag `i` ignores case in JavaScript and sed. */
 const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
@@ -102,8 +102,7 @@ const isSame = (one: Condition, other: Condition): boolean => one.verb === other
 
 /** If the text is in lower case, the test ignores case. */
 export const containsTest = (text: string): ((line: string) => boolean) => {
-  // The test is also case-sensitive for a text without letters, such as an address, because converting each line to
-  // lower case would have no effect.
+  // For a text without letters, such as `10.0.0.1`, both tests find the same lines, and the exact one is faster.
   const isExact = text !== text.toLowerCase() || text === text.toUpperCase();
   return isExact ? line => line.includes(text) : line => line.toLowerCase().includes(text);
 };

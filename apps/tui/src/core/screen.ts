@@ -59,7 +59,7 @@ export const shareOf = (done: number, of: number | undefined): Progress => (of ?
 /** Without `done`, the text names the next step of the work. */
 export type SayProgress = (text: string, done?: Progress) => void;
 
-/** Ignores calls in the first `ms` milliseconds, so that short work shows no progress. */
+/** Ignores calls within `ms` milliseconds of the start or of the last report. Short work thus shows no progress. */
 export const throttled = <T extends readonly unknown[]>(ms: number, report: (...args: T) => void) => {
   let last = performance.now();
   return (...args: T): void => {
@@ -162,8 +162,8 @@ export interface Screen<S, A, Out = never> {
   pointed?(state: S, event: PointerEvent, env: Env): Pointed<A> | undefined;
   open?(params: Params): A | string;
   /**
-   * Returns the action that applies `params`, the defaults of a profile, when the tab is first shown. If `preset` is
-   * absent or returns undefined, the app sends the action of `scope.show` or, for a screen without `scope`, of `open`.
+   * Called with the defaults of a profile when a tab is first shown. Returns the action that applies them. If `preset`
+   * is absent or returns undefined, the app uses `scope.show` instead or, for a screen without `scope`, `open`.
    */
   preset?(params: Params): A | undefined;
   /** Returns the parameters with which `open` shows the same content as now. */
@@ -187,7 +187,7 @@ export interface Subject<S> {
 export interface SharedScope<S, A> {
   of(state: S): Params;
   show(scope: Params): A | string;
-  /** Sent before the app copies the scope to another view. Makes a selected time range part of the scope. */
+  /** Sent before the app copies the scope to another view, so that the scope includes a selected time range. */
   readonly settle?: A;
 }
 

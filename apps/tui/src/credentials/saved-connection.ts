@@ -32,7 +32,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // If the user has logged in since `connection` was opened, `next` has the session of that login, which must stay.
+      // After a later login on `connection`, `next` has the session of that login, which `session` must not replace.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {

@@ -69,7 +69,7 @@ export const parseJson = (text: string, root = 'body'): unknown => {
   return value;
 };
 
-// Computing the edit distance between a longer word and each known name would be slow.
+// For a very long word, computing the edit distance to each known name would be slow.
 const MAX_WORD_LENGTH = 64;
 
 /** Ignores case. Undefined if more than a third of `word` differs. */

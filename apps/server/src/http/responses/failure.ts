@@ -20,7 +20,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   // Responses may contain tokens and sessions.
   'cache-control': 'no-store',
-  // With Strict-Transport-Security, users could not accept a self-signed certificate (docs/field-facts.md#14).
+  // HSTS is not enabled, because it forbids exceptions for self-signed certificates (docs/field-facts.md#14).
 };
 
 /** The message is one sentence and must not contain a secret. */

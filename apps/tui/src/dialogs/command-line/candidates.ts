@@ -67,7 +67,7 @@ export const candidatesOf = ({field, places}: LineState, {commands, by, recent}:
   return matches.filter(({score}) => score >= minScore).map(({obj}) => obj);
 };
 
-/** Suggestions below this fraction of the best score are dropped: the letters of the input are scattered over them. */
+/** Suggestions with a lower fraction of the best score match only scattered letters of the input. */
 const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
