@@ -61,7 +61,7 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ErrorLogFilter;
 };
 
-/** A resumed export or follow uses this to check that its filter is the same. */
+/** A resumed export or `logs follow` compares this with the saved query, to check that the filter is the same. */
 export const savedQuery = (filter: LogFilter): ErrorLogFilter & {readonly conditions?: string} => ({
   ...queryOf(filter),
   ...(hasConditions(filter) && {conditions: conditionsText(filter.conditions ?? [])}),
@@ -107,7 +107,7 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Sets the current start of a relative range. `now` is in milliseconds since the epoch. */
+/** Moves a relative range so that it ends at `now`, which is in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};

@@ -42,7 +42,7 @@ export const readEntries = (client: Client, filter: LogFilter, signal: AbortSign
   const iterate = async function* () {
     for await (const page of reader) for (const {entry, isKept} of page) if (isKept) yield entry;
   };
-  // A copy of `reader` would not change during the iteration.
+  // Inherits the properties of `reader`, because a copy would not show later changes of its counts.
   return Object.create(reader, {[Symbol.asyncIterator]: {value: iterate}});
 };
 
@@ -92,7 +92,7 @@ export const readTested = (
 export const malformedOf = (invalid: readonly InvalidRow<ErrorLogEntry>[]): readonly InvalidRow<ErrorLogEntry>[] =>
   invalid.filter(({row}) => row === undefined);
 
-/** Loads the code for conditions on demand, so that the console starts faster without them. */
+/** Loads the code that tests conditions only if there are conditions, so that the console starts faster. */
 export const testOf = async (filter: LogFilter): Promise<(entry: ErrorLogEntry) => boolean> => {
   if (!hasConditions(filter)) return entry => inRange(entry, filter.range);
   const {entryTest} = await import('./conditions/entry-test.ts');

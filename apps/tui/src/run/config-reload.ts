@@ -13,7 +13,7 @@ interface ReloadOptions {
   /** Rejects if the file is absent or invalid. */
   read(): Promise<Config>;
   use(config: Config): void;
-  /** Without a connection, a new default profile is used at once. */
+  /** If connected, a new `defaultProfile` is used only from the next start, otherwise at once. */
   isConnected(): boolean;
   /** Whether another program uses the terminal, so that a reload must wait. */
   isLent(): boolean;

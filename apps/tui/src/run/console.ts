@@ -10,7 +10,7 @@ import {commandLayers, createScreens, placeSources, signInTab, workTab} from '..
 import type {LastResponse} from '../ui/context.ts';
 
 export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
-  /** Default: the error logs with a credential, and the sign-in tab without one. */
+  /** Default: the sign-in tab. If the connection has a credential, the tab of `start`, or else the error logs. */
   readonly tab: string | undefined;
   /** Default: the console locks only by a command, and unlocks with the session's password or the API token. */
   readonly lock?: Omit<LockOptions, 'now'> | undefined;

@@ -140,7 +140,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
   };
-  // A theme that the operator chose stays until a profile sets another.
+  // Flags and config set `theme`. The operator may choose another theme, which is `shown` until `theme` changes.
   let theme = themes.of(options.connection);
   let shown = theme;
   const background = createBackground({

@@ -8,7 +8,7 @@ import {InvalidFields, Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 
-/** None of these fields is a secret. */
+/** Fields of the profile form, each with its path in the profile. Fields with a secret are not among them. */
 const PLACES: readonly (readonly [string, readonly string[]])[] = [
   ...['url', 'username', 'caFile', 'pinSha256', 'label', 'colour', 'writePolicy', 'firstTab'].map(
     name => [name, [name]] as const,
@@ -75,7 +75,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
       await editConfig(path, edit, commandLayers());
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'UsageError') throw error;
-      // If the file is valid, the error's line and column refer to edited text that is not saved. Both are omitted.
+      // If the file was valid, the line and column are those of the edited text, which is not saved, so omit them.
       throw new Refused(
         isValid
           ? error.message.replace(/^.*?:\d+:\d+: /, '').replace(`profiles.${name}.`, '')

@@ -35,7 +35,7 @@ export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
 
 export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
 
-/** Maximum number of applications in all responses. If there are more, the oldest responses are dropped. */
+/** Maximum number of applications in all saved snapshots. If there are more, the oldest snapshots are dropped. */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;

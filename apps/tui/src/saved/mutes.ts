@@ -36,7 +36,6 @@ export const addMute = (preferences: Preferences, mute: Mute, now: number): Prom
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
   mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-/** Mutes that the config sets end only if the config is edited. */
 export const configMutes = (messages: readonly HouseMessage[], now: number): readonly Mute[] =>
   messages
     .flatMap((message): Mute[] => {

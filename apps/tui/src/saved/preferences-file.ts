@@ -16,7 +16,7 @@ export const checkPreferences = async (env: Environment): Promise<void> => {
   checkLayout(path, parseJson(text ?? ''));
 };
 
-/** If the file cannot be written, that change rejects, and later changes are stored only in memory. */
+/** The first change that cannot be written to the file rejects. Later changes are stored only in memory. */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = pathIn(env);
   const file = jsonFile<Profiles>(path, {

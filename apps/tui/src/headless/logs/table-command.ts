@@ -136,7 +136,7 @@ const columnsOf = (by: string, slices: readonly TimeSlice[]): readonly Column<Va
   ),
 ];
 
-/** Returns the local time at which a slice begins, or the date if a day begins. */
+/** Returns the local time at which a slice begins, or the date if it differs from that of the slice before. */
 const titleOf = (slices: readonly TimeSlice[], at: number): string => {
   const [date = '', clock = ''] = dateTime((slices[at]?.from ?? 0) * 1000).split(' ');
   const [before] = dateTime((slices[at - 1]?.from ?? 0) * 1000).split(' ');

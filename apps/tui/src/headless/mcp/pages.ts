@@ -18,7 +18,7 @@ export interface Page extends Result {
   readonly next_cursor?: string;
 }
 
-/** The rest of a result stays in memory until it is read. */
+/** The rest of a result stays in memory until it is read, or until `MAX_CURSORS` newer rests exist. */
 export const createPages = () => {
   const rests = new Map<string, Result>();
   const page = ({rows, ...others}: Result): Page => {

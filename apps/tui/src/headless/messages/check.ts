@@ -28,7 +28,7 @@ export interface CheckTotals {
 const MAX_IDS = 20_000;
 const STARTS = /^\d{4}\/\d\d\/\d\d /;
 
-/** A text does not count as explained if it is only known to come from Lua code of the site. */
+/** With `isOwnText`, the explanation only says that the operator's own Lua code wrote the text. */
 const isExplained = (pattern: Pattern): boolean => {
   const explanation = explanationOf(pattern);
   return pattern.known !== undefined || (explanation !== undefined && !explanation.isOwnText);

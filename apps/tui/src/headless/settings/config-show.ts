@@ -113,7 +113,7 @@ const tokensIn = ({given, name, profile}: TokenSources): readonly Setting[] => {
 const withoutSecrets = (name: string, value: unknown): unknown => {
   if (name === 'tokenCommand') return value === undefined ? undefined : 'a command, not shown';
   if (name !== 'notify' || value === undefined) return value;
-  // `command` is left out, because its arguments may be secrets.
+  // Only the program of `command` is shown, because its arguments may be secrets.
   const {command, ...switches} = value as NonNullable<Config['notify']>;
   return command === undefined ? switches : {...switches, command: command.slice(0, 1)};
 };

@@ -203,7 +203,7 @@ const trust = (host: Host) =>
 /** A SHA-256 that no certificate has. A client with this pin refuses every certificate. */
 const NO_PIN = '0'.repeat(64);
 
-/** Gets the certificate from the error of a TLS handshake that `NO_PIN` makes fail. No HTTP request is sent. */
+/** With `NO_PIN`, the TLS handshake fails before an HTTP request is sent. The error contains the certificate. */
 const presentedCertificate = async (url: string, {signal}: Host): Promise<Certificate> => {
   const {client, tls} = openConnection({profile: '', url}, {tls: {pinSha256: NO_PIN}});
   if (tls === 'none') throw new CommandError('usage', `${sanitise(url)} is not an https URL`);

@@ -129,7 +129,6 @@ const applied = (state: InputState, input: string, {language}: ConditionOptions)
   return [state, {kind: 'close'}, {kind: 'reply', out: {removed: state.edited, added: read}}];
 };
 
-/** The number is fixed, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;
 const NOTE_LINES = 2;
 const FIELD_CELLS = 13;

@@ -13,7 +13,7 @@ export interface Search<T = never> {
   readonly found?: {readonly label: string; isMatch(row: T): boolean} | undefined;
 }
 
-/** Number of UTF-16 code units. It limits the time for long texts. */
+/** Only this many UTF-16 code units of a text are searched, to limit the time of a search. */
 const MAX_SEARCHED = 8_192;
 
 /** A pattern in lower case ignores case. Returns an error message for an invalid search. */

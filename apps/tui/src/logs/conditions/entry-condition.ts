@@ -85,8 +85,8 @@ export const keptLevels = ({verb, text}: Condition): ReturnType<typeof readLevel
 
 /** Infinity if the condition does not limit the level. */
 export const leastSevereKept = (condition: Condition): number => {
-  // A `drop` condition must not limit the level in the request, because it keeps entries without a level, which a
-  // gateway that filters by level leaves out.
+  // A `drop` condition keeps entries without a level. A gateway that filters by level leaves these out, so a `drop`
+  // condition must not limit the level in the request.
   const read = keptLevels(condition);
   if (read === undefined || read.comparison === '<' || read.comparison === '<=') return ANY_LEVEL;
   return read.comparison === '>' ? Math.max(0, read.level - 1) : read.level;

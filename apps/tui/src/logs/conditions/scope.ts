@@ -42,7 +42,7 @@ const isOfGateway = ({text}: Condition): boolean => {
   return typeof expression !== 'string' && expression.kind === 'gateway';
 };
 
-/** The gateway filters by one value of each field and by a minimum severity (docs/contract.md#error-logs). */
+/** Returns a condition as filter fields. Undefined if the gateway cannot test it (docs/contract.md#error-logs). */
 export const gatewayFields = (
   {level: before = Number.POSITIVE_INFINITY}: Pick<LogFilter, 'level'>,
   condition: Condition,

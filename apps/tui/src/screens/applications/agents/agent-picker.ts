@@ -230,7 +230,6 @@ const nameForm = (choice: AgentChoice, id: string): DialogIntent<PickerAction> =
   );
 };
 
-/** The number is fixed, so that the box keeps its height while the operator types. */
 const MAX_LINES = 18;
 const MAX_ID_CELLS = 12;
 

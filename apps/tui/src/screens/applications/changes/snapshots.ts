@@ -20,10 +20,7 @@ export interface RowChange {
   readonly since: number;
 }
 
-/**
- * Changes are marked relative to the last response before a pause between responses that was longer than this. Thus, a
- * refresh does not remove the marks.
- */
+/** A response within this time of the last one keeps `before`, so that a refresh does not remove marks of changes. */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 
@@ -42,7 +39,7 @@ export const seenOf = (application: Application): SeenApplication => {
   };
 };
 
-/** The first snapshot is also `before`, so that it reports no change. */
+/** If there is no earlier snapshot, `before` is `last`, so that no application is marked as changed. */
 export const nextSnapshots = (last: Snapshot, saved?: Snapshot, known?: AgentSnapshots): AgentSnapshots => {
   const isSame = known !== undefined && last.at - known.last.at <= SNAPSHOT_GAP_MS;
   return {before: isSame ? known.before : (known?.last ?? saved ?? last), last, savedAt: known?.savedAt ?? 0};

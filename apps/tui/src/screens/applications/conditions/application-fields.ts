@@ -21,7 +21,7 @@ export const syntax = conditionSyntax({
   aliases: {application: 'name', ports: 'port', pids: 'pid', cmd: 'command', cwd: 'directory'},
 });
 
-/** The fields that a single response is enough to test. `change` needs an earlier response to compare with. */
+/** Fields that can be tested with a single response. `change` needs an earlier response to compare with. */
 export const testableFields = Object.entries(syntax.fields).filter(([name]) => name !== 'change');
 
 export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>

@@ -119,7 +119,7 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 /** For a higher page number, the gateway must skip many rows (`docs/field-facts.md#26`). */
 const MAX_PAGE_NUMBER = 100;
 
-/** Returns an end time that brings the row onto a page with a low number. Undefined if none is needed or known. */
+/** Returns an end time that excludes newer rows, to lower the row's page number. Undefined if not needed or known. */
 const boundOf = ({rows, rangeAppliedBy, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_PAGE_NUMBER || rangeAppliedBy !== 'gateway' || hasUnstableCount(rows))

@@ -172,7 +172,7 @@ const polled = (state: LogsState, response: Polled, env: Env): ReadStep => {
 
 const newestOf = ({data: {kept, rows}}: LogsState): ErrorLogEntry | undefined => newestRow(kept?.all ?? rows);
 
-/** The newest entry, sent again with a later time (docs/field-facts.md#18), also counts as an arrival. */
+/** If the newest entry is sent again with a later time (docs/field-facts.md#18), this also counts as an arrival. */
 const arrived = (before: LogsState, after: LogsState, at: number): LogsState => {
   const [last, newest] = [newestOf(before), newestOf(after)];
   const isNew = last !== undefined && (last.id !== newest?.id || last.log_time !== newest.log_time);

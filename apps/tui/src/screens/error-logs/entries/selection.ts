@@ -24,7 +24,7 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** Maximum distance, in rows, of the row that replaces a selected row that has disappeared. */
+/** If the selected row has disappeared, the nearest unchanged row within this many rows keeps its screen line. */
 const REACH = 50;
 
 /** Rows in view stay on their screen lines, unless the list follows new entries and shows its top. */

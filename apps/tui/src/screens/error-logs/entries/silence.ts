@@ -4,7 +4,7 @@ import {duration} from '../../../format/time.ts';
 import type {LogData} from '../log-state.ts';
 import {newestRow} from '../model/log-rows.ts';
 
-/** A silence must also exceed `USUAL_TIMES` the longest gap between recent entries. */
+/** A silence must also be longer than `USUAL_TIMES` times the longest gap between recent entries. */
 const MIN_SILENCE_MS = 60_000;
 /** If the newest entry is older, the log is not in use. */
 const MAX_SILENCE_MS = 86_400_000;

@@ -26,7 +26,7 @@ export const isUncertain = ({count, worst, isApproximate = false}: HistogramCell
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const BELOW_WARN = 6;
 
-/** The minimum heights of the pane (`from`) are those in terminals with 50, 30 and 24 rows. */
+/** `from` is the minimum height of the pane, which has 45, 25 or 19 rows if the terminal has 50, 30 or 24 rows. */
 const BAR_ROWS = [
   {from: 45, bars: 5},
   {from: 25, bars: 3},
@@ -45,15 +45,12 @@ export const histogramRows = ({columns, rows}: Size): number => {
   return bars > 1 ? bars + 1 : bars;
 };
 
-/**
- * Counting the entries of this many cells takes at most half of the 200 requests per histogram. The other requests
- * count the entries of a level.
- */
+/** Half of `MAX_REQUESTS` in counts/read-counts.ts, because counting the entries of a cell may take a request. */
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/** Below this average width, all cells are one column wide, because two columns would look like a longer time. */
+/** Below this average width, all cells are one column wide, because the few wider cells would seem to last longer. */
 const MIN_AVERAGE = 1.25;
 
 export const cellWidths = (cells: number, columns: number): readonly number[] => {
@@ -65,7 +62,7 @@ export const cellWidths = (cells: number, columns: number): readonly number[] =>
 /** In seconds. The first and the last cell may be shorter. */
 export const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** The first cell may be shortened. `begin` is the Unix time at which it would start otherwise. */
+/** `begin` is the Unix time at which the first cell would begin at its full length, which is `step` seconds. */
 export type CellGrid = {readonly begin: number; readonly step: number; readonly cells: number};
 
 export const gridOf = (cells: readonly TimeSlice[]): CellGrid => {
@@ -88,7 +85,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   // There are no entries in the future, so the last cell ends now.
   const range = {...span, to: Math.min(span.to, Math.max(span.from, Math.floor(now / 1000)))};
   const all = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // If the filter has no start, a first cell that would begin before the default start is left out.
+  // If the filter has no start, `span` is one day, and a first cell that begins before that day is left out.
   const slices = from === undefined ? all.filter(slice => slice.from >= range.from) : all;
   const whole = {from: from ?? slices[0]?.from ?? range.from, to: range.to};
   const key = JSON.stringify([filter, slices[0]?.from, slices.at(-1)?.to, slices.length]);
@@ -109,7 +106,7 @@ export const cellsIn = (cells: readonly TimeSlice[], span: TimeSlice): CellRange
 /** `move` shifts the selected time range by a cell. `resize` moves its newer end by a cell. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** A cell is high if its count is above twice the median and above a tenth of the highest count. */
+/** Returns the range of the highest cell and of adjacent cells above twice the median and a tenth of the highest. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {

@@ -10,7 +10,7 @@ import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, hi
 import {filterSince} from '../state.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/** `about` means that counts of the gateway disagree. `estimate` means that only some entries were read. */
+/** `about`: counts contradict each other, or the list changed meanwhile. `estimate`: only some entries were read. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
