@@ -1,4 +1,3 @@
-/** If the process has child processes, `worker` is their `kind`. */
 export interface AppKind {
   readonly name: string;
   readonly exe: string;
@@ -6,6 +5,7 @@ export interface AppKind {
   readonly cwd: string;
   readonly ports: readonly {readonly host: string; readonly port: number}[];
   readonly version: Readonly<Record<string, string>>;
+  /** `kind` of the child processes in the `processes` of an application. Absent if there are none. */
   readonly worker?: string;
 }
 

@@ -138,7 +138,7 @@ export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly Lo
   );
 };
 
-/** What `seed: 'demo'` of the server loads, apart from users and credentials. */
+/** Demo data of the server (option `seed: 'demo'`), without users and credentials. */
 export interface DemoData {
   readonly tokens: readonly DemoToken[];
   readonly agents: readonly DemoAgent[];

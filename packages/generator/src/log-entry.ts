@@ -2,7 +2,7 @@ import type {DemoRequest} from './demo-request.ts';
 import type {MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 
-/** The fields by which a gateway filters (docs/contract.md#error-logs). `log_time` is in Unix seconds. */
+/** An error-log entry and its values for filters (docs/contract.md#error-logs). `log_time` is in Unix seconds. */
 export interface LogEntry {
   readonly level: number;
   readonly count: number;

@@ -44,7 +44,7 @@ export type SavedOptions = Required<Omit<MinerOptions, 'messages'>>;
 /** Maximum number of UTF-16 units read of a message. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** Maximum length of the literal text of a cached message, in UTF-16 units. */
+/** A message with more UTF-16 units is not cached. Each value counts as `<*>`. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 
@@ -55,8 +55,8 @@ const isCurrent = ({cluster, version}: Shape): boolean =>
 export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**
- * Mines patterns from lines. The same lines in the same order give the same result. No line makes a call throw. A
- * pattern usually takes 5 kB of memory.
+ * Mines patterns from lines. The same lines in the same order give the same result. No line makes `add` or `match`
+ * throw. A pattern usually takes 5 kB of memory.
  */
 export class Miner {
   readonly options: SavedOptions;

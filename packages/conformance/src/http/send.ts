@@ -17,7 +17,7 @@ export interface Site {
   close(): void;
 }
 
-// Limit in bytes. A page of 1,000 long log lines is smaller.
+// Maximum size of a response body in bytes. A page of 1,000 long log lines is smaller.
 const MAX_BYTES = 32 * 1024 * 1024;
 
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {

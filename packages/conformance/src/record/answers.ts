@@ -10,7 +10,7 @@ import type {Exchange} from './observe.ts';
 interface Answer {
   readonly operation: string;
   readonly features: readonly string[];
-  /** If true, a request with properties besides those in `features` does not get this response. */
+  /** If true, a request with further features does not get this response. */
   readonly exact?: true;
   readonly http: number;
   readonly type: string;
@@ -26,8 +26,8 @@ export interface Answers {
 }
 
 /**
- * A failed request is explained by those of its properties, such as `token:unknown`, that no successful request of the
- * same operation has.
+ * Records failures by their cause. The cause of a failure is each feature of the request, such as `token:unknown`, that
+ * no successful request of the same operation has.
  */
 export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
   const answers = new Map<string, Answer>();

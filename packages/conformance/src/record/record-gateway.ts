@@ -118,8 +118,8 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   };
 };
 
-// Limit in ms for the difference between the gateway's clock and the local clock. A larger difference means that the
-// gateway does not send its time in seconds.
+// Limit in ms for the difference between the gateway's clock and the local clock. If the gateway sends milliseconds
+// instead of seconds, the calculated difference is larger.
 const MAX_OFFSET = 3e12;
 
 /** Prefers times in response bodies, because a proxy may have sent the Date header. */

@@ -7,7 +7,7 @@ export interface Sample {
   readonly tokens: readonly JsonObject[];
   readonly entries: readonly JsonObject[];
   readonly agents: readonly {readonly row: JsonObject; readonly applications: readonly JsonObject[]}[];
-  /** For each entry, by the JSON text of its id, the query parameters that selected it, such as `{node_id: 7}`. */
+  /** Query parameters that selected an entry, such as `{node_id: 7}`. The key is the id of the entry as JSON text. */
   readonly filters: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
@@ -43,7 +43,7 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
     const added = found.filter(row => !rows.has(idKey(row)));
     for (const row of added) rows.set(idKey(row), row);
     if (added.length === 0) break;
-    // A shorter page may mean a maximum page size. With this size for later requests, no rows are skipped.
+    // The gateway may limit the page size. Later requests with a larger size could then skip rows.
     size = Math.min(size, found.length);
   }
   return [...rows.values()];

@@ -13,7 +13,7 @@ interface Row {
 }
 
 /**
- * Rows by the id of the row on the gateway, serialised as JSON. Applications are stored by `agent id/application id`,
+ * The key of a row is its id on the gateway as JSON text. The key of an application is `agent id/application id`,
  * because application ids are unique only within an agent.
  */
 export type Rows = ReadonlyMap<string, Row>;

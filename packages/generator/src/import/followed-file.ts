@@ -3,7 +3,7 @@ import {type ImportOrigin, readBatches, type Stored, storeEntries} from './batch
 import type {LogFile} from './log-file.ts';
 import type {ParsedEntry} from './nginx-entries.ts';
 
-/** After this time in ms without a change, the last entry is complete. Lua traces have several lines. */
+/** An entry may have several lines. The last entry is complete if the file has not changed for this time in ms. */
 export const QUIET_MS = 1000;
 
 export interface FollowedFile {

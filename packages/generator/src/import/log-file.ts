@@ -3,7 +3,7 @@ import {constants, type Stats} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {type Line, MAX_LINE_BYTES, splitLines} from '@edge-console/server/store';
 
-/** Reads the same file after a rotation renames it. */
+/** An open log file. It can still be read after a rotation renames it. */
 export interface LogFile {
   readonly path: string;
   stat(): Promise<Stats>;
@@ -19,7 +19,7 @@ const CHUNK = 65_536;
 export const openLog = async (path: string): Promise<LogFile> => {
   // Without O_NONBLOCK, opening a FIFO would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  // A stream would add a listener to the file handle on each read.
+  // Each stream would leave a listener on the file handle, so the file is read at positions instead.
   const chunks = async function* (start: number, end: number): AsyncGenerator<Buffer> {
     for (let at = start; at < end; ) {
       const length = Math.min(CHUNK, end - at);

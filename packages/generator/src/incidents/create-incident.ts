@@ -11,8 +11,8 @@ import type {Node} from './world.ts';
 export interface IncidentOptions extends SceneOptions {
   readonly kind: IncidentKind;
   /**
-   * Number of entries of the incident divided by the number of all entries in the range, 0.002 to 0.6. Default: 0.05.
-   * An incident has at least 20 entries, even if its share is then higher.
+   * Number of entries of the incident divided by the number of all entries in the range, more than 0 and at most 0.6.
+   * Default: 0.05. An incident has at least 20 entries, even if its share is then higher.
    */
   readonly share?: number;
 }

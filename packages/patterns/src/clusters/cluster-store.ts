@@ -4,10 +4,10 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
-/** On average, a cluster has at most this many ids. It gets a new id when its template changes. */
+/** Maximum number of ids divided by that of clusters. A cluster gets a new id when its template changes. */
 const IDS_PER_CLUSTER = 8;
 
-/** If more clusters have the same length and first token, a line may join a rare one although words differ. */
+/** Above this number of clusters with the same length and first token, a line may join a rare one with other words. */
 const CROWDED = 100;
 /** A cluster with at most this many lines is rare. */
 const RARE = 2;
@@ -56,7 +56,7 @@ export class ClusterStore {
     }
     const same = this.#equal(tokens);
     if (same) return {cluster: same};
-    // A template in which merges replaced most words by `<*>` matches a line only with `anyWords`.
+    // Merges may replace most words of a template by `<*>`. Such a template matches its lines only with `anyWords`.
     return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {anyWords: true});
   }
 
@@ -101,7 +101,7 @@ export class ClusterStore {
     return cluster?.rest ? undefined : cluster;
   }
 
-  /** The tokens differ from the template only in the number of adjacent `<*>`, which become one `<*>`. */
+  /** The tokens and the template differ only in numbers of adjacent `<*>`. Where they differ, one `<*>` remains. */
   #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
     if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
     const wider = cluster.tokens.map((token, at) => generalise(token, tokens[at] as string));

@@ -6,8 +6,8 @@ export const merged = (own: string, token: string): string => (covers(own, token
 
 /**
  * Returns the number of tokens that equal the token of the template `own` at the same index, or -1 if the template does
- * not match. Unless `anyWords` is set, it matches only with at least two equal words for each word at a `<*>`, because
- * `<*>` usually replaces a number and a word there suggests another message.
+ * not match. A word at a `<*>` suggests another message, because `<*>` usually replaces a number. Unless `anyWords` is
+ * set, a match therefore needs at least two equal words for each word at a `<*>`.
  */
 export const coverage = (own: readonly string[], tokens: readonly string[], anyWords: boolean): number => {
   let equal = 0;
@@ -24,12 +24,12 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Maximum number of plain words that may differ if `anyWord` is set. */
+/** If `anyWord` is set, at most this many tokens may differ that do not look like values. */
 const MAX_WORDS = 2;
 
 const isFixed = (token: string): boolean => isCall(token) || neverVaries(token);
 
-/** Returns the number of tokens that match. Returns 0 if these are too few or if a plain word differs. */
+/** Returns the number of matching tokens, or 0 if too few match or tokens differ that do not look like values. */
 export const similarity = (
   own: readonly string[],
   tokens: readonly string[],

@@ -94,8 +94,8 @@ export class Skeletons {
   }
 
   /**
-   * Clusters with the same key differ only in token `at`. If `at` is negative, the clusters have the same first `-at`
-   * tokens, of which the last ends with a colon.
+   * Yields the keys of a cluster. Clusters that differ only in token `at` have the same key for `at`. For a negative
+   * `at`, clusters have the same key if their first `-at` tokens are the same. The last of these ends with a colon.
    */
   *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
     if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;

@@ -14,7 +14,7 @@ export type Explanation = {
 };
 
 /**
- * `actions` has fields that replace those of the explanation, by the text after ` while ` in the message. The empty key
+ * `actions` maps the text after ` while ` in a message to fields that replace those of the explanation. The empty key
  * is for messages without ` while `.
  */
 export type ExplanationByAction = Explanation & {readonly actions?: Readonly<Record<string, Partial<Explanation>>>};

@@ -150,8 +150,8 @@ const lengthFrom = (first: number, count: number): number => {
 
 /**
  * Returns the index of the first field whose item in {@link nexts} is not `NONE` and whose name has at most the index
- * `rank` in {@link NGINX_FIELDS}. With `from`, skips fields after an odd number of quotes, counted from this position
- * in `text`, because they are part of a quoted value.
+ * `rank` in {@link NGINX_FIELDS}. With `from`, skips fields inside a quoted value. The number of quotes between the
+ * position `from` and such a field is odd.
  */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;

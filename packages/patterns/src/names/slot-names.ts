@@ -85,7 +85,7 @@ const unitName = (after: string): string => {
   return /^ (?!is\b|was\b|has\b|does\b)[a-z_]+s\b/.test(after) ? 'count' : 'number';
 };
 
-/** The first form that all values have gives the name. */
+/** A `<*>` gets the first name whose shape matches all its values. */
 const SHAPES: readonly (readonly [name: string, shape: RegExp])[] = [
   ['source', /\.lua:\d+$/],
   ['errno', /^\d{1,4}: \S/],

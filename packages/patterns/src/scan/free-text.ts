@@ -1,6 +1,6 @@
 import {classOf, isWord, LETTER} from './chars.ts';
 
-/** Free text can follow at least this many words and a colon: `could not parse: text`, but not `module: text`. */
+/** Text after a colon is free text if at least this many words precede: `could not parse: text`, not `module: text`. */
 export const SENTENCE_WORDS = 2;
 
 const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));

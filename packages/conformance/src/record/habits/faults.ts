@@ -14,7 +14,7 @@ export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Se
     exchanges.filter(exchange => exchange.operation === operation && isSuccess(exchange.response));
   return [
     ...delays(exchanges),
-    // The order matters, because each fault gets the query as changed by the faults below it.
+    // The test server applies the last fault first. Each fault may change the query for the next, so the order matters.
     ...levels(of('listErrorLogs')),
     ...(orderOf(entries) ?? [BY_REVERSE_ID]),
     ...offsets(of('listApiTokens')),
@@ -30,7 +30,7 @@ export const findFaults = (exchanges: readonly Exchange[], {tokens, entries}: Se
 const quantile = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
-/** Limit in ms. Shorter delays may come from the network or the reference server. */
+/** In ms. Shorter response times are not recorded, because the network and the reference server take that long too. */
 const MIN_DELAY = 5;
 
 const delays = (exchanges: readonly Exchange[]): readonly Fault[] =>

@@ -43,7 +43,7 @@ export const ignored = (operation: string, all: readonly Exchange[]): readonly F
   return found.length === 0 ? [] : [{kind: 'ignored-parameters', operation, names: found}];
 };
 
-/** Whether `level` selects only entries of exactly this level. Normally, it also selects more severe ones. */
+/** Returns a fault if `level` selects only entries of exactly this level. Normally, it selects more severe ones too. */
 export const levels = (all: readonly Exchange[]): readonly Fault[] => {
   const levelsOf = (exchange: Exchange) => numbersOf(exchange, 'level');
   const severest = Math.min(...all.flatMap(levelsOf));

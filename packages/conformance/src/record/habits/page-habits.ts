@@ -41,7 +41,7 @@ export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   return ORDERS.find(faults => isDeepStrictEqual(sorted(faults), listed));
 };
 
-/** Whether `start` counts from 1, and whether `end` is inclusive. */
+/** Returns a fault if `start` counts from 1, if `end` is inclusive, or if the gateway ignores both. */
 export const offsets = (all: readonly Exchange[]): readonly Fault[] => {
   const page = idsOf(all.find(({query}) => query.get('page') === '1' && query.get('page_size') === '20'));
   const range = idsOf(all.find(({query}) => query.get('start') === '1' && query.get('end') === '4'));
