@@ -71,7 +71,7 @@ export async function* watchLog(
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
   const known = message === undefined ? [] : [await messageWatch(message, options)];
-  // Entries that arrive while the existing patterns are read would otherwise be missed.
+  // Start to follow before the existing patterns are read, so that entries that arrive meanwhile are not missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
   const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));

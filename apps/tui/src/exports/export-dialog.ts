@@ -110,8 +110,8 @@ const exportRows = async (
   const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
-  // A continued export uses the CSV mode of the begun file unless the operator chose `exact`, because `safe` may only
-  // be the form's default.
+  // `safe` is the form's default, so the operator may not have chosen it. A continued export then keeps the CSV mode of
+  // its file.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: savedQuery(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(pathOf(name), {source, resume, force: false, env: process.env, advice: ADVICE});

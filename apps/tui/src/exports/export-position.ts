@@ -31,7 +31,7 @@ const positionSchema = z.object({
   ids: z.array(z.number()),
 });
 
-/** Content of `FILE.part.json`. It is changed in place, because it may have too many ids to copy for each entry. */
+/** Content of `FILE.part.json`. It is changed in place, because `ids` may be too long to copy for each entry. */
 export type Position = z.infer<typeof positionSchema>;
 
 export interface PartSource extends Omit<Position['source'], 'csv'> {

@@ -5,7 +5,7 @@ import {logForms} from '../output/row-fields.ts';
 import {recordWriter} from '../output/row-writer.ts';
 import type {Part} from './export-part.ts';
 
-/** No row depends on other rows, so an interrupted export can be continued. */
+/** Formats whose rows do not depend on other rows, so that an interrupted export can be continued. */
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'raw', 'markdown'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

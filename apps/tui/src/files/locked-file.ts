@@ -14,7 +14,7 @@ export const statePath = (env: Environment, name: string): string => {
   return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
 };
 
-/** Path of state files without a home folder. An empty path cannot be opened. */
+/** Path of state files if there is no home folder. An empty path cannot be opened. */
 const NO_PLACE = '';
 
 /** If `edit` fails, the file stays unchanged. */
@@ -93,7 +93,7 @@ export const checkPlace = (path: string): void => {
   if (path === NO_PLACE) throw new Unwritable('Nothing can be saved: HOME is empty; set it.');
 };
 
-/** Node's option `recursive` never returns in /proc, so it is not used. */
+/** `mkdir` with `recursive` never returns for a path in /proc, so it is not used. */
 export const makeFolder = async (folder: string): Promise<void> => {
   if (await exists(folder)) return;
   if (dirname(folder) !== folder) await makeFolder(dirname(folder));

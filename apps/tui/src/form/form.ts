@@ -107,7 +107,7 @@ export const withProblems = (specs: readonly FieldSpec[], form: Form, problems: 
 
 const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
   const field = spec && form.fields[spec.name];
-  // A problem from `withProblems` stays until the field's value changes.
+  // If the field has no check, a problem of a failed submit stays until the value changes.
   if (spec?.check === undefined || field === undefined) return form;
   const problem = spec.check(field.value, valuesOf(form), now);
   const {[spec.name]: _old, ...others} = form.problems;

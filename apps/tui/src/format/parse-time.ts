@@ -68,7 +68,7 @@ export const parseSeconds = (text: string, now: number): number | undefined => {
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
-/** Also parses `2h` and `2h ago` (both before now) and `in 2 hours`. */
+/** Parses `2h` and `2h ago` (both before now), `in 2 hours`, and the times that {@link parseLocalTime} parses. */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();
   const after = parseSpan(given.replace(/^in\s+/i, ''));

@@ -13,7 +13,7 @@ interface ConfirmOptions {
 interface Question {
   /** Follows "This will", such as `delete ci (7)`. */
   readonly what: string;
-  /** If there is only one name, `--confirm NAME` confirms the action. */
+  /** Names of the items to change. `--confirm NAME` is accepted only if there is exactly one. */
   readonly names: readonly string[];
   /** Options that the error message asks for if there is no terminal. Default: `--yes or --confirm NAME`. */
   readonly flags?: string;
@@ -45,7 +45,7 @@ export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, 
 export const askPassword = async ({prompt, signal}: Host, username: string): Promise<string> => {
   if (prompt === undefined)
     throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
-  // Readline echoes to `output` instead of the terminal, and starts before the prompt, so that no password is visible.
+  // Readline sets raw mode before the prompt is printed, and echoes to `output`, which discards the password.
   const output = new Writable({write: (_chunk, _encoding, done) => done()});
   const lines = createInterface({input: prompt.input, output, terminal: true});
   prompt.output.write(`Password of ${username}: `);

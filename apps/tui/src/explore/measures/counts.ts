@@ -20,20 +20,20 @@ interface LevelStage {
 interface LevelCountRequest {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Levels to count in this order, after all levels together. */
+  /** Levels to count, in this order. The entries of all levels are counted first. */
   readonly stages: readonly LevelStage[];
   /** If true, a level is not counted in time slices whose most severe level is already known. Default: false. */
   readonly onlyWorst?: boolean;
   readonly now: number;
   readonly signal: AbortSignal;
   readonly concurrency?: number;
-  /** If the limit is reached, some counts are for several slices together. Default: no limit. */
+  /** Maximum number of requests. If it is reached, some counts are for several slices together. Default: no limit. */
   readonly requests?: number;
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
-/** The default of two is too low for hundreds of requests over a network that loses one in twenty. */
+/** The client's default of two retries is too low for hundreds of requests if the network loses one in twenty. */
 const RETRIES = 5;
 /** Reading so few entries takes fewer requests than counting them. */
 const FEW_ENTRIES = 2000;
@@ -86,7 +86,7 @@ export const countLevels = async (
     if (most <= 0 || !wanted.includes(true)) continue;
     const entries = before === undefined ? await count(whole, level) : 0;
     if (entries === undefined) return undefined;
-    // Three requests detect changes of the list.
+    // Three more requests find the end of the list, and read the newest entries again to detect updates.
     const reading = Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
     if (entries > 0 && entries <= FEW_ENTRIES && reading < Math.min(left, wanted.filter(Boolean).length)) {
       pages += reading;

@@ -17,9 +17,9 @@ export interface OldestTime {
 }
 
 /**
- * Ignores a few entries that are far older than the others, because they were logged with a wrong clock. The result may
- * be earlier by a few percent of the entry's age. Undefined if the list is empty, or if the gateway sends no counts or
- * ignores time ranges.
+ * Ignores a few entries that are far older than the others, because they were logged with a wrong clock. `since` may
+ * be earlier than the oldest other entry, by a few percent of that entry's age. Undefined if the list is empty, or if
+ * the gateway sends no counts or ignores time ranges.
  */
 export const oldestTime = async (
   client: Client,

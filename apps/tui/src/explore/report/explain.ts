@@ -55,7 +55,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   const {explanation, runbook, key, message} = knowledge;
   const unknown = ownTextMeaning(pattern) ?? 'Nothing is known of this pattern.';
   const nothing = explanation === undefined && runbook === undefined ? ['', ...wrap(unknown, look.cells)] : [];
-  // Messages that the config describes name their runbook there.
+  // No hint for a message of the config's `messages`, because its runbook is a field of the message.
   const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
   return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
 };

@@ -78,7 +78,7 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
   return reportText(request, {...found, timeline, comparison});
 };
 
-/** If the filter has no start, the range begins at the oldest entry. If that is unknown, it is one day long. */
+/** If the filter has no start, the range begins at the oldest entry, or is one day long if that entry is unknown. */
 const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest): Promise<TimeSlice> => {
   const {range} = filter;
   const {since} = (range.from === undefined && (await oldestTime(client, filter, {now, signal}))) || {};
@@ -177,7 +177,7 @@ const BASELINE_WORDS: Readonly<Record<TimeBaseline, string>> = {
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/** Replaces equal IP addresses by one name, such as `client-1`. */
+/** Replaces each client address by a name such as `client-1`, the same for every occurrence of the address. */
 const clientMask = (upstreams: ReadonlySet<string>): ((text: string) => string) => {
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {

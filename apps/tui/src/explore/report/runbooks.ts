@@ -28,8 +28,8 @@ export const knowledgeOf = (
 ): Knowledge => {
   const {template, known} = pattern;
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // How general a template is depends on the number of entries read, so if no key equals it, use a key with `<*>` that
-  // matches it.
+  // The more entries are read, the more general a template can be. If no key equals the template, use a key with `<*>`
+  // that matches the template.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     Object.keys(runbooks).find(each => each.includes('<*>') && templateTest(each)(template));

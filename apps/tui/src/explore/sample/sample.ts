@@ -39,15 +39,12 @@ export interface SampleRequest extends SampleOptions {
 }
 
 export const SAMPLE_ROWS = 10_000;
-/** A sample of a shorter list would save only seconds. */
+/** Lists up to this length are read completely, because a sample would save only seconds. */
 export const WHOLE_ROWS = 100_000;
-/** The default of two is too low, because the sample fails if one of its pages cannot be read. */
+/** The client's default of two retries is too low, because the sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/**
- * A complete read divides its entries into this many pages. Entries are counted per page, and the real pages would need
- * more memory.
- */
+/** A complete read counts entries in this many equal parts, because counts for each page would need more memory. */
 const RUNS = 100;
 /** A small sample has small pages, because confidence intervals need many pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));

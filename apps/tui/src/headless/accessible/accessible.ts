@@ -12,7 +12,7 @@ import {listCommands} from './accessible-commands.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 import {filterArguments, readDefaults} from './listing.ts';
 
-/** Resolves to the exit code. If the input is not a terminal, that is the code of the first command that failed. */
+/** Resolves to the exit code: in a terminal 0 even if commands failed, otherwise the code of the first that failed. */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const {tab = readVariables(ports.env).tab, theme: _theme, ...connecting} = flags;
   checkTab(tab, Object.keys(FIRST_COMMANDS));

@@ -56,7 +56,7 @@ const withProfile = <T, D>(view: View<T, D>): View<T & ProfileRow, D> => ({
   }),
 });
 
-/** Writing a row resolves only when the row was printed, so that few rows are in memory. */
+/** A command waits until its row is printed before it writes the next one, so that few rows are in memory. */
 export const createFleet = (profiles: readonly string[], open: Open) => {
   const queues = profiles.map((profile): Queue => ({profile, waiting: [], isOpen: true}));
   let output: Promise<RowWriter<ProfileRow>> | undefined;

@@ -15,7 +15,7 @@ interface FleetRun {
   run(options: Pick<RunOptions, 'ports' | 'member'>): Promise<number>;
 }
 
-/** If a profile fails, the others continue. If exit codes differ, resolves to that of a partial failure. */
+/** If a profile fails, the others continue. If exit codes differ, resolves to the exit code of a partial failure. */
 export const runFleet = async (profiles: readonly string[], {version, ports, run}: FleetRun): Promise<number> => {
   const host = createHost(ports, {version, options: () => commandProgram().opts()});
   const {members, end} = createFleet(profiles, (view, options) => openOutput(view, options, host));

@@ -67,7 +67,7 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const reader = readTested(client, filter, {
         ...{signal: host.signal, readLimit: readLimitOf(options, filter), progress: entriesProgress(host)},
-        // With -A, -B or -C, the query has no conditions, because entries near a match may have any level.
+        // With -A, -B or -C, conditions do not limit the level in the query: entries near a match may have any level.
         ...(isAround && {query: queryOf(withConditions(filter, []))}),
       });
       const rows = createAround(around ?? {before: 0, after: 0});

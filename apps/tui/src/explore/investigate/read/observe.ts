@@ -12,10 +12,10 @@ import {DAY} from '../../measures/spans.ts';
 export const BINS = 64;
 /** The time range is compared with the same hours on this many days before it, the baseline days. */
 export const DAYS = 7;
-/** Each baseline day reads different bins, so that the days together cover all bins. */
+/** Bins to sample per day if there are `DAYS` baseline days. They differ by day, to sample every time of day. */
 const BINS_PER_DAY = 5;
 const PAGE_SIZE = 125;
-/** Maximum number of entries to read completely. For more, a sample is read. */
+/** Above these numbers of entries, in the range and on all baseline days together, a sample is read. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
 /** In addition to the first page of a bin, pages at these fractions of its page count can be read. */
 const FURTHER = [0.25, 0.5, 0.75];
@@ -75,7 +75,7 @@ export const periodOf = ({from, to}: TimeSlice): number =>
 const binAt = ({from, to}: TimeSlice, time: number): number =>
   Math.max(0, Math.min(BINS - 1, Math.floor(((time - from) * BINS) / (to - from + 1))));
 
-/** Each request counts the entries of one bin and reads some of them. */
+/** If there are too many entries to read, each request counts the entries of one bin and reads some of them. */
 export const observe = async (client: Client, filter: LogFilter, {range, signal, progress}: ObserveOptions) => {
   const isMatch = await testOf({...filter, range: {}});
   let [requests, read] = [0, 0];

@@ -91,7 +91,7 @@ export const causesUp = (group: readonly Deviation[], context: Context): readonl
     .map(({cause}) => cause);
 };
 
-/** Minimum share of the finding's entries for a value with a normal count to be a possible cause. */
+/** A value that is not in `group` is a candidate only if it has at least this share of the finding's entries. */
 const MIN_COMMON = 0.5;
 const MIN_PATTERN = 0.1;
 
@@ -134,10 +134,7 @@ export const causesDown = (group: readonly Deviation[], context: Context): reado
  */
 const DOWN_PRIOR: Readonly<Record<string, number>> = {level: 0.3, total: 3};
 
-/**
- * The fraction of missing entries is squared, so that a server without any entries ranks before a total number of
- * entries that fell by half.
- */
+/** The missing fraction is squared, so that a silent server can rank before a total that fell by half. */
 const missing = ({series, count, expected}: Deviation): number =>
   (expected - count) *
   (1 - count / Math.max(1, expected)) ** 2 *

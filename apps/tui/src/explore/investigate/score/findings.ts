@@ -103,7 +103,7 @@ const timesOf = ({count, expected}: Deviation): number => count / Math.max(1, ex
 const absorb = (seed: Deviation, others: readonly Deviation[], context: Context) => {
   const own = new Set(rowsIn(seed, context));
   const sharesRows = (other: Deviation): boolean => {
-    // A server with twice the entries does not explain an upstream with a hundred times the failures.
+    // A server with twice its usual entries does not explain an upstream with a hundred times its usual entries.
     if (timesOf(seed) < BROAD && timesOf(other) > FAR * timesOf(seed)) return false;
     const rows = rowsIn(other, context);
     const both = rows.filter(at => own.has(at)).length;

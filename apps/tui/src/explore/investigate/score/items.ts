@@ -47,7 +47,7 @@ export interface Items {
 const PAIRED: readonly Dimension[] = ['server', 'upstream', 'client', 'request', 'lua'];
 /** Values with fewer entries are not examined, because they may differ by chance. */
 const MIN_ROWS = 4;
-/** In a log of free text, every line would become a pattern. */
+/** Without a limit, every line of a log of free text would become a pattern. */
 const MAX_PATTERNS = 2_000;
 /** The most severe level whose messages are not errors. */
 export const NOTICE = 6;

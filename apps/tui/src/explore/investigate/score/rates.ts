@@ -5,7 +5,7 @@ export interface Rates {
   readonly counts: Float64Array;
   /** For each bin, the number of entries expected from the baseline days. */
   readonly expected: Float64Array;
-  /** Variance on the baseline days, divided by the variance of a Poisson count. At least 1. */
+  /** Variance of the counts on the baseline days, divided by the variance of Poisson counts. At least 1. */
   readonly dispersion: number;
 }
 
@@ -84,7 +84,7 @@ export const ratesOf = ({now, past: counted}: Counts, history: History): Rates =
 
 const ALONE = 2;
 
-/** Without baseline days, a value is expected in the same fraction of the entries in each bin. */
+/** Without baseline days, a value is expected to have the same share of the entries in every bin. */
 const ownRates = (now: Float64Array, {reads}: History): Rates => {
   const share = sum(now) / Math.max(1, sum(reads));
   return {counts: now, expected: reads.map(read => share * read + UNSEEN / BINS), dispersion: ALONE};
@@ -123,7 +123,6 @@ const weightOf = (sample: BinSample | undefined): number =>
 
 const MAX_DISPERSION = 8;
 
-/** Mean squared difference to the expected counts, divided by the one that chance would cause. At least 1. */
 const dispersionOf = (past: ReadonlyMap<number, number>, own: Float64Array, {before, near}: History): number => {
   let [squares, samples] = [0, 0];
   for (const [at, {bin, read}] of before.entries()) {

@@ -59,7 +59,7 @@ export interface Context {
   readonly scale: number;
 }
 
-/** All entries together are not scaled, so that a rise of all entries stays visible. */
+/** `scale` is the median ratio of counted to expected entries. Scaling `total` would hide a rise of all entries. */
 export const scaleOf = ({item}: Series, scale: number): number => (item.dimension === 'total' ? 1 : scale);
 
 export const rowsIn = ({series, first, last}: Deviation, {items}: Context): readonly number[] =>

@@ -70,7 +70,7 @@ const compareSides = async (
     comparison.now.add(entry);
     add?.(entry);
   };
-  // Reading one side already sends six requests at a time.
+  // Read one side after the other, because reading a side already sends six requests at a time.
   const now = await readSide(sides.now, {...reading, add: addNow});
   const baseline = await readSide(sides.base, {...reading, add: comparison.then.add}).catch((error: unknown) => {
     throw reading.signal.aborted ? error : (sides.failed?.(error) ?? error);

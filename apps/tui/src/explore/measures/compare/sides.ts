@@ -13,7 +13,7 @@ import {type Baseline, baselineWords, noteOfMark, profileOf, rangeOfBaseline} fr
 export interface Side {
   readonly client: Client;
   readonly filter: LogFilter & {readonly range: TimeSlice};
-  /** Default: the nodes of the filter. */
+  /** Nodes whose entries are read. If undefined, `filter` alone selects the entries. */
   readonly nodes?: CountedIds | undefined;
 }
 

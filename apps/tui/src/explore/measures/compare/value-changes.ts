@@ -25,7 +25,7 @@ export interface ChangeRow {
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
 
-/** The chi-squared quantile of {@link LEVEL}. */
+/** Chi-squared value that is exceeded with probability {@link LEVEL} (one degree of freedom). */
 export const SIGNIFICANT = 10.83;
 
 export const createComparison = ({find}: Pick<Messages, 'find'> = noMessages) => {
