@@ -10,8 +10,8 @@ export type Shape = {
   readonly version: number;
   readonly slots: readonly TopValues[];
   /**
-   * Index of the first masked value of the line that `slots[n]` counts. Values `from[n]` to `to[n]` are counted as one
-   * text; if `from[n]` is -1, `texts[n]` is counted instead.
+   * `slots[n]` counts one text of the line. The text begins with the masked value of index `from[n]` and ends with that
+   * of index `to[n]`. If `from[n]` is -1, the text is `texts[n]`.
    */
   readonly from: readonly number[];
   readonly to: readonly number[];

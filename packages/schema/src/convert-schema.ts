@@ -29,7 +29,7 @@ const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   ];
 };
 
-/** zod cannot convert checks and conversions that are functions. */
+/** Corrects zod's result, because zod cannot find out which values a conversion function accepts. */
 const override: Override = ({zodSchema, jsonSchema}) => {
   delete jsonSchema.example;
   if (jsonSchema.type === 'integer') withoutSafeLimits(jsonSchema);

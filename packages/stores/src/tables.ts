@@ -22,7 +22,7 @@ export interface Tables {
     entries: number;
   };
   import_file: {file: string; position: number};
-  /** Has one row if the database was opened again after its creation. */
+  /** Has one row if the database was opened again after its creation. Other processes may then have written to it. */
   opened_again: {id: number};
   agent: AgentRecord;
   /** `doc` is the complete application as JSON. */

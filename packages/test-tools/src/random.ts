@@ -7,7 +7,7 @@ interface Source {
   copy(): Source;
 }
 
-/** Returns the SHA-256 of seed and counter. For tests only, because the seed reveals every token. */
+/** The bytes are SHA-256 hashes of seed and counter. For tests only, because the seed reveals every token. */
 export const seededRandom = (seed: number): RandomBytes => seededSource(seed).next;
 
 const seededSource = (seed: number, firstBlock = 0): Source => {
@@ -40,7 +40,7 @@ const sequentialSource = (counts = new Map<number, number>()): Source => ({
   copy: () => sequentialSource(new Map(counts)),
 });
 
-/** The state of a caller's source cannot be copied. */
+/** `copy` does not repeat the bytes, because the state of `next` is not accessible. */
 const systemSource = (next: RandomBytes): Source => ({next, copy: () => systemSource(next)});
 
 /** How to make tokens and sessions reproducible: an integer seed, or `sequential` to number them. */

@@ -161,8 +161,8 @@ export class Scanner {
   }
 
   /**
-   * In messages of nginx, quoted names that are fixed text, as in `"user" directive makes`, and the `...` of a
-   * truncated text are not masked.
+   * Masks a quoted text. In messages of nginx, a name such as `"user"` in `"user" directive makes` is fixed text and is
+   * not masked, nor is the `...` that nginx appends to a truncated text.
    */
   #maskQuoted(from: number, to: number): number {
     const text = this.#text;

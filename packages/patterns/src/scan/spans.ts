@@ -3,7 +3,7 @@ import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 /** Maximum length of a text in quotes or brackets and of an errno text, in UTF-16 units. */
 const MAX_SPAN = 3_000;
 const MAX_TICKED = 200;
-/** Number of UTF-16 units after the first possible closing quote in which a better one is searched. */
+/** `closingQuote` searches this many UTF-16 units after the first possible closing quote for one that it prefers. */
 const MAX_NESTED = 400;
 /** Maximum number of words of a path with spaces, after its first word. */
 const MAX_PATH_WORDS = 6;

@@ -44,7 +44,7 @@ export class TopValues {
     this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
   }
 
-  /** Counts only increase, so the search for the lowest count continues from the last index found. */
+  /** Counts only increase, so a count that is still `#least` is the lowest. The search for it resumes at `#next`. */
   #slotOfNew(): number {
     const counts = this.#counts;
     if (counts.length < CAPACITY) return counts.length;

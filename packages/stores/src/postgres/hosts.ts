@@ -20,7 +20,7 @@ const refuse = (reason: string): never => {
 export const readHosts = (url: string): Hosts => {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
   const base = `${scheme}${user}localhost${path}${query}`;
-  // With @, /, ? or # in a password, the driver would show a part of the password as the host.
+  // With @, /, ? or # in a password, the driver would take a part of it for the host and show that part in errors.
   if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   const {searchParams} = new URL(base);
   const target = searchParams.get('target_session_attrs') ?? 'any';

@@ -5,7 +5,7 @@ import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
 import {type Hosts, hostChooser} from './hosts.ts';
 
-// PostgreSQL allows 100 connections in total by default.
+// Maximum of one server. All servers share the 100 connections that PostgreSQL allows by default.
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 const END_TIMEOUT_MS = 1000;
@@ -20,12 +20,11 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'edge-server',
     types: {getTypeParser: parserOf},
-    // Planning a list query takes longer than running it. A database that does not know this setting ignores it.
+    // Reuses plans, because planning a list query takes longer than running it. Other databases may reject the setting.
     onConnect: client => client.query('set plan_cache_mode = force_generic_plan').catch(() => undefined),
   });
-  // Without a listener, the `error` event of an idle connection that breaks would end the process.
+  // Without these two listeners, an `error` event of an idle connection or of one in use would end the process.
   pool.on('error', () => undefined);
-  // Without a listener, the `error` event of a connection that breaks would end the process.
   const clients = new Set<PoolClient>();
   pool.on('connect', client => clients.add(client.on('error', () => undefined)));
   pool.on('remove', client => clients.delete(client));

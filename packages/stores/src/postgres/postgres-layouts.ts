@@ -34,8 +34,8 @@ export const POSTGRES_LAYOUTS: Layouts = [
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
   [
-    // The conditions `+id > 0` and `+id >= 0` are always true. PostgreSQL uses a partial index only for queries that
-    // contain its condition, so that queries by node, node type or application cannot use these two indexes.
+    // The conditions are always true. PostgreSQL uses a partial index only for queries that contain its condition.
+    // Without the conditions, a query for one node, node type or application could read all entries by time.
     'drop index error_log_by_time',
     'drop index error_log_by_level',
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',

@@ -12,7 +12,7 @@ export interface Engine {
    * Creates the partitions for `times` (Unix seconds), then runs `work`, again if a partition was dropped meanwhile.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /** Whether a `limit` on sorted lists combined with `union all` reads only the rows that it returns. */
+  /** Whether a sorted `union all` merges its lists, so that with a `limit` it reads only the rows that it returns. */
   readonly mergesUnions?: boolean;
   assertWritable(db: Kysely<Tables>): Promise<void>;
   /** Waits for a lock that only one server can hold, until the end of the transaction. */

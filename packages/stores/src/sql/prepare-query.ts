@@ -23,8 +23,8 @@ type Values = Readonly<Record<string, unknown>>;
 export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
 
 /**
- * Compiles the query at its first call, because compiling takes longer than running. `build` receives placeholders for
- * the values named in `names`, to use only as parameters of the query.
+ * Compiles the query only once, because compiling takes longer than running. `build` receives placeholders for the
+ * values named in `names`, to use only as parameters of the query.
  */
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],

@@ -61,7 +61,7 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
   },
 });
 
-/** Milliseconds since the epoch; null if the credential never expires. */
+/** `ends` is in milliseconds since the epoch; null if the credential never expires. */
 type OwnerRow = User & {readonly ends: number | null};
 
 export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {

@@ -52,7 +52,7 @@ const layoutOf = (database: DatabaseSync): number => {
   return Number(database.prepare('select max(version) as version from schema_version').get()?.version ?? 0);
 };
 
-/** Creates a row from an array, because the row objects of `node:sqlite` take twice as long to create and to copy. */
+/** Converts an array to a row object. Row objects of `node:sqlite` would take twice as long to create and to copy. */
 const toObject = (columns: readonly string[], row: unknown): object => {
   const object: Record<string, unknown> = {};
   for (let at = 0; at < columns.length; at++) object[columns[at] ?? ''] = (row as readonly unknown[])[at];

@@ -3,7 +3,7 @@ import {StoreUnavailable} from '@edge-console/server/store';
 
 const OWNER_ONLY = 0o600;
 
-/** SQLite creates the `-wal` and `-shm` files with the same mode. */
+/** SQLite gives the `-wal` and `-shm` files the mode of the database file. */
 export const createPrivateFile = async (path: string): Promise<void> => {
   try {
     // Closing an existing file could release SQLite's locks (https://sqlite.org/howtocorrupt.html).

@@ -21,7 +21,7 @@ const SQLITE: Engine = {
   withPartitions: (_db, _times, work) => work(),
   // `openSqlite` replaces this function by a check of the file.
   assertWritable: async () => undefined,
-  // Write transactions are exclusive from their first statement on (`begin immediate`).
+  // No lock is needed, because write transactions start with `begin immediate`, and only one can run at a time.
   lock: async () => undefined,
   async clear(trx, tables) {
     for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);

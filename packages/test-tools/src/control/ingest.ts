@@ -6,7 +6,7 @@ import type {FastifyInstance} from 'fastify';
 const BATCH_SIZE = 1000;
 const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
-// A text of 1 MiB that has only control characters takes 6 MiB as JSON.
+// A log line of 1 MiB, the maximum of log files, takes 6 MiB as JSON if it has only control characters.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /** Adds `POST /error_logs`, which stores NDJSON of any length as it arrives. */

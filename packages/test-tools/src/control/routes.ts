@@ -59,7 +59,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
   const registered: KnownRoute[] = [];
   app.register(
     async scope => {
-      // Authenticated before routing, so that only requests with the secret learn which routes exist.
+      // Checks the secret first, so that only requests with the secret learn which routes exist.
       scope.addHook('onRequest', async request => {
         guard(request);
         if (request.is404) throw routeFailure(registered, request.method, request.raw.url ?? '');

@@ -14,7 +14,6 @@ declare module 'fastify' {
   }
 }
 
-/** A local request sets a fault for itself with this header: the name of a kind, or a fault as JSON. */
 const FAULT_HEADER = 'x-edge-fault';
 
 interface FaultOptions {

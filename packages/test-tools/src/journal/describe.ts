@@ -61,7 +61,7 @@ const integersIn = (operation: OperationId | undefined, query: ReceivedRequest['
   return Object.fromEntries(values.filter((field): field is [string, number] => typeof field[1] === 'number'));
 };
 
-/** Names of parameters are ignored, because `api_token_id` looks like the name of a secret. */
+/** Does not redact values because of their names, because `api_token_id` looks like the name of a secret. */
 const redactParams = (params: ReceivedRequest['params'], secrets: readonly string[]): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

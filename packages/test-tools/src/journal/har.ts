@@ -9,7 +9,7 @@ interface NameValue {
 
 interface Message {
   readonly httpVersion: string;
-  /** Headers with cookies are redacted. */
+  /** Always empty, because cookies in recorded headers are redacted. */
   readonly cookies: readonly [];
   readonly headers: readonly NameValue[];
   /** Unknown. */
@@ -111,8 +111,8 @@ const messageOf = (headers: Readonly<Record<string, string>> = {}, bodySize: num
 const toList = (values: Readonly<Record<string, string | number>>): readonly NameValue[] =>
   Object.entries(values).map(([name, value]) => ({name, value: String(value)}));
 
-// Matches the percent sign of an escape sequence after `encodeURI` has escaped it again. Recorded paths are decoded by
-// `decodeURI`, which leaves the escape sequences of characters such as `/` and `?` unchanged.
+// Recorded paths contain the escape sequences that `decodeURI` does not decode, such as `%2F`. `encodeURI` turns `%2F`
+// into `%252F`. This pattern matches the `%25` in it.
 const KEPT_ESCAPE = /%25(?=2[346bcf]|3[abdf]|40)/gi;
 
 const urlOf = ({path, query, headers}: RequestRecord, url: string): string => {

@@ -84,7 +84,7 @@ export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolea
   return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
 };
 
-// Read as seconds, the value is after September 2001; read as milliseconds, before (docs/field-facts.md#17).
+// As seconds, these values are times after September 2001; as milliseconds, times before it (docs/field-facts.md#17).
 const isUnixSeconds = (value: unknown): boolean =>
   typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
 

@@ -46,7 +46,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
     const {agent_id: agent} = request.params as {agent_id?: string};
     return JSON.stringify(reshape(body, shapes, agent === undefined ? '' : `${agent}/`));
   });
-  /** Called after faults are registered, so that delays also apply to recorded responses. */
+  /** Call the returned function after faults are registered, so that faults can also delay recorded responses. */
   return () => {
     app.addHook('onRequest', async (request, reply) => {
       // Internal routes, such as `/healthz`, have no record.

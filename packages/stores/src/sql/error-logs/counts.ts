@@ -54,10 +54,10 @@ const findIn = async (
   return left;
 };
 
-// A start time makes a query faster only if the page spans few days.
+// If entries that match are so rare that a page spans more days, a start time excludes few partitions.
 const MAX_DAYS = 4;
 
-/** A time (Unix seconds) since which at least `entries` entries match, if the newest `MAX_DAYS` days have as many. */
+/** Returns a time (Unix seconds) since which at least `entries` entries match. Undefined if they span too many days. */
 export const findStartTime = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,

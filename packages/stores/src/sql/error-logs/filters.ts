@@ -15,17 +15,17 @@ const sourceCount = ({node_id, node_type, app_id}: ErrorLogFilter): number =>
 
 export const filtersBySource = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 0;
 
-/** Each index begins with only one of node, node type and application. */
+/** An index can find entries by only one of node, node type and application. */
 export const combinesSources = (filter: ErrorLogFilter): boolean => sourceCount(filter) > 1;
 
-// These conditions are always true. PostgreSQL uses its partial indexes only for queries that contain them. The unary
-// `+` keeps SQLite from choosing another index.
+// These conditions are always true. PostgreSQL uses a partial index only for queries that contain its condition. The
+// unary `+` keeps SQLite from using the primary key `id`.
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
 export const EXACT_COLUMNS = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
-/** If no condition can use an index, adds one that makes PostgreSQL use the index by time or by level. */
+/** Without node, node type, application and request id, adds the condition of the partial index by time or by level. */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
   eb.and([
     ...exactValues(filter).map(([column, value]) => eb(column, '=', value)),

@@ -5,7 +5,7 @@ import type {Engine} from '../engine.ts';
 import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
-// For smaller offsets, it is faster to skip the entries before the page.
+// For smaller offsets, skipping the entries before the page is faster than finding the page by stored counts.
 export const DEEP_OFFSET = 500;
 
 const KEYS = ['node_id', 'log_time', 'id'] as const;
@@ -13,9 +13,9 @@ const KEYS = ['node_id', 'log_time', 'id'] as const;
 export interface KeyRange extends Range {
   readonly end: number;
   /**
-   * A number is the maximum number of rows that each subquery reads; there is one subquery per level. `deep`: a single
-   * subquery reads `end` rows of any level. `merge`: subqueries have no limit, because the database merges them and
-   * stops when the page is complete.
+   * There is one subquery per level. A number is the `limit` of each. `merge`: subqueries need no limit, because the
+   * database merges their rows and stops when the page is complete. `deep`: there is only one subquery, which reads
+   * `end` rows of all levels.
    */
   readonly bound: number | 'deep' | 'merge';
 }

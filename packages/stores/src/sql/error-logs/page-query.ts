@@ -8,7 +8,7 @@ import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-/** `filter` determines the total count. */
+/** `filter` determines the total count, `position` the rows. */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;

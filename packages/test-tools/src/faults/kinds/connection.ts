@@ -26,7 +26,7 @@ const cutOff = sendFault('cut-off', {keep: z.number().min(0).max(1).default(0.5)
   const bytesBefore = socket.bytesWritten;
   const chunks = async function* () {
     yield part;
-    // `resetSocket` would discard data that the client has not read yet.
+    // Waits until the data are sent. `resetSocket` would discard data that the client has not read yet.
     while (!socket.destroyed && (socket.bytesWritten - bytesBefore < part.length || socket.writableLength > 0)) {
       await setImmediate();
     }

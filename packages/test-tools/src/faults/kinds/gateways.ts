@@ -32,7 +32,7 @@ const secondFactor = {
   appliesTo: isOperation('login'),
 };
 
-/** By default `start_time` and `end_time` (docs/field-facts.md#9). */
+/** Ignores the parameters `names`. A gateway may ignore the default ones (docs/field-facts.md#9). */
 const ignoredParameters = listFault(
   'ignored-parameters',
   {names: z.array(z.string()).min(1).default(['start_time', 'end_time'])},

@@ -20,7 +20,7 @@ export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
-/** A request for applications asks for a page only with page parameters. */
+/** A request for applications without page parameters gets the complete list. */
 export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
@@ -81,8 +81,8 @@ const exactLevel = {
 };
 
 /**
- * In the list of API tokens, the query parameters `start` and `end` count tokens from `from`, 0 or 1. If `inclusive` is
- * true, the response includes the token at `end`.
+ * In the list of API tokens, `start` and `end` are numbers of tokens. The first token has the number `from`, 0 or 1. If
+ * `inclusive` is true, the response includes the token with the number `end`.
  */
 const offsets = {
   ...listFault(
