@@ -37,7 +37,7 @@ export interface CertificateFacts {
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** `tls.pinSha256` in lower-case hex, which the certificate does not match. */
+  /** `tls.pinSha256` in lower-case hex. Set only if the certificate does not match it. */
   readonly pinned256?: string;
   /** Upper-case hex pairs with colons, which `tls.pinSha256` accepts. */
   readonly fingerprint256: string;

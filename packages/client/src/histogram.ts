@@ -42,8 +42,8 @@ interface CountOptions {
   /** Maximum number of concurrent requests; default 6. */
   readonly concurrency?: number;
   /**
-   * Results of earlier calls with the same slices. If an earlier result has counts for smaller parts of a part, and
-   * their sum is the count of the part, these counts are used instead of a request.
+   * Results of earlier calls with the same slices. If an earlier result divides a part, and the counts of its pieces
+   * add up to the count of the part, they are used instead of a request.
    */
   readonly known?: readonly (readonly CountedPart[])[];
   /** Counts to start from, such as the count of all slices together. Together they must cover all slices. */
@@ -58,8 +58,8 @@ interface CountOptions {
 
 /**
  * Counts the entries in adjacent slices, earliest first. Divides parts in half until each has one slice or no entries.
- * A request counts the earlier half, and the count of the later half is the difference, so that an entry that arrives
- * meanwhile does not change the counts of earlier slices.
+ * A request counts the earlier half, and the later half gets the rest of the count of the part, so that an entry that
+ * arrives meanwhile does not change the counts of earlier slices.
  *
  * Resolves to undefined if the gateway sends no counts, or if half of a part has more entries than the part. Rejects
  * with the error of a request.

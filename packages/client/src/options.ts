@@ -104,13 +104,13 @@ export interface ClientOptions extends Hooks {
    */
   readonly retries?: number;
   /**
-   * Bytes of a response after decompression. A call with a larger one rejects with `invalid_response`. Default:
-   * 67,108,864.
+   * Maximum size of a response after decompression, in bytes. A call with a larger response rejects with
+   * `invalid_response`. Default: 67,108,864.
    */
   readonly maxResponseBytes?: number;
   /**
-   * Sockets, and so concurrent requests, per host. A wait for a free socket counts towards `timeouts.total`. Default:
-   * 16.
+   * Maximum number of sockets, and so of concurrent requests, per host. A wait for a free socket counts towards
+   * `timeouts.total`. Default: 16.
    */
   readonly maxSockets?: number;
   /**
@@ -142,8 +142,8 @@ export interface CallOptions {
    */
   readonly repeat?: 'reads' | 'idempotent';
   /**
-   * Query parameters that the operation does not have. Values of sensitive parameters, such as `access_token`, are
-   * shown as `[secret]`.
+   * Query parameters that the contract does not define for the operation. Values of sensitive parameters, such as
+   * `access_token`, are shown as `[secret]`.
    */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /**

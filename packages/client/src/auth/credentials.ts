@@ -79,7 +79,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
-    /** Can be true even if the client has no session yet. */
+    /** Whether a call uses the session of the client, even if there is none yet. */
     wantsSession,
     pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;

@@ -27,7 +27,7 @@ export const edgeError = (
 ): EdgeError => {
   const {base, method} = attempt.request;
   const path = attempt.request.path();
-  // The limit of the whole message could otherwise cut `advice`.
+  // `what` and the path are shortened, so that the limit of the whole message does not cut `advice`.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,
@@ -116,7 +116,7 @@ export const isOutcomeUnknown = (thrown: unknown): boolean => {
   return !(UNSENT.test(code) || thrown instanceof MaxRedirectsError);
 };
 
-/** Stops the transport from reading a response. */
+/** Thrown by the transport for a response that is too large or has too many content codings. */
 export class ResponseRefused extends Error {
   readonly details: Sentence & {readonly status: number};
 

@@ -39,7 +39,7 @@ export interface RetryEvent {
   readonly path: string;
   /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
-  /** If the gateway refused the session, the client has already logged in again, and `delay` is 0. */
+  /** Code of the error. If the gateway refused the session, the client has already logged in again and `delay` is 0. */
   readonly error: EdgeErrorCode;
   /** HTTP status, if a response was received. */
   readonly status?: number;

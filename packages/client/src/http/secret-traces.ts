@@ -6,9 +6,9 @@ const SHORTEST_WORD = 4;
 const ROUNDS = 3;
 
 /**
- * Returns a test for eight consecutive characters of a secret, in upper or lower case, in base64, form or percent
- * encoding, or in a text with up to three nested encodings. A secret of 4 to 7 characters is found only as a whole
- * word, a shorter one only as the whole text.
+ * Returns a test of whether a text contains eight consecutive characters of a secret, plain or encoded, in upper or
+ * lower case. Up to three nested encodings (JSON, percent, form, base64) are decoded. A secret of 4 to 7 characters is
+ * found only as a whole word, a shorter one only as the whole text.
  */
 export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
   const {windows, words} = indexOf(secrets);

@@ -4,7 +4,7 @@ import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
 const MAX_PASSES = 4;
 /** A reading ends after this many successive pages without a new row. */
 const MAX_REPEATS = 2;
-/** A reading of a growing list ends after this many times the number of rows that the list had at first. */
+/** If the count of the list rises, a reading ends after this many times the first count, plus one page. */
 const MAX_GROWTH = 4;
 
 interface Timed {
@@ -27,7 +27,7 @@ export async function* readByNumber<T extends Timed>(
 }
 
 interface Pass {
-  /** Whether the count fell, or ids repeated that new rows at the top of the list do not explain. */
+  /** Whether rows moved between pages: the count fell, or ids repeated for another reason than new rows at the top. */
   readonly moved: boolean;
   /** Whether the reading is known to have every row. */
   readonly steady: boolean;

@@ -45,7 +45,7 @@ export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<P
 
 /** Summary of an iteration that has reached the end of the list. */
 export interface PaginateStatus {
-  /** Lowest number of entries that a response sent as the count of the list. Undefined if no response had a count. */
+  /** Lowest count of the list in a response. Undefined if no response had a count. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
   /** Number of rows yielded, including malformed ones. */

@@ -20,9 +20,7 @@ interface Paginated<T> {
   readonly held?: Page<T>;
 }
 
-/**
- * Yields the first page, and each later page that has rows not yielded before. `ErrorLogs.pages` has the guarantees.
- */
+/** Yields the first page and each later page with rows not yet yielded. `ErrorLogs.pages` documents the guarantees. */
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
 ): AsyncGenerator<Page<T>, void, undefined> {

@@ -117,7 +117,7 @@ export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
 /** Whether a page has fewer rows than requested, for another reason than the gateway's maximum page size. */
 export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
 
-/** Whether the first page has all rows of the list. Some gateways send the number of rows on the page as count. */
+/** Whether page 1 has all rows. The count alone is no proof, because some gateways send the count of the page. */
 export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
   rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
 
@@ -138,5 +138,5 @@ export const sizeOfPass = (
   return less > 0 && size > SIZES ? {page_size: size - less} : {};
 };
 
-/** First of the ids, in descending order, that rows without an id get. Gateways do not use such ids. */
+/** Rows without an id get this id, the next lower one, and so on. Gateways do not use such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);

@@ -7,7 +7,7 @@ export interface Row {
   readonly log_time: number;
 }
 
-/** Maximum number of requests for a page whose rows are unsorted, newer than requested or outdated. */
+/** Maximum number of times that {@link readOrdered} requests a page. */
 const MAX_ATTEMPTS = 3;
 /** Maximum number of times that the rows with the same time are read, if they do not fit on a page. */
 const MAX_PASSES = 12;
@@ -38,7 +38,7 @@ export async function* seek<T extends Row>(reader: Reader<T>, range: Range, firs
     const {given, requests} = reader;
     if (heads === 0) limit = maxRequests(requests);
     newest = yield* descend(reader, range, {first, until: newest, limit});
-    // All rows that moved to the top have been read if a single response had all of them, or if no row was new.
+    // The newest rows are read again until one request reads all rows that moved to the top, or until no row is new.
     if (reader.requests === requests + 1 || reader.given === given) break;
     if (reader.requests >= limit) {
       reader.markIncomplete();
@@ -61,7 +61,7 @@ interface Descent {
   readonly limit?: number;
 }
 
-/** Returns the time of the newest row, `end` if one page has all rows, or `unordered` if the order is not by time. */
+/** Yields pages, newest row first. Returns the newest time, `end` if one page has all rows, or `unordered`. */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -142,8 +142,8 @@ interface Expected {
   /** If the newest row of the response is older than this time, the response is outdated. */
   readonly least: number | undefined;
   /**
-   * Whether the previous response may have been empty. If so, an empty response is requested once more, because a proxy
-   * may have repeated the previous response.
+   * Whether the previous response may have been empty. If so, an empty response may be the previous one, repeated by a
+   * proxy, so the page is requested once more.
    */
   readonly wasEmpty: boolean;
 }

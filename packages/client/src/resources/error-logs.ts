@@ -21,10 +21,10 @@ export interface ErrorLogs {
    *
    * Each entry that is in every replica from the start to the end of the iteration is yielded exactly once, while
    * others arrive, change or are pruned, and while counts vary (docs/field-facts.md#20). The list is read by time, with
-   * one request per page and three more, at the same cost at any depth (docs/field-facts.md#26).
+   * one request per page and three more. Deep pages cost no more than page 1 (docs/field-facts.md#26).
    *
-   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number, again
-   * if rows moved between pages, at most 4 times. `onStatus` reports whether entries may be missing.
+   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number, up to 4
+   * times if rows move between pages. `onStatus` reports whether entries may be missing.
    */
   pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
@@ -57,9 +57,9 @@ export interface ErrorLogs {
    * Limits:
    *
    * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
-   *   `updated`. The same holds for an id lower than those of the last 20,000 entries read before it.
-   * - Late entries, and updates that do not change `log_time`, are missed where no 16th poll reads again.
-   * - What is undone between two polls is missed.
+   *   `updated`. This also applies to a new entry whose id is lower than the ids of the last 20,000 entries read.
+   * - Late entries, and updates that do not change `log_time`, are missed if older than what every 16th poll reads.
+   * - An entry or a change that disappears between two polls is missed.
    * - In a list sorted by id whose times are mostly in the same order, updates below the first page may be missed.
    * - If a gateway ignores `page`, only the one page that it sends is followed.
    *

@@ -10,7 +10,7 @@ import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
 /** The session of a client (docs/contract.md#login). */
 export interface Sessions {
   /**
-   * Later calls use the session. `plugin` defaults to `Builtin`. Never retried.
+   * Logs in. Later calls use the session. `plugin` defaults to `Builtin`. A login is never retried.
    *
    * @example
    * const {username, endsAt} = await client.session.login({username: 'ann', password, remember: true});

@@ -142,7 +142,7 @@ const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
   return {what: `The response ${kind}`, advice: `check that ${request.site.origin} is the URL of the gateway`};
 };
 
-/** Characters of the gateway's message that an error message repeats. */
+/** Maximum number of characters of the gateway's `msg`, or of a redirect target, in an error message. */
 const MAX_REASON = 200;
 
 export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {

@@ -129,7 +129,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
         });
         return sent;
       });
-      // The last bytes of the response may have exceeded `maxResponseBytes`.
+      // If only the last bytes exceed `maxResponseBytes`, the response is complete, and got does not reject.
       if (stopped) throw stopped;
       const {headers: received, body: text, timings} = response;
       if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
@@ -138,7 +138,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
       throw stopped ?? thrown;
     } finally {
       running.delete(stop);
-      // Without a reason, `abort` would create a DOMException, which takes longer.
+      // A reason saves the creation of the default reason, a DOMException.
       ended.abort('ended');
       slots.release(host);
     }

@@ -11,7 +11,7 @@ export interface Extras {
   readonly secrets: readonly string[];
 }
 
-/** The client sets these headers, or they concern only the connection. */
+/** Headers that callers cannot set, because the client sets them, or because they concern only the connection. */
 const RESERVED = new Set([
   ...Object.values(CREDENTIAL_HEADERS).map(name => name.toLowerCase()),
   ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host'],

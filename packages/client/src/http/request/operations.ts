@@ -3,7 +3,7 @@ import {contract, type Operation, type OperationId, type Schema} from '@edge-con
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
 
-/** `call.ts` imports this module instead of the schema package, of which bundlers would include all. */
+/** Bundlers include all of a module that `import()` loads, so `call.ts` loads this module, not the schema package. */
 export const contractOperation = (id: OperationId): Operation | undefined =>
   Object.hasOwn(contract, id) ? contract[id] : undefined;
 

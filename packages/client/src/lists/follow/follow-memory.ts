@@ -26,7 +26,7 @@ export interface Memory {
    */
   readonly sweptAt: number;
   readonly mayMissRows: boolean;
-  /** Keys of the malformed rows that were reported last. */
+  /** Keys of the last {@link MAX_INVALID} malformed rows that were reported. */
   readonly reportedInvalid: ReadonlySet<string>;
 }
 
@@ -135,7 +135,7 @@ const forgetOldest = (known: Map<number, LastSeen>, thresholds: Thresholds, capa
   return {floor, updatedAfter, newSince};
 };
 
-/** Whether the database was reset, so that ids start over. Not detected if fewer than `depth` rows were read. */
+/** Whether the database was reset, so that ids start over. False if neither `depth` rows nor all rows were read. */
 const isRestart = (before: Memory, {rows, isWhole, mayMissRows}: Scan<Row>, {depth}: FollowLimits): boolean => {
   if (before.known.size === 0 || mayMissRows || (!isWhole && rows.length < depth)) return false;
   const relations = rows.map(row => {

@@ -18,8 +18,8 @@ export interface FollowOptions extends CallOptions {
   readonly pageSize?: number;
   /**
    * Number of newest entries that every 16th poll reads again, to find late entries and updates that do not change
-   * `log_time`. That poll also reads all entries added since the previous such poll, and those up to a minute older.
-   * Default: 1,000.
+   * `log_time`. That poll also reads all entries added since the previous such poll, and the entries of the minute
+   * before these. Default: 1,000.
    */
   readonly depth?: number;
 }

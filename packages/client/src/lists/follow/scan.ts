@@ -104,8 +104,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // If new rows reach the end of a page, a row may move to another page during the poll and be missed. Later polls read
-  // this row again only if it is among the newest `depth` rows.
+  // If the last rows of a page are new, the next page is read too, and a row that moves between these pages meanwhile
+  // may be missed. Later polls read this row only if it is among the newest `depth` rows.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

@@ -18,7 +18,8 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  // The last page may be shorter than the others, so the estimate is uncertain even if all counts are equal.
+  // One more row on a sampled page raises the estimate by `least`. The estimate is uncertain by at least this much even
+  // if all counts are equal, because the last page may be shorter than the others.
   const least = pages / sampled;
   // If none of n sampled pages has a row with the property, up to 3/n of all pages may have such a row, with 95 %
   // confidence (rule of three).

@@ -20,8 +20,8 @@ interface Mark {
 }
 
 /**
- * If a row is at most this many pages below a row whose number is known, its page is requested by page number, without
- * an estimate of the row's time.
+ * If a row is at most this many pages after a {@link Mark}, its page is requested by page number, counted from the
+ * mark, without an estimate of the row's time.
  */
 const NEAR_PAGES = 4;
 /** Number of requests that estimate the time of a row by interpolation. Further requests bisect the time. */
@@ -33,9 +33,9 @@ const MAX_TRIES = 40;
  * contains the row at the place. The place of a row is its number, counted from the oldest row. The list must have the
  * newest row first.
  *
- * The count of a response to `end_time` is the place of the newest row up to that time. A task estimates the time of a
- * row from such pairs of time and place, and requests pages until a page contains the row. All tasks of one call start
- * from the same pairs, so that the pages do not depend on the order of the responses.
+ * The count of a response to a request with `end_time` gives a {@link Mark}. A task estimates the time of its row from
+ * marks, and requests pages until a page contains the row. All tasks of one call start from the same marks, so that the
+ * order of the responses does not change which pages are read.
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,

@@ -59,7 +59,7 @@ export async function* samplePages<T extends {readonly log_time: number}>(
   }
 }
 
-/** Places count from the oldest row. */
+/** Returns row numbers, counted from the oldest row. */
 const randomPlaces = ({count, size, sampled}: Readonly<Record<'count' | 'size' | 'sampled', number>>) => {
   const random = mulberry32(count);
   return Array.from({length: sampled - 1}, (_, at) =>
