@@ -3,15 +3,15 @@ const HOME = '\u001B[H';
 const SKIPPED_ROWS = /(?:\u001B\[E){2,}/g;
 const STEPS = /(?:\n|\u001B\[E){2,}/g;
 const STEP = /\n|\u001B\[E/g;
-/** A partial update by Ink, which moves up to the first row, then changes rows and moves down. */
+/** Matches a partial update by Ink, which is a move up to the first row, followed by changes to rows and moves down. */
 const CHANGES = /^\u001B\[(\d+)A(?:\u001B\[(?:[EK]|\d*G|[\d;]*m)|[^\p{Cc}]|\n)*$/u;
 const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Joins consecutive moves to the next row, which saves up to a sixth of the output when the selection changes. `\n` is
-// joined only if it cannot be in the last row, because it scrolls there.
+// Joins consecutive moves to the next row, which saves up to a sixth of the output when the selection changes. In the
+// last row, `\n` scrolls, so `\n` is joined only if the update cannot contain one for that row.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;

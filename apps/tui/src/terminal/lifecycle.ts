@@ -134,7 +134,7 @@ const restoreSequence = (leaveAlternateScreen: string): string =>
     '\u001B[?25h',
   ].join('');
 
-/** 1049 also restores the cursor position from before the start, which is wrong while another program runs (`lent`). */
+/** 1049 also moves the cursor to its position at the start. In `lent`, another program may have written there since. */
 const LEAVE_ALTERNATE_SCREEN = {running: '\u001B[?1049l', suspended: '', lent: '\u001B[?1047l'} as const;
 
 const ignoreSignal = (): void => undefined;

@@ -4,7 +4,7 @@ import {type NginxFields, nginxHeadLength, splitFields} from '@edge-console/patt
 export type NginxLine = {
   /** The first line without time, level, process, connection and fields. */
   message: string;
-  /** `ngx.log` writes a file name and runtime errors a path, from which the directories are removed. */
+  /** Lua source of the message. Directories are removed from `file`, because `ngx.log` writes only the file name. */
   lua?: {file: string; line: number};
   fields: NginxFields;
   stack: readonly string[];
@@ -15,7 +15,7 @@ export const withoutPrefix = (line: string): string => line.slice(nginxHeadLengt
 const LUA =
   /^(?:\[lua\] |lua [a-z ]{1,30}: (?:runtime error: )?|failed to run \S{1,60}: )(\[string "[^"\n]{1,200}"\]|\S{1,300}?):(\d{1,7}):/;
 
-/** Chunk names such as `[string "x"]` stay. */
+/** Removes the directories of a path. Returns chunk names such as `[string "x"]` unchanged. */
 export const luaFileName = (file: string): string =>
   /^[^[(]*\/[^()]*$/.test(file) ? file.slice(file.lastIndexOf('/') + 1) : file;
 

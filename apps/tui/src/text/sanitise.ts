@@ -18,7 +18,7 @@ const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}
 // No emoji starts with one of these characters, so a run of them can be matched as a whole without cutting an emoji.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
-// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell, like marks.
+// The vowel AM (Thai, Lao) and halfwidth sound marks are letters in Unicode, but are drawn in the preceding cell.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
 // A linker joins two letters to one cluster of two cells. A non-joiner after the linker splits the cluster.
 const LINKER =
@@ -50,7 +50,7 @@ const standInFor = (character: string): string => {
   return STAND_IN;
 };
 
-// Splits Thai and Lao AM into its two parts. Terminals disagree on the width of AM, but not on the width of the parts.
+// Splits the vowel AM (Thai, Lao) into its two parts. Terminals disagree on the width of AM, but not of its parts.
 const splitAm = (marks: string): string =>
   marks.replaceAll('\u0E33', '\u0E4D\u0E32').replaceAll('\u0EB3', '\u0ECD\u0EB2');
 
@@ -92,7 +92,7 @@ const replaceToken = (match: string, ...captures: Captures): string => {
 
 /**
  * Returns untrusted text as one line that is safe for a terminal. Control and invisible characters become visible ones
- * (`␛[31m`, `⏎`, `⇥`, `�`). Emoji sequences and Thai AM become their parts. Idempotent. Linear time.
+ * (`␛[31m`, `⏎`, `⇥`, `�`). Emoji sequences and the vowel AM (Thai, Lao) are split. Idempotent. Linear time.
  */
 export const sanitise = (text: string): string => {
   if (PLAIN.test(text)) return text;

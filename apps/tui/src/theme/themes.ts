@@ -31,7 +31,7 @@ const standard: Theme = {
 const mapTheme = (change: (style: Style) => Style): Theme =>
   Object.fromEntries(Object.entries(standard).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
-/** In a pair, the second colour is for terminals with 16 colours, on which the nearest colour would be unreadable. */
+/** The second colour of a `Ground` is for terminals with 16 colours, if the nearest of the 16 would be unreadable. */
 type Palette = Readonly<Record<'text' | 'muted' | 'rule' | 'accent' | 'ok' | 'warn' | 'error' | 'fatal', Ground>> & {
   readonly selection: Style;
   readonly onTag: Colour;

@@ -12,8 +12,8 @@ export interface StatusPart {
   /** A filter, a range or a search. It is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
   /**
-   * Whether the text describes the tab's filter. If the line is too wide and the tab has no filter, `unfiltered`
-   * replaces texts such as `all levels`.
+   * Whether the text is about the tab's filter. If the line is too wide and no such text is {@link set}, the word
+   * "unfiltered" replaces texts such as `all levels`.
    */
   readonly shared?: boolean;
   /**
@@ -43,7 +43,7 @@ const MAX_CELLS = 44;
  * blank.
  */
 const MIN_CUT = 12;
-/** Minimum width of filters, ranges and searches, in cells, while the line also says which entries were counted. */
+/** Before filters, ranges and searches are cut below this width, in cells, the text with `dropsLast` is dropped. */
 const LEAST_CUT = 8;
 const MIN_MESSAGE = 12;
 /** The host at the start of a failure message is removed, because the header shows the gateway's URL. */

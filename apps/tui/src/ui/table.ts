@@ -35,7 +35,7 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** If the table is too narrow for all columns, the one with the highest `priority` is hidden first. */
   readonly priority: number;
-  /** The column is shown only if it leaves the growing column this width. A low `priority` is shown first. */
+  /** The column is shown only if the growing column is then at least this wide. Lower priorities are added first. */
   readonly leaves?: number;
   /** Whether the row has a value in this column. A column without any value is hidden. Default: true. */
   given?(row: T, data: D): boolean;
@@ -56,7 +56,7 @@ export interface TableLook<D = unknown> extends CellLook<D> {
   readonly sideways?: number;
   readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
-  /** The width of the text must not change. */
+  /** Styles the matches in a text, without changing the width of the text. */
   readonly highlight?: ((text: string) => string) | undefined;
 }
 
@@ -235,7 +235,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const {items, height, empty, pinned = []} = rows;
   const {paint, glyphs} = look;
   const placed = placeRows(rows, look, width);
-  // The selected row is drawn in reversed colours, which styles of its texts would end.
+  // The texts of the selected row have no styles, because the end of a style would also end the style of the row.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);

@@ -71,7 +71,7 @@ export const latencyFields = (ms: readonly number[], pressed: number) => {
   };
 };
 
-/** `blankFrames` counts the frames without a selected row after the first one that has it. */
+/** After the first frame with a selected row, `blankFrames` counts the frames without one. */
 export const keyLatency = (frames: readonly Frame[], keys: readonly PressedKey[]) => {
   const hasRows = (frame: Frame): boolean => selectedRow(frame) >= 0;
   const later = frames.filter(({at}) => at >= (keys[0]?.at ?? 0));

@@ -50,7 +50,7 @@ interface KeptReading {
    */
   readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
-  /** The rows as received, including entries that fail those conditions of the filter that only the console tests. */
+  /** The rows as received. They include entries that fail a condition, because the gateway tests few conditions. */
   readonly all: Rows<ErrorLogEntry>;
   readonly list: KeptList;
   /** When all entries are tested again, the old rows stay until this many matching entries are found. */

@@ -73,7 +73,7 @@ export const searchOn = (
   return [withData(state, {runningSearch: search, seeks: undefined}), searchList(state.data, search, after)];
 };
 
-/** Selects the first match of a search begun before the first response. If no match is loaded, reads older entries. */
+/** Once rows are loaded, selects the first match of a new search. If no loaded row matches, reads older entries. */
 export const seekFirst = <A>(
   [state, ...tasks]: LogsStep<A>,
   env: Env,

@@ -127,7 +127,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>
-    // A template may be a regular expression, so the id of its message comes first.
+    // If the template is the regular expression of a message from the config, the id of the message comes first.
     known?.group === 'own' && template.startsWith('/') ? `${known.id} ${template}` : template,
   ),
 ];

@@ -47,7 +47,7 @@ export const narrowedToCause = (filter: LogFilter, row: CausesOf, verb: Conditio
   if (cause === undefined) {
     return verb === 'keep' ? filter : 'The finding is about all entries, so there is nothing to drop.';
   }
-  // The gateway can test a minimum level, and then sends fewer entries.
+  // A condition such as `level:>=CRIT` becomes a filter of the gateway, so the console need not test each entry.
   if (cause.dimension === 'level' && verb === 'keep') {
     return editConditions(filter, {added: {verb, text: `level:>=${cause.value}`}});
   }

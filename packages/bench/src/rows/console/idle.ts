@@ -4,7 +4,7 @@ import {cpuSeconds} from '../../measure/process.ts';
 import {type Measure, verdict} from '../../row.ts';
 
 export const idle: Measure = async ({programs, quick}) => {
-  // V8 collects garbage at intervals of many seconds.
+  // 30 s are enough to include garbage collections, which are many seconds apart in V8.
   const seconds = quick ? 5 : 30;
   const terminal = await openLogList(programs);
   // Until the responses to the first polls arrive, the displayed age of the data changes every second.

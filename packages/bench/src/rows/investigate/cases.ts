@@ -3,7 +3,7 @@ import {createIncident, createQuietDay, INCIDENT_KINDS} from '@edge-console/gene
 /** SIZES: numbers of entries in eight days. SHARES: shares of the incident in the entries of the last day. */
 const SIZES = [10_000, 30_000, 100_000, 300_000, 1_000_000];
 const SHARES = [0.002, 0.01, 0.05, 0.2, 0.6];
-// Seeds below 100,000 were used to develop the console.
+// The console was developed with seeds below 100,000, and must be measured with others.
 const FIRST_SEED = {incident: 100_000, quiet: 200_000};
 
 export const plans = (quick: boolean) => {

@@ -28,7 +28,7 @@ export interface Histogram {
   /** Cached counts of past time ranges. `knownOf` is the filter of these counts, as JSON without the time range. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** Time of the oldest entry. The first cell begins there if the filter has no start. */
+  /** Time of the oldest entry that was logged with a correct clock. Start of the first cell if the filter has none. */
   readonly since: number | undefined;
   /** Number of entries before `since`. They were logged with a wrong clock, so no cell counts them. */
   readonly older: number;
@@ -77,7 +77,7 @@ export const histogramCells = (
   return unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
 };
 
-/** Returns the earliest cell end with at least `count` entries up to that time. Undefined if counts are inexact. */
+/** Returns the earliest end of a cell up to which at least `count` entries exist. Undefined if counts are inexact. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

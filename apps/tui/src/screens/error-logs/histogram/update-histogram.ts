@@ -104,7 +104,7 @@ const patternToggled = (state: LogsState): Step => {
   if (entry === undefined || isUnreadable(entry))
     return [state, flash('warn', 'No entry is selected whose pattern could be shown.')];
   const folding = state.data.folding ?? createFolding(messages);
-  // `folding` derives a pattern from several similar messages, so pass it the loaded entries before the selected entry.
+  // `folding` derives patterns from similar messages, so it gets the loaded entries first, and then the selected one.
   for (const {row} of rows.slots.values().take(MAX_LEARNED)) if (row !== undefined) folding(row);
   const value = folding(entry).template;
   const text = expressionOf({dimension: 'pattern', value});

@@ -6,7 +6,7 @@ import {newestFirst} from './entry-store.ts';
 /** Immutable. The entries are newest first. */
 export interface KeptList {
   readonly entries: readonly ErrorLogEntry[];
-  /** Position after the newest entry. A new entry does not change the positions of older ones (see `placePage`). */
+  /** Position after the newest entry. Older entries have lower positions, which a new entry does not change. */
   readonly end: number;
 }
 

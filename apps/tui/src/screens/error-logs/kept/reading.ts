@@ -135,7 +135,7 @@ export const createReading = (list: ReadList, filter: LogFilter, limits: Limits 
       addMalformed(list, invalid);
       onChange();
       if (signal.aborted) return;
-      // Only a gateway that ignores the range sends entries before its start.
+      // The gateway ignores the time range, and all following entries are older than the range.
       if (list.isSorted && items.length > 0 && items.every(({log_time}) => log_time < from)) break;
       const reason = isFull(read);
       if (reason !== undefined) {

@@ -84,7 +84,7 @@ const createPositions = (list: ReadList, start: Frame) => {
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the list's end is unknown, so `low` is lowered until its page has only entries before `limit`.
+    // Without counts, the oldest position is unknown. Lower `low` until the page at `low` has no entry since `limit`.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }

@@ -41,7 +41,7 @@ const MIN_SPACINGS = 8;
 /** A time between two rows is a gap if it exceeds this many times the median. */
 const GAP_FACTOR = 20;
 
-/** No terminal shows more rows. */
+/** Maximum number of rows that are searched upwards for one with a time. No terminal shows more rows. */
 const MAX_UNREAD_ABOVE = 300;
 
 interface Foldable extends WithRows {

@@ -18,8 +18,8 @@ export const nextOlder = async (reading: MatchReading): Promise<ErrorLogEntry | 
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
   /**
-   * First match in the same second as entry `after`. Pages are newest first, so if `after` comes later, the match is
-   * newer than `after` and is discarded.
+   * First match in the same second as `after`. Pages are newest first, so if `after` is found below this match, the
+   * match is newer than `after` and is discarded.
    */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {

@@ -26,7 +26,7 @@ interface Summary<T, X> {
 export type ViewAction =
   | {readonly kind: 'view.show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'view.entries'; readonly verb: Condition['verb']}
-  /** Opens the error logs, not filtered by the selected row's value, and selects the newest entry with that value. */
+  /** Opens the error logs with the view's filter, and selects the newest entry with the selected row's value. */
   | {readonly kind: 'view.first'}
   | {readonly kind: 'view.read-all'}
   | ConditionAction
@@ -47,7 +47,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** The subcommand of `logs` that prints the same rows, such as `patterns`. */
   readonly verb: string | ((source: X) => string);
   options?(source: X): readonly string[];
-  /** The caller has already moved a relative time range to the current time. */
+  /** The start of a relative time range in `source.filter` is already computed from the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
   /** True for a panel beside the error logs, whose status line already shows the filter. */
@@ -56,7 +56,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   opened?(params: Params): Partial<X>;
   /** Returns the parameters from which {@link opened} restores `source`. The caller adds those of the filter. */
   params?(source: X): Params;
-  /** Undefined if only the gateway can filter by the row's value. */
+  /** Returns the condition that entries with the row's value meet. Undefined if the console cannot test the value. */
   expressionOf(row: T): string | undefined;
   narrowed?(filter: LogFilter, row: T, verb: Condition['verb']): LogFilter | string;
   /** Returns the filter that shows a row's entries, or why there is none. Default: the view's filter. */

@@ -67,7 +67,7 @@ const worstCells = (cells: readonly HistogramCell[]): readonly number[] => {
 
 const charactersOf = (text: string, role: Role): readonly Mark[] => [...text].map(each => ({text: each, role}));
 
-/** With a label, the line also has the level letters, which then have no line of their own. */
+/** If `label` is given, the rule shows it and the level letters. Otherwise, both are on a line of their own. */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
   const {cells, widths, ui, span} = drawing;
   const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
@@ -121,7 +121,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // On a common scale with all entries, bars for a few matches would be invisible.
+  // The cells with `isOther` count all entries. On their scale, bars for a few matching entries would be invisible.
   const [most, mostOther] = [false, true].map(isOther =>
     highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
   );
