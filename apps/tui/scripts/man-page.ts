@@ -1,6 +1,6 @@
 import {screenProgram} from '../src/cli/args.ts';
 import {descriptionOf} from '../src/headless/create-program.ts';
-import {tabIds} from '../src/screens/registry.ts';
+import {tabIds} from '../src/screens/tabs.ts';
 import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 
 /** `-` is missing, because groff prints it as a hyphen, which is right in prose. `literal` escapes it. */

@@ -208,6 +208,18 @@ describe('a change of connection', () => {
   });
 });
 
+test('keys and pasted text wait until the screens of all tabs are added', () => {
+  const [one, two] = [pad('one'), pad('two')];
+  const app = createApp({...padOptions, screens: [one], tabs: [one, two], first: 'one'}, unusedPorts);
+  app.start();
+  press(app, '2 x');
+  expect([app.view().active, app.view().tabs.length, one.log()]).toEqual(['one', 2, ['enter']]);
+  app.add({...padOptions, screens: [one, two]});
+  expect([app.view().active, two.log()]).toEqual(['two', ['enter', 'x']]);
+  press(app, '1');
+  expect(one.log()).toEqual(['enter', 'leave', 'enter']);
+});
+
 test('trusting a certificate closes no other dialog, and the old client closes after the last dialog', async () => {
   const after = connectionTo('https://edge');
   const before = {...connectionTo('https://edge'), trust: () => after};

@@ -23,7 +23,7 @@ import type {
   ViewEntry,
 } from '../core/screen.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
-import type {Alarm} from '../explore/watch.ts';
+import type {Alarm, WatchParser} from '../explore/watch.ts';
 import type {WatchState} from './watcher.ts';
 
 interface Profiles {
@@ -67,11 +67,19 @@ export interface AppPorts {
   };
 }
 
-export interface AppOptions {
+/** What the app can add after its first frame. */
+export interface Parts {
   readonly screens: readonly ScreenEntry[];
-  readonly first: string;
   readonly places?: readonly PlaceSource[];
   readonly names: CommandNames;
+  /** For the command `watch`. */
+  readonly parseWatch?: WatchParser;
+}
+
+export interface AppOptions extends Parts {
+  readonly first: string;
+  /** Default: the tabs of `screens`. If a tab has no screen yet, keys wait until `add` has brought it. */
+  readonly tabs?: readonly Tab[];
   readonly keys: KeyOverrides;
   readonly connection: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
@@ -122,6 +130,8 @@ export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
   start(): void;
+  /** Replaces the parts by those of all tabs. Mounted screens stay, and the keys that waited are pressed. */
+  add(parts: Parts): void;
   press(key: string): void;
   paste(text: string): void;
   /** The coordinates of the event are relative to the pane. */

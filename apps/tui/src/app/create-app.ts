@@ -6,8 +6,7 @@ import {type Cause, createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
 import type {CopyIntent, DialogIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
-import {parseWatch} from '../explore/watch-request.ts';
-import type {App, AppOptions, AppPorts, AppView, LiveConfig} from './app.ts';
+import type {App, AppOptions, AppPorts, AppView, LiveConfig, Parts} from './app.ts';
 import {createConnections} from './connections.ts';
 import {worksElsewhere} from './elsewhere.ts';
 import {createMessages} from './flash.ts';
@@ -18,9 +17,11 @@ import {createStage} from './stage.ts';
 import {createWatcher} from './watcher.ts';
 
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
-  const tabs = tabsOf(options.screens);
+  const tabs = options.tabs ?? tabsOf(options.screens);
   const listeners = new Set<() => void>();
   let live: LiveConfig = options;
+  let parts: Parts = options;
+  const waiting: (() => void)[] = [];
   let {size} = options;
   let cached: AppView | undefined;
 
@@ -35,6 +36,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const watcher = createWatcher({
     now: options.now,
     messages: () => live.messages,
+    parse: (text, now) => parts.parseWatch?.(text, now) ?? 'the console is still loading',
     changed,
     ring: alarm => {
       const connection = connections.current();
@@ -112,6 +114,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const stage = createStage(options.screens, options.first, host);
 
+  const hasAllTabs = (): boolean => tabs.every(({id}) => stage.has(id));
+
   const front = (): Mounted => {
     const target = stage.dialog() ?? stage.screen();
     const isScreen = target === stage.screen();
@@ -124,7 +128,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const switches = (): readonly LiveCommand[] => {
     const [tab, active] = [stage.tab(), stage.active()];
     const send = ({screen}: ShowView) => app.goto(screen === active ? tab : screen);
-    const commands = liveCommands(viewCommands(tab, options.screens), active, {send, now: options.now});
+    const commands = liveCommands(viewCommands(tab, parts.screens), active, {send, now: options.now});
     return commands.map(command => ({...command, layer: tab}));
   };
 
@@ -152,7 +156,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       cached ??= {
         tabs: tabs.map(({id, title}) => ({id, title})),
         tab: stage.tab(),
-        views: viewsOf(stage.tab(), options.screens),
+        views: viewsOf(stage.tab(), parts.screens),
         active: stage.active(),
         screen: stage.screen(),
         dialog: stage.dialog(),
@@ -171,7 +175,15 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       connections.begin();
       stage.screen().enter();
     },
+    add: next => {
+      parts = next;
+      live = {...live, names: next.names};
+      stage.add(next.screens);
+      changed();
+      for (const handle of waiting.splice(0)) handle();
+    },
     press: key => {
+      if (!hasAllTabs()) return void waiting.push(() => app.press(key));
       // If Esc and another key arrive together, Ink reports that key with Alt, so Alt with a key is handled as both. In
       // a text field, only Esc is handled, because after Esc, a key typed with Alt could run a command by mistake.
       if (key.startsWith('alt-')) {
@@ -182,7 +194,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       const refused = byOperator(() => dispatchKey(key, front(), reachable()));
       if (refused === undefined) return;
       if (refused !== 'unbound') return showFlash('warn', `${refused.title}:`, refused.disabledReason);
-      const {screens} = options;
+      const {screens} = parts;
       if (stage.dialog() !== undefined) return;
       const text = worksElsewhere(key, stage.active(), {screens, names: live.names});
       if (text !== undefined) showFlash('warn', text);
@@ -199,6 +211,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       else showFlash('warn', `${command.title}:`, command.disabledReason);
     },
     paste: text => {
+      if (!hasAllTabs()) return void waiting.push(() => app.paste(text));
       front().type({kind: 'paste', text});
     },
     resize: next => {
@@ -239,6 +252,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     ...{host, stage, connections, permits, watcher, travel},
     app: () => app,
     live: () => live,
+    parts: () => parts,
     flash: showFlash,
   });
 
@@ -250,7 +264,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       hasMouse: () => ports.mouse?.isOn() ?? false,
       ...permits,
       checkWatch: text => {
-        const request = parseWatch(text, options.now());
+        const request = parts.parseWatch?.(text, options.now());
         return typeof request === 'string' ? request : undefined;
       },
     });

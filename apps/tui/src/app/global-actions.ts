@@ -8,7 +8,7 @@ import {profilesDialog} from '../dialogs/profiles-dialog.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
 import {sanitise} from '../text/sanitise.ts';
-import type {App, AppOptions, AppPorts, LiveConfig} from './app.ts';
+import type {App, AppOptions, Parts as AppParts, AppPorts, LiveConfig} from './app.ts';
 import type {createConnections} from './connections.ts';
 import type {createPermits} from './permits.ts';
 import type {Stage} from './stage.ts';
@@ -23,6 +23,7 @@ interface Parts {
   travel(by: 1 | -1): void;
   app(): App;
   live(): LiveConfig;
+  parts(): AppParts;
   readonly flash: App['flash'];
 }
 
@@ -51,7 +52,7 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
     flash('ok', text);
   };
 
-  const openLine = createCommandLine([viewPlaces, ...(options.places ?? [])]);
+  const openLine = createCommandLine(() => [viewPlaces, ...(parts.parts().places ?? [])]);
   const allCommands = (): readonly LiveCommand[] => {
     const {front: own, global: others} = app().commands();
     return [...own, ...others];
@@ -77,7 +78,7 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
       case 'palette':
         return commandLine('title', '');
       case 'views':
-        return host.push(viewsDialog(options.screens));
+        return host.push(viewsDialog(parts.parts().screens));
       case 'save-view': {
         const params = stage.screen().address();
         if (params === undefined) return flash('warn', 'This tab has no filter to save.');

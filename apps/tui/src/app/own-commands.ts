@@ -4,7 +4,6 @@ import {fieldVariables, filledArguments, LAST_OUTPUT, type OwnCommand} from '../
 import {type EffectContext, effect, type Mounted} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
-import {readReport} from '../explore/report/report.ts';
 import {plural} from '../format/number.ts';
 import {filterOfParams} from '../logs/filter.ts';
 import {rowTexts} from '../output/cell-text.ts';
@@ -157,6 +156,7 @@ const readReportOf = async (
   {client, connection, now, preferences, runbooks, messages}: EffectContext,
   signal: AbortSignal,
 ): Promise<string> => {
+  const {readReport} = await import('../explore/report/report.ts');
   const filter = filterOfParams(scope);
   if (typeof filter === 'string') throw new Error(filter);
   const notes = await readBookmarks(preferences());

@@ -37,15 +37,15 @@ export type Stage = ReturnType<typeof createStage>;
 export const createStage = (screens: readonly ScreenEntry[], first: string, host: Host) => {
   const dialogs: Mounted[] = [];
   const history = createHistory();
-  const mounted = new Map(screens.map(entry => [entry.id, entry.mount(host)]));
-  const tabs = new Map(screens.map(({id, view}) => [id, view?.tab ?? id]));
+  const mounted = new Map<string, Mounted>();
+  const tabs = new Map<string, string>();
   const tabOf = (id: string): string => tabs.get(id) ?? id;
   /** The view that each tab showed last. A new filter reaches the tab's other views only when they are shown. */
   const lastViews = new Map([[tabOf(first), first]]);
   const viewOf = (tab: string): string => lastViews.get(tab) ?? tab;
   let active = first;
   let presets: ProfileStart['tabs'] = {};
-  let unopened = new Set(tabs.values());
+  let unopened = new Set<string>();
   // True while `goto` opens a tab, so that the tab and its parameters become one step of the history.
   let isOpening = false;
 
@@ -69,7 +69,18 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     isOpening = wasOpening;
   };
 
+  const add = (entries: readonly ScreenEntry[]): void => {
+    for (const {id, view, mount} of entries.filter(({id}) => !mounted.has(id))) {
+      mounted.set(id, mount(host));
+      tabs.set(id, view?.tab ?? id);
+      unopened.add(tabOf(id));
+    }
+  };
+  add(screens);
+
   return {
+    add,
+    has: (id: string): boolean => mounted.has(id),
     active: () => active,
     tab: () => tabOf(active),
     /** Returns the tab's own screen if the tab is active, otherwise the view that the tab showed last. */
@@ -134,7 +145,9 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
       for (const dialog of dialogs.splice(0)) dialog.reset();
       unopened = new Set(tabs.values());
     },
-    show: activate,
+    show(id: string): void {
+      if (mounted.has(id)) activate(id);
+    },
     begin(tabs: ProfileStart['tabs']): void {
       presets = tabs;
       preset(active);

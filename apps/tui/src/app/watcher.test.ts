@@ -2,6 +2,7 @@ import type {Client} from '@edge-console/client';
 import {expect, test, vi} from 'vitest';
 import {logEntry} from '../../test/support/logs.ts';
 import type {WatchEvent} from '../explore/watch.ts';
+import {parseWatch} from '../explore/watch-request.ts';
 import {createWatcher, RING_MS} from './watcher.ts';
 
 const client = {} as Client;
@@ -13,6 +14,7 @@ const setup = () => {
   const clock = {now: 1_000};
   const watcher = createWatcher(
     {
+      parse: parseWatch,
       now: () => clock.now,
       changed: () => undefined,
       ring: ({reason, entry}) => void rung.push(`${reason}: ${entry.log}`),

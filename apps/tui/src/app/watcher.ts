@@ -1,8 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {HouseMessage} from '../core/house-message.ts';
-import {type Alarm, type WatchEvent, type WatchRequest, watchLog} from '../explore/watch.ts';
-import {parseWatch} from '../explore/watch-request.ts';
-import {createMessages} from '../logs/messages.ts';
+import type {Alarm, WatchEvent, WatchParser, WatchRequest} from '../explore/watch.ts';
 
 export interface WatchState {
   /** The watch as typed, such as `rate=10/min`. */
@@ -15,6 +13,7 @@ export interface WatchState {
 
 interface WatcherOptions {
   readonly messages?: () => readonly HouseMessage[] | undefined;
+  readonly parse: WatchParser;
   readonly now: () => number;
   readonly changed: () => void;
   readonly ring: (alarm: Alarm) => void;
@@ -24,10 +23,25 @@ interface WatcherOptions {
 /** Alarms within this time after the last notification are counted, but cause no further notification. */
 export const RING_MS = 60_000;
 
-type Watch = (...request: Parameters<typeof watchLog>) => AsyncIterable<WatchEvent>;
+interface WatchOptions {
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly messages: readonly HouseMessage[];
+}
+
+type Watch = (client: Client, request: WatchRequest, options: WatchOptions) => AsyncIterable<WatchEvent>;
+
+/** The code that reads and matches entries is loaded when the first watch starts. */
+const watchLog: Watch = async function* (client, request, {messages, ...options}) {
+  const [{watchLog}, {createMessages}] = await Promise.all([
+    import('../explore/watch.ts'),
+    import('../logs/messages.ts'),
+  ]);
+  yield* watchLog(client, request, {...options, messages: createMessages(messages)});
+};
 
 export const createWatcher = (
-  {now, messages = () => [], changed, ring, failed}: WatcherOptions,
+  {parse, now, messages = () => [], changed, ring, failed}: WatcherOptions,
   watch: Watch = watchLog,
 ) => {
   let running: AbortController | undefined;
@@ -40,7 +54,7 @@ export const createWatcher = (
     changed();
   };
   const run = async (request: WatchRequest, client: Client, signal: AbortSignal): Promise<void> => {
-    const options = {now: now(), signal, messages: createMessages(messages() ?? [])};
+    const options = {now: now(), signal, messages: messages() ?? []};
     for await (const event of watch(client, request, options)) {
       if (signal.aborted || state === undefined) return;
       if (event.kind === 'state') {
@@ -60,7 +74,7 @@ export const createWatcher = (
     stop,
     start(text: string, client: Client): void {
       stop();
-      const request = parseWatch(text, now());
+      const request = parse(text, now());
       if (typeof request === 'string') throw new Error(request);
       const controller = new AbortController();
       running = controller;

@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {sharedFolder} from '../../test/support/folder.ts';
 import {variableOf} from '../commands/arguments.ts';
 import {consoleNames} from '../run/console.ts';
-import {commandLayers} from '../screens/registry.ts';
+import {allParts, commandLayers} from '../screens/registry.ts';
 import {allThemes, chosenTheme, themes} from '../theme/themes.ts';
 import {commandProgram, readArgs, screenProgram, UsageError, usage} from './args.ts';
 import {ConfigError} from './config/config-file.ts';
@@ -20,7 +20,7 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
-const {say} = consoleNames({});
+const {say} = consoleNames(allParts(), {});
 const none = {env: {}, layers: async () => commandLayers()};
 const tabs = ['session', 'tokens'];
 const SECRET = 'tok-5ecret-5ecret';

@@ -1,12 +1,10 @@
 import {expect, test} from 'vitest';
-import {tabIds} from '../screens/registry.ts';
 import {tokenColumns} from '../screens/tokens/token-columns.ts';
 import {parseConfig} from './config/config-file.ts';
-import {TABS, TOKEN_SORTS} from './config/defaults-schema.ts';
+import {TOKEN_SORTS} from './config/defaults-schema.ts';
 import {profileStart} from './profiles.ts';
 
-test('the schema has all tabs and views, and all columns by which tokens can be sorted', () => {
-  expect(TABS).toEqual(tabIds);
+test('the schema has all columns by which tokens can be sorted', () => {
   expect(TOKEN_SORTS).toEqual(tokenColumns.filter(({sort}) => sort !== undefined).map(({id}) => id));
 });
 

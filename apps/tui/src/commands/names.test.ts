@@ -5,7 +5,7 @@ import {rebound, stillConsole} from '../../test/support/layers.ts';
 import {NotConnected, toFailure} from '../core/failure.ts';
 import {LEAVE} from '../dialogs/work.ts';
 import {consoleNames} from '../run/console.ts';
-import {commandLayers} from '../screens/registry.ts';
+import {allParts, commandLayers} from '../screens/registry.ts';
 import {keyLabel} from './key-name.ts';
 import {PLACEHOLDER} from './names.ts';
 import {overrideProblems} from './overrides.ts';
@@ -28,12 +28,16 @@ test('placeholders of commands are found in the source files', () => expect(plac
 test.each(placeholders.filter(([, name]) => name !== join('commands', 'names.ts')))(
   'the placeholder %s in %s is replaced by a key or title',
   whole => {
-    expect(consoleNames({}).say(whole)).not.toBe(whole);
+    expect(consoleNames(allParts(), {}).say(whole)).not.toBe(whole);
   },
 );
 
 describe('say', () => {
-  const {say} = consoleNames({'tokens.create': ['ctrl-n', 'a'], 'tokens.edit': [], 'global.tab-session': ['f2']});
+  const {say} = consoleNames(allParts(), {
+    'tokens.create': ['ctrl-n', 'a'],
+    'tokens.edit': [],
+    'global.tab-session': ['f2'],
+  });
   test.each([
     ['Press {tokens.create} or {dialog.close}.', 'Press ^N or Esc.'],
     ['{tokens.edit} opens it.', ':edit opens it.'],
@@ -41,12 +45,12 @@ describe('say', () => {
     ['{tokens.nothing} {x} {} {Ab}', '{tokens.nothing} {x} {} {Ab}'],
   ])('say replaces the placeholders in %s', (text, said) => expect(say(text)).toBe(said));
   test('a tab without a key is named by its title', () => {
-    expect(consoleNames({'global.tab-session': []}).say('{sign-in}')).toBe('the Session tab');
+    expect(consoleNames(allParts(), {'global.tab-session': []}).say('{sign-in}')).toBe('the Session tab');
   });
 });
 
 describe('a config with another key for every command', () => {
-  const names = consoleNames(rebound);
+  const names = consoleNames(allParts(), rebound);
   test('the config accepts a new key for every command', () =>
     expect(overrideProblems(rebound, commandLayers())).toEqual([]));
 

@@ -1,8 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {allLayers, globalLayer, type LiveLayer, screenLayers, stillConsole} from '../../test/support/layers.ts';
+import {tabsOf} from '../core/view-commands.ts';
 import {editField, textField} from '../form/text-field.ts';
 import {footerLine} from '../root/frame.ts';
-import {createScreens, tabIds} from '../screens/registry.ts';
+import {createScreens} from '../screens/registry.ts';
+import {tabIds} from '../screens/tabs.ts';
 import {cellWidth} from '../text/width.ts';
 import {plainPaint} from '../theme/theme.ts';
 
@@ -53,7 +55,7 @@ test('text fields ignore the Ctrl keys of global commands, such as Ctrl-C to qui
 test('every tab has a unique id and title, and a command that opens it', () => {
   const app = stillConsole();
   const {tabs} = app.view();
-  expect(tabs.map(tab => tab.id)).toEqual(['session', 'tokens', 'error-logs', 'applications']);
+  expect(tabs).toEqual(tabsOf(createScreens()).map(({id, title}) => ({id, title})));
   expect(twice(createScreens().map(({title}) => title))).toEqual([]);
   expect(twice(tabIds)).toEqual([]);
   expect(createScreens().map(({id}) => id)).toEqual(tabIds);

@@ -1,41 +1,13 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {ConditionError} from '../core/condition.ts';
-import {parseSpan} from '../format/parse-time.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
 import {type Messages, noMessages} from '../logs/messages.ts';
 import {testOf} from '../logs/read-entries.ts';
 import {didYouMean} from '../text/nearest.ts';
+import {createRateWatch, type RateLimit} from './rate.ts';
 import type {SampledEntry} from './sample/sample.ts';
-
-export interface RateLimit {
-  readonly entries: number;
-  readonly seconds: number;
-}
-
-export const parseRate = (text: string): RateLimit | undefined => {
-  const [, entries, many, unit] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
-  const seconds = (parseSpan(`${many || 1}${unit}`) ?? 0) / 1000;
-  return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
-};
-
-/** An entry that arrives late counts at its `log_time`. */
-export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
-  /** Unix seconds, ascending. */
-  const times: number[] = [];
-  return ({log_time}) => {
-    let at = times.length;
-    while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
-    times.splice(at, 0, log_time);
-    // A window ends at the `log_time` of an entry. An entry may arrive late, so times are stored for twice the length
-    // of a window.
-    const newest = times.at(-1) ?? 0;
-    while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
-    const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
-    return inWindow > entries;
-  };
-};
 
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -43,6 +15,9 @@ export interface WatchRequest {
   readonly newPattern: boolean;
   readonly message?: string | undefined;
 }
+
+/** Returns an error message for a text that is no watch. `now` is in milliseconds since the epoch. */
+export type WatchParser = (text: string, now: number) => WatchRequest | string;
 
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 

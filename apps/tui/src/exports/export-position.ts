@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {parseJson, readText} from '../files/atomic-write.ts';
 import {checkLayout, LAYOUT} from '../files/layout.ts';
 import type {TimeRange} from '../logs/filter.ts';
@@ -9,24 +9,24 @@ const positionSchema = z.object({
   version: z.literal(LAYOUT),
   source: z.object({
     url: z.string(),
-    query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
+    query: z.looseObject({start_time: z.optional(z.number()), end_time: z.optional(z.number())}),
     format: z.string(),
     /** null: all fields. */
-    fields: z.array(z.string()).readonly().nullable(),
+    fields: z.nullable(z.readonly(z.array(z.string()))),
     // Older versions wrote files without this field, in the mode `exact`.
-    csv: z.enum(CSV_MODES).default('exact'),
-    search: z.string().optional(),
+    csv: z._default(z.enum(CSV_MODES), 'exact'),
+    search: z.optional(z.string()),
   }),
   rows: z.int(),
   /**
    * Number of entries read, including entries that fail a condition and are not exported. Absent if an older version
    * wrote the file.
    */
-  read: z.int().optional(),
+  read: z.optional(z.int()),
   bytes: z.int(),
   /** Whether the entries read so far are in order, newest first. */
   sorted: z.boolean(),
-  oldest: z.number().optional(),
+  oldest: z.optional(z.number()),
   /** Ids of the entries that were read and whose time is `oldest`. */
   ids: z.array(z.number()),
 });

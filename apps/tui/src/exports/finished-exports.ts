@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {resolve} from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 const MAX_EXPORTS = 100;

@@ -1,23 +1,30 @@
 import type {Exchange} from '@edge-console/client';
-import type {App, AppOptions, AppPorts} from '../app/app.ts';
+import type {App, AppOptions, AppPorts, Parts} from '../app/app.ts';
 import {createApp} from '../app/create-app.ts';
 import {type LockOptions, withLock} from '../app/screen-lock.ts';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import {isSignedIn} from '../core/connection/connection.ts';
 import {paneOf} from '../root/frame.ts';
-import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';
+import type {ConsoleParts} from '../screens/first-screen.ts';
+import {signInTab, TABS, workTab} from '../screens/tabs.ts';
 import type {LastResponse} from '../ui/context.ts';
 
-export interface ConsoleOptions extends Omit<AppOptions, 'screens' | 'first' | 'places' | 'names' | 'paneOf'> {
+export interface ConsoleOptions extends Omit<AppOptions, keyof Parts | 'tabs' | 'first' | 'paneOf'> {
+  readonly parts: ConsoleParts;
   /** Default: the sign-in tab. If the connection has a credential, the tab of `start`, or else the error logs. */
   readonly tab: string | undefined;
   /** Default: the console locks only by a command, and unlocks with the session's password or the API token. */
   readonly lock?: Omit<LockOptions, 'now'> | undefined;
 }
 
-export const consoleNames = (overrides: KeyOverrides): CommandNames =>
-  createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
+export const consoleNames = ({layers}: Pick<ConsoleParts, 'layers'>, overrides: KeyOverrides): CommandNames =>
+  createNames(layers, {overrides, tabs: {'sign-in': signInTab}});
+
+export const appParts = ({layers, ...parts}: ConsoleParts, overrides: KeyOverrides): Parts => ({
+  ...parts,
+  names: consoleNames({layers}, overrides),
+});
 
 /** `exchanges` must be in order, oldest first. */
 export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
@@ -25,20 +32,19 @@ export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastRespon
   return last && {at: last.at.getTime() + last.ms, ms: last.ms};
 };
 
-const firstOf = ({connection, start}: Pick<AppOptions, 'connection' | 'start'>): string =>
-  isSignedIn(connection) ? (start?.(connection).tab ?? workTab) : signInTab;
+export const firstTab = ({tab, connection, start}: Pick<ConsoleOptions, 'tab' | 'connection' | 'start'>): string =>
+  tab ?? (isSignedIn(connection) ? (start?.(connection).tab ?? workTab) : signInTab);
 
 export const createConsole = (
-  {tab, lock = {lockAfter: () => undefined, askKeyring: () => undefined}, ...options}: ConsoleOptions,
+  {parts, tab, lock = {lockAfter: () => undefined, askKeyring: () => undefined}, ...options}: ConsoleOptions,
   ports: Omit<AppPorts, 'lock'>,
 ): App => {
   const app = createApp(
     {
       ...options,
-      screens: createScreens(),
-      first: tab ?? firstOf(options),
-      places: placeSources,
-      names: consoleNames(options.keys),
+      ...appParts(parts, options.keys),
+      tabs: TABS,
+      first: firstTab({tab, ...options}),
       paneOf,
     },
     {...ports, lock: () => lockable.lock()},

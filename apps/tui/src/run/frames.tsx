@@ -1,6 +1,6 @@
 import {renderToString} from 'ink';
 import {StillFrame} from '../root/Root.tsx';
-import {tabIds} from '../screens/registry.ts';
+import {tabIds} from '../screens/tabs.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import {createClock} from '../ui/context.ts';

@@ -1,5 +1,6 @@
 import {existsSync, statSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
+import type {Parts} from '../app/app.ts';
 import {type Args, UsageError, usage} from '../cli/args.ts';
 import type {ConfigEdit} from '../cli/config/config-edit.ts';
 import type {Config} from '../cli/config/config-schema.ts';
@@ -12,14 +13,15 @@ import {resolveKeys, warningText} from '../commands/resolve-keys.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {checkPreferences, openPreferences} from '../saved/preferences-file.ts';
-import {commandLayers, tabIds} from '../screens/registry.ts';
+import {signInParts} from '../screens/first-screen.ts';
+import {signInTab, tabIds} from '../screens/tabs.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
 import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
 import {PALETTE, versionOf, watchConfig} from './config-reload.ts';
-import {consoleNames} from './console.ts';
+import {appParts, consoleNames, firstTab} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
@@ -30,8 +32,10 @@ const MAX_EXCHANGES = 200;
 const askKeyring = async (): Promise<string | undefined> =>
   (await import('../credentials/keyring-proof.ts')).keyringProblem(process.env);
 
+const loadAllParts = async () => (await import('../screens/registry.ts')).allParts();
+
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
-  if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
+  if (flags.help) return print(process.stdout, usage(tabIds, consoleNames(await loadAllParts(), {}).say));
   const path = configPath(flags.config, process.env);
   let isSeen = false;
   /**
@@ -42,7 +46,10 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     const {size} = statSync(path, {throwIfNoEntry: false}) ?? {};
     if (isSeen && size === 0) throw new UsageError(`${path} is empty.`);
     isSeen ||= (size ?? 0) > 0;
-    return readConfig(isSeen ? path : flags.config, {env: process.env, layers: async () => commandLayers()});
+    return readConfig(isSeen ? path : flags.config, {
+      env: process.env,
+      layers: async () => (await loadAllParts()).layers,
+    });
   };
   const version = versionOf(path);
   let config = await read();
@@ -67,7 +74,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   const edit = async (edits: readonly ConfigEdit[]): Promise<void> => {
     const {editConfig} = await import('../cli/config/config-edit.ts');
-    await editConfig(path, () => edits, commandLayers());
+    await editConfig(path, () => edits, (await loadAllParts()).layers);
   };
   const pin = async (profile: string, sha256: string): Promise<void> => {
     await edit([{path: ['profiles', profile, 'pinSha256'], value: sha256}]);
@@ -84,7 +91,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
   let use: (next: Config) => void = () => undefined;
   const edits = createProfileEdits({path, config: () => config, changed: async () => use(await read())});
-  const resolved = () => resolveKeys(config, commandLayers);
+  const resolved = () => resolveKeys(config, () => parts.layers);
   const live = () => ({
     keys: resolved().keys,
     profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile, edits},
@@ -115,8 +122,18 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     command === 'demo'
       ? await (await import('../cli/demo.ts')).startDemo(shared, {nginx: flags.nginx === true})
       : undefined;
+  const connection = demo?.connection ?? (settings.target && (await gateways.openSaved(settings.target)));
+  const isSignIn = capabilities.interactive && firstTab({tab, connection, start: gateways.startOf}) === signInTab;
+  // Keys of the config are checked against the commands of all tabs.
+  const isPartial = isSignIn && config.keys === undefined && config.commands === undefined;
+  let parts = isPartial ? signInParts() : await loadAllParts();
+  const loadParts = async (): Promise<Parts> => {
+    parts = await loadAllParts();
+    return appParts(parts, resolved().keys);
+  };
   const options = {
-    connection: demo?.connection ?? (settings.target && (await gateways.openSaved(settings.target))),
+    connection,
+    parts,
     open: gateways.open,
     ...live(),
     preferences: openPreferences(process.env),
@@ -139,14 +156,20 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     process.exit(code);
   };
   if (capabilities.interactive) {
-    const console = runInteractive({...options, themes, configFile, exit: code => void leave(code)});
+    const console = runInteractive({
+      ...options,
+      loadParts: isPartial ? loadParts : undefined,
+      themes,
+      configFile,
+      exit: code => void leave(code),
+    });
     use = next => {
       if (next.mouse !== config.mouse) console.mouse.set(next.mouse ?? false);
       config = next;
       gateways.changePolicies();
       console.reconfigure({charset: glyphs(), notify: config.notify});
       const given = live();
-      console.app.reconfigure({...given, names: consoleNames(given.keys)}, gateways.relabel);
+      console.app.reconfigure({...given, names: consoleNames(parts, given.keys)}, gateways.relabel);
       if (config.defaultProfile !== undefined) console.app.connectFirst(config.defaultProfile);
     };
     const warning = (): string => warningText(resolved().warnings);

@@ -1,12 +1,11 @@
 import {isDeepStrictEqual} from 'node:util';
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
-import type {AppView} from '../app/app.ts';
+import type {AppView, Parts} from '../app/app.ts';
 import type {Notify} from '../cli/config/config-schema.ts';
 import {withFunctionKeys} from '../commands/key-name.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
-import {alarmText} from '../explore/watch.ts';
 import {plural} from '../format/number.ts';
 import {createPointer} from '../root/pointer.ts';
 import {Root} from '../root/Root.tsx';
@@ -34,6 +33,8 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly charset: Symbols;
   readonly notify?: Notify | undefined;
   readonly mouse?: boolean;
+  /** Loads the parts of all tabs after the first frame, if `parts` has only the sign-in tab. */
+  readonly loadParts: (() => Promise<Parts>) | undefined;
   /** Creates the file if it is absent, and resolves to its path. */
   configFile(): Promise<string>;
   /** Called after the terminal was restored. */
@@ -105,8 +106,9 @@ export const runInteractive = (options: InteractiveOptions) => {
         const result = copyToClipboard(stdout, text);
         return result.copied ? undefined : NOT_COPIED[result.reason];
       },
-      alarm: (alarm, gateway) => {
+      alarm: async (alarm, gateway) => {
         stdout.write('\u0007');
+        const {alarmText} = await import('../explore/watch.ts');
         desktop.notify(consoleTitle(gateway.profile), alarmText(alarm));
         return runCommand(alarm, gateway);
       },
@@ -182,6 +184,7 @@ export const runInteractive = (options: InteractiveOptions) => {
     maxFps: MAX_FPS,
   });
   if (theme === AUTO) background.ask();
+  options.loadParts?.().then(app.add, lifecycle.fail);
   instance.waitUntilExit().catch(lifecycle.fail);
   return {
     app,

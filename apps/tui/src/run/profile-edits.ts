@@ -6,7 +6,7 @@ import {newProfileNameProblem, profileNamed} from '../cli/profiles.ts';
 import {listItems} from '../commands/arguments.ts';
 import {InvalidFields, Refused} from '../core/failure.ts';
 import type {ProfileEdits} from '../core/profile.ts';
-import {commandLayers, tabIds} from '../screens/registry.ts';
+import {tabIds} from '../screens/tabs.ts';
 
 /** Fields of the profile form, each with its path in the profile. Fields with a secret are not among them. */
 const PLACES: readonly (readonly [string, readonly string[]])[] = [
@@ -47,6 +47,7 @@ export const createProfileEdits = ({path, config, changed}: EditsOptions): Profi
     const {editConfig} = await import('../cli/config/config-edit.ts');
     const {editJson} = await import('../cli/config/json-edit.ts');
     const schemas = await import('../cli/config/config-schema.ts');
+    const {commandLayers} = await import('../screens/registry.ts');
     let isValid = false;
     const edit = (before: Config): readonly ConfigEdit[] => {
       isValid = true;

@@ -1,23 +1,16 @@
-import * as z from 'zod';
 import {type Preferences, preferencesOfUrl} from '../core/preferences.ts';
 import type {EffectContext} from '../core/screen.ts';
 import {savedList} from './preferences-file.ts';
+import type {RecordOf} from './schemas.ts';
 
-const agentSchema = z.object({
-  id: z.string(),
-  /** The operator's name for the agent, which is never sent to the gateway. */
-  name: z.string().optional(),
-  isFavourite: z.boolean().optional(),
-});
-
-export type SavedAgent = Readonly<z.infer<typeof agentSchema>>;
+export type SavedAgent = RecordOf<'agents'>;
 
 /** If there are more agents, those that were changed longest ago are dropped. */
 const MAX_AGENTS = 1_000;
 const MAX_RECENT = 10;
 
-const agents = savedList<SavedAgent>('agents', agentSchema);
-const recent = savedList<string>('recent-agents', z.string());
+const agents = savedList('agents');
+const recent = savedList('recent-agents');
 
 /** Preferences are saved by URL, because an id belongs to a different agent on another gateway. */
 export const agentPreferences = (context: Pick<EffectContext, 'preferences' | 'connection'>): Preferences =>

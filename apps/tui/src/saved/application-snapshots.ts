@@ -1,47 +1,20 @@
-import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
 import {savedList} from './preferences-file.ts';
+import type {RecordOf} from './schemas.ts';
 
-const seenSchema = z.object({
-  id: z.number(),
-  name: z.string(),
-  online: z.boolean().optional(),
-  /** The versions of all components, joined to one text. */
-  version: z.string(),
-  pids: z.array(z.number()).optional(),
-});
+export type Snapshot = RecordOf<'application-looks'>;
 
-const snapshotSchema = z.object({
-  agent: z.string(),
-  /** Milliseconds since the epoch. */
-  at: z.number(),
-  applications: z.array(seenSchema),
-});
+export type SeenApplication = Readonly<Snapshot['applications'][number]>;
 
-const changeSchema = z.object({
-  agent: z.string(),
-  /** Unique within the agent. */
-  id: z.number(),
-  /** Milliseconds since the epoch. */
-  at: z.number(),
-  field: z.enum(['state', 'processes', 'pids', 'version', 'listed']),
-  from: z.string(),
-  to: z.string(),
-});
-
-export type SeenApplication = Readonly<z.infer<typeof seenSchema>>;
-
-export type Snapshot = Readonly<z.infer<typeof snapshotSchema>>;
-
-export type ApplicationChange = Readonly<z.infer<typeof changeSchema>>;
+export type ApplicationChange = RecordOf<'application-changes'>;
 
 /** Maximum number of applications in all saved snapshots. If there are more, the oldest snapshots are dropped. */
 const MAX_SEEN = 5_000;
 const MAX_CHANGES = 2_000;
 const MAX_CHANGES_OF_ONE = 200;
 
-const snapshots = savedList<Snapshot>('application-looks', snapshotSchema);
-const changes = savedList<ApplicationChange>('application-changes', changeSchema);
+const snapshots = savedList('application-looks');
+const changes = savedList('application-changes');
 
 export const readSnapshots = snapshots.read;
 

@@ -1,20 +1,13 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
 import {savedList} from './preferences-file.ts';
+import type {RecordOf} from './schemas.ts';
 
-const bookmarkSchema = z.object({
-  id: z.number(),
-  /** Unix seconds. */
-  time: z.number(),
-  note: z.string(),
-});
-
-export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
+export type Bookmark = RecordOf<'bookmarks'>;
 
 const MAX_BOOKMARKS = 500;
 
-const bookmarks = savedList<Bookmark>('bookmarks', bookmarkSchema);
+const bookmarks = savedList('bookmarks');
 
 /** The most recently saved bookmark comes first. */
 export const readBookmarks = bookmarks.read;

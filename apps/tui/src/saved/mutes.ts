@@ -1,5 +1,4 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import * as z from 'zod';
 import type {HouseMessage} from '../core/house-message.ts';
 import type {Preferences} from '../core/preferences.ts';
 import {parseLocalTime} from '../format/parse-time.ts';
@@ -7,17 +6,11 @@ import {messageLine} from '../logs/conditions/entry-values.ts';
 import {templateOf} from '../logs/messages.ts';
 import {templateTest} from '../logs/template.ts';
 import {savedList} from './preferences-file.ts';
+import type {RecordOf} from './schemas.ts';
 
-const muteSchema = z.object({
-  template: z.string(),
-  reason: z.string(),
-  /** Milliseconds since the epoch. null if the mute never ends. */
-  until: z.number().nullable(),
-});
+export type Mute = RecordOf<'mutes'>;
 
-export type Mute = Readonly<z.infer<typeof muteSchema>>;
-
-const mutes = savedList<Mute>('mutes', muteSchema);
+const mutes = savedList('mutes');
 
 const notEnded =
   (now: number) =>

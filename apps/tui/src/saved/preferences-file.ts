@@ -1,9 +1,10 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import {Refused} from '../core/failure.ts';
 import {memoryPreferences, type Preferences} from '../core/preferences.ts';
 import {parseJson, readText, Unwritable} from '../files/atomic-write.ts';
 import {checkLayout} from '../files/layout.ts';
 import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
+import type {ListName, RecordOf} from './schemas.ts';
 
 type Profiles = Record<string, Record<string, unknown>>;
 
@@ -54,13 +55,28 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-/** Records that do not match `schema` are skipped, since a newer version may have written them. */
-export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
-  const decode = (value: unknown): readonly T[] =>
-    (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);
+type Schemas = {readonly [N in ListName]: z.ZodMiniType<RecordOf<N>>};
+
+/**
+ * Records that do not match the schema are skipped, since a newer version may have written them. The schemas are loaded
+ * when a list is first read, because the first frame needs none.
+ */
+export const savedList = <N extends ListName>(name: N) => {
+  const load = async () => {
+    const {LISTS}: {readonly LISTS: Schemas} = await import('./schemas.ts');
+    const {[name]: schema} = LISTS;
+    return (value: unknown): readonly RecordOf<N>[] =>
+      (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);
+  };
   return {
-    read: async (preferences: Preferences): Promise<readonly T[]> => decode(await preferences.read(name)),
-    change: (preferences: Preferences, edit: (records: readonly T[]) => readonly T[]): Promise<void> =>
-      preferences.change(name, value => edit(decode(value))),
+    read: async (preferences: Preferences): Promise<readonly RecordOf<N>[]> =>
+      (await load())(await preferences.read(name)),
+    async change(
+      preferences: Preferences,
+      edit: (records: readonly RecordOf<N>[]) => readonly RecordOf<N>[],
+    ): Promise<void> {
+      const decode = await load();
+      await preferences.change(name, value => edit(decode(value)));
+    },
   };
 };

@@ -1,15 +1,13 @@
-import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {savedList} from './preferences-file.ts';
+import type {RecordOf} from './schemas.ts';
 
-const viewSchema = z.object({name: z.string(), screen: z.string(), params: z.record(z.string(), z.string())});
+export type SavedView = RecordOf<'views'>;
 
-export type SavedView = Readonly<z.infer<typeof viewSchema>>;
-
-const views = savedList<SavedView>('views', viewSchema);
+const views = savedList('views');
 
 /** Newest first. */
 export const readViews = views.read;

@@ -1,8 +1,7 @@
 import type {CommandLayer} from '../commands/command.ts';
-import {globalCommands} from '../commands/global.ts';
-import {mount} from '../core/mount.ts';
 import type {Screen, ScreenEntry, ViewEntry} from '../core/screen.ts';
-import {tabsOf, viewCommands} from '../core/view-commands.ts';
+import {screenEntry as entry} from '../core/screen-entry.ts';
+import {viewCommands} from '../core/view-commands.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {commandLineCommands} from '../dialogs/command-line/command-line.ts';
 import {confirmCommands} from '../dialogs/confirm-dialog.ts';
@@ -10,31 +9,23 @@ import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {profilesCommands} from '../dialogs/profiles-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
+import {parseWatch} from '../explore/watch-request.ts';
 import {conditionCommands} from '../list/dialogs/condition-dialog.ts';
 import {rangeCommands} from '../logs/dialogs/range-dialog.ts';
 import {valueCommands} from '../logs/dialogs/value-dialog.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
-import {themeNames} from '../theme/themes.ts';
 import {agentPlaces} from './applications/agents/agent-choice.ts';
 import {pickerCommands} from './applications/agents/agent-picker.ts';
 import {applicationsScreen} from './applications/application-list.ts';
 import {applicationValueCommands} from './applications/conditions/condition-update.ts';
 import {errorLogsScreen} from './error-logs/error-logs.ts';
 import {mountWithPanel, panelCommands} from './error-logs/facets-panel.tsx';
+import {type ConsoleParts, globalLayer, signInParts} from './first-screen.ts';
 import {changesScreen} from './log-views/changes-view.ts';
 import {facetsPanel, facetsScreen} from './log-views/facets-view.ts';
 import {findingsScreen} from './log-views/findings-view.ts';
 import {patternsScreen} from './log-views/patterns-view.ts';
-import {sessionScreen} from './session/session-screen.ts';
 import {tokensScreen} from './tokens/token-list.ts';
-
-const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
-  id,
-  title: screen.title,
-  commands: screen.commands,
-  scopes: screen.subjects && Object.fromEntries(Object.entries(screen.subjects).map(([id, {fields}]) => [id, fields])),
-  mount: host => mount(screen, host),
-});
 
 const errorLogs = (): ScreenEntry => {
   const list = entry('error-logs', errorLogsScreen());
@@ -66,7 +57,7 @@ const logsView = <S, A>(
 });
 
 export const createScreens = (): readonly ScreenEntry[] => [
-  entry('session', sessionScreen),
+  ...signInParts().screens,
   entry('tokens', tokensScreen),
   errorLogs(),
   logsView('patterns', patternsScreen, {label: 'patterns', key: 'P'}),
@@ -100,24 +91,11 @@ const screenLayers = (screens: readonly ScreenEntry[]): readonly CommandLayer[] 
     return {layer: id, title: `${title} view`, commands, scopes, shared};
   });
 
-export const commandLayers = (): readonly CommandLayer[] => {
-  const screens = createScreens();
-  const none = () => undefined;
-  const options = {
-    profiles: [],
-    hasProfileForm: false,
-    themes: themeNames,
-    checkWatch: none,
-    elevationProblem: none,
-    endProblem: none,
-    hasMouse: () => false,
-  };
-  return [
-    {layer: 'global', title: 'Everywhere', commands: globalCommands(tabsOf(screens), options)},
-    ...screenLayers(screens),
-    ...dialogLayers,
-  ];
-};
+export const commandLayers = (): readonly CommandLayer[] => [
+  globalLayer(),
+  ...screenLayers(createScreens()),
+  ...dialogLayers,
+];
 
 /** If tabs have commands with the same id, lists only the first. */
 const commandPlaces: PlaceSource = async () => {
@@ -132,9 +110,9 @@ const commandPlaces: PlaceSource = async () => {
 /** The command palette lists these entries in addition to the commands that can run now. */
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
-/** The values that `--tab` accepts. */
-export const tabIds: readonly string[] = createScreens().map(({id}) => id);
-
-/** The console starts on `signInTab` without a credential, and on `workTab` with one. */
-export const signInTab = 'session';
-export const workTab = 'error-logs';
+export const allParts = (): ConsoleParts => ({
+  screens: createScreens(),
+  layers: commandLayers(),
+  places: placeSources,
+  parseWatch,
+});

@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
-import {tabIds} from '../../src/screens/registry.ts';
+import {tabIds} from '../../src/screens/tabs.ts';
 import {cellWidth} from '../../src/text/width.ts';
 import {application} from '../support/agents.ts';
 import {startGateway, withToken} from '../support/gateway.ts';

@@ -7,6 +7,7 @@ import {type ConnectOptions, openConnection} from '../../src/core/connection/con
 import type {Size, Target} from '../../src/core/screen.ts';
 import {StillFrame} from '../../src/root/Root.tsx';
 import {createConsole} from '../../src/run/console.ts';
+import {allParts} from '../../src/screens/registry.ts';
 import {cellWidth} from '../../src/text/width.ts';
 import {charset} from '../../src/theme/glyphs.ts';
 import {plainPaint} from '../../src/theme/theme.ts';
@@ -51,6 +52,7 @@ export const openFrame = async ({
   const nothing = (): undefined => undefined;
   const app = createConsole(
     {
+      parts: allParts(),
       connection: signedIn ? await open({profile: 'prod-eu', url, apiToken: new Secret(TOKEN)}) : undefined,
       exchanges,
       open,

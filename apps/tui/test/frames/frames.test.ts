@@ -1,7 +1,7 @@
 import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import type {Size} from '../../src/core/screen.ts';
-import {tabIds} from '../../src/screens/registry.ts';
+import {tabIds} from '../../src/screens/tabs.ts';
 import {similar} from '../support/similar.ts';
 import {expectFrame, openFrame, SIZES} from './frame.tsx';
 import {NOW, PASSWORD, seed} from './seed.ts';

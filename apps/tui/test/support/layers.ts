@@ -6,7 +6,7 @@ import {NotConnected} from '../../src/core/failure.ts';
 import type {Host} from '../../src/core/screen.ts';
 import {viewCommands} from '../../src/core/view-commands.ts';
 import {createConsole} from '../../src/run/console.ts';
-import {commandLayers, createScreens} from '../../src/screens/registry.ts';
+import {allParts, commandLayers, createScreens} from '../../src/screens/registry.ts';
 
 const unconnected = () => {
   throw new NotConnected();
@@ -41,6 +41,7 @@ export const stillHost: Host = {
 export const stillConsole = (keys: KeyOverrides = {}): App =>
   createConsole(
     {
+      parts: allParts(),
       connection: undefined,
       exchanges: [],
       open: unconnected,

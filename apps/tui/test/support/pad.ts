@@ -7,6 +7,7 @@ import type {Connection} from '../../src/core/connection/connection.ts';
 import {createWrites} from '../../src/core/connection/writes.ts';
 import {mount} from '../../src/core/mount.ts';
 import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';
+import {parseWatch} from '../../src/explore/watch-request.ts';
 import {type TextField, textField} from '../../src/form/text-field.ts';
 
 interface PadState {
@@ -134,6 +135,7 @@ const unused = (): never => {
 };
 
 export const padOptions = {
+  parseWatch,
   open: unused,
   paneOf: (size: Size) => size,
   names: {keysOf: () => [], say: (text: string) => text},

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import {parseSpan} from '../../format/parse-time.ts';
 import {FILTER_FIELDS, type FieldName, readField} from '../../logs/fields.ts';
-
-export const TABS = [
-  ...(['session', 'tokens', 'error-logs', 'patterns', 'changes', 'facets', 'findings', 'applications'] as const),
-] as const;
+import {tabIds} from '../../screens/tabs.ts';
 
 export const TOKEN_SORTS = ['name', 'id', 'expires', 'created', 'modified', 'owner'] as const;
 
@@ -41,7 +38,7 @@ export const applicationDefaults = z.strictObject({
   agent: z.string().regex(AGENT_IDS, 'must be agent ids with commas').describe('Ids of the agents, with commas.'),
 });
 
-export const firstTab = z.enum(TABS).optional();
+export const firstTab = z.enum(tabIds).optional();
 
 export const defaultsSchema = z
   .strictObject({

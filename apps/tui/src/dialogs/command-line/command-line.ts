@@ -57,7 +57,7 @@ const MAX_HISTORY = 50;
 const RECENT = 5;
 
 /** The command line and the palette share one history. Only the palette lists entries of `sources`. */
-export const createCommandLine = (sources: readonly PlaceSource[]) => {
+export const createCommandLine = (sources: () => readonly PlaceSource[]) => {
   let history: readonly string[] = [];
   const remember = ({line, run}: Chosen): void => {
     history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
@@ -67,7 +67,7 @@ export const createCommandLine = (sources: readonly PlaceSource[]) => {
     const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
     const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
     const isHere = ({command: id}: Place): boolean => found.some(each => each.id === id);
-    const elsewhere: readonly PlaceSource[] = sources.map(
+    const elsewhere: readonly PlaceSource[] = sources().map(
       source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
     );
     const recent = history.slice(0, RECENT);

@@ -30,7 +30,7 @@ export const completeCommand = (host: Host) =>
       const program = await createProgram(host);
       // Without a command, the words may be `demo` or options of the full-screen console.
       if (nounOf(words) === undefined) {
-        const {tabIds} = await import('../../screens/registry.ts');
+        const {tabIds} = await import('../../screens/tabs.ts');
         const known = new Set(program.options.map(({long}) => long));
         for (const option of screenProgram(tabIds).options)
           if (!known.has(option.long) && !option.hidden) program.addOption(option);
