@@ -2,11 +2,19 @@ import {isDeepStrictEqual} from 'node:util';
 import {createElement} from 'react';
 import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
-import type {DialogIntent, Host, Mounted, Screen, Task} from './screen.ts';
+import type {DialogIntent, Host, Mounted, Screen, ScreenEntry, Task} from './screen.ts';
 
 export const dialogOf = <S, A, Out, B>(screen: Screen<S, A, Out>, done: (out: Out) => B): DialogIntent<B> => ({
   kind: 'dialog',
   open: (host, reply) => mount(screen, host, out => reply(done(out))),
+});
+
+export const screenEntry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
+  id,
+  title: screen.title,
+  commands: screen.commands,
+  scopes: screen.subjects && Object.fromEntries(Object.entries(screen.subjects).map(([id, {fields}]) => [id, fields])),
+  mount: host => mount(screen, host),
 });
 
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>

@@ -1,7 +1,7 @@
 import type {CommandLayer} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
+import {screenEntry} from '../core/mount.ts';
 import type {ScreenEntry} from '../core/screen.ts';
-import {screenEntry} from '../core/screen-entry.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import type {WatchParser} from '../explore/watch.ts';
 import {themeNames} from '../theme/themes.ts';

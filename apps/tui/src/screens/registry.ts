@@ -1,6 +1,6 @@
 import type {CommandLayer} from '../commands/command.ts';
+import {screenEntry as entry} from '../core/mount.ts';
 import type {Screen, ScreenEntry, ViewEntry} from '../core/screen.ts';
-import {screenEntry as entry} from '../core/screen-entry.ts';
 import {viewCommands} from '../core/view-commands.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {commandLineCommands} from '../dialogs/command-line/command-line.ts';
