@@ -130,14 +130,14 @@ export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
   start(): void;
-  /** Replaces the parts by those of all tabs. Mounted screens stay, and the keys that waited are pressed. */
+  /** `parts` must have the screens of all tabs. Mounts the missing ones, then handles queued keys and pasted text. */
   add(parts: Parts): void;
   press(key: string): void;
   paste(text: string): void;
   /** The coordinates of the event are relative to the pane. */
   point(event: PointerEvent): void;
   resize(size: Size): void;
-  /** Without `params`, a view gets the filter of the view that its tab showed last. */
+  /** Shows a tab or view. Without `params`, its filter is copied from the view that was last shown in the same tab. */
   goto(id: string, params?: Params): void;
   step(by: number): void;
   push(open: OpenDialog): void;

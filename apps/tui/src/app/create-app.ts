@@ -184,8 +184,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     },
     press: key => {
       if (!hasAllTabs()) return void waiting.push(() => app.press(key));
-      // If Esc and another key arrive together, Ink reports that key with Alt, so Alt with a key is handled as both. In
-      // a text field, only Esc is handled, because after Esc, a key typed with Alt could run a command by mistake.
+      // If Esc and another key arrive together, Ink reports that key with Alt. So Alt with a key is handled as Esc and
+      // the key. In a text field, the key is ignored, because Esc closes the field and the key could run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

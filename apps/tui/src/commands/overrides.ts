@@ -18,8 +18,8 @@ export interface OverrideProblem {
 /** Commands of earlier versions, which a config may still name. */
 const REMOVED: ReadonlySet<string> = new Set(['error-logs.zoom-in', 'error-logs.span-zoom-out']);
 
-/** Commands that close a dialog. They keep their keys. */
-const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
+/** Commands that close a dialog. The config must not leave them without a key. */
+const CLOSE_COMMANDS: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 export const overrideProblems = (overrides: KeyOverrides, layers: readonly CommandLayer[]) => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
@@ -27,7 +27,7 @@ export const overrideProblems = (overrides: KeyOverrides, layers: readonly Comma
     if (REMOVED.has(id)) return [];
     // The message does not contain the unknown name, since it may be a misplaced secret.
     if (!ids.has(id)) return [{id, message: `keys: not a known command${suggestion(id, [...ids])}`}];
-    if (keys.length === 0 && WAYS_OUT.has(id)) return [{id, message: `${JSON.stringify(id)} must keep a key`}];
+    if (keys.length === 0 && CLOSE_COMMANDS.has(id)) return [{id, message: `${JSON.stringify(id)} must keep a key`}];
     return keys.flatMap((name, key) =>
       isKeyName(name)
         ? []
@@ -35,7 +35,7 @@ export const overrideProblems = (overrides: KeyOverrides, layers: readonly Comma
     );
   });
   const clashes = clashesIn(overrides, layers)
-    .filter(({other}) => Object.hasOwn(overrides, other.name) || WAYS_OUT.has(other.name))
+    .filter(({other}) => Object.hasOwn(overrides, other.name) || CLOSE_COMMANDS.has(other.name))
     .map(({given, other, key}) => ({
       id: given.name,
       key: given.keys.indexOf(key),

@@ -23,8 +23,8 @@ type Names = Readonly<Record<string, string>>;
 
 export type ConditionSyntax = ReturnType<typeof conditionSyntax>;
 
-/** Matches a text such as `/timed out/i`, where the flag `i` ignores case in JavaScript and sed. */
-const FLAGGED = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
+/** Matches a regular expression with the flag `i` (ignore case), such as `/timed out/i`. Flags are not supported. */
+const WITH_FLAG_I = /^\/((?:[^/\\]|\\.)+)\/[gms]*i[gims]*$/s;
 const FIELD = /^([a-z][a-z-]*):(\S.*)?$/s;
 
 export const conditionSyntax = ({fields, aliases}: {readonly fields: Names; readonly aliases: Names}) => {
@@ -44,7 +44,7 @@ export const conditionSyntax = ({fields, aliases}: {readonly fields: Names; read
       return {kind: 'text', text: given.slice(1, -1)};
     if (given.length > 1 && given.startsWith('/') && given.endsWith('/'))
       return {kind: 'regex', text: given.slice(1, -1)};
-    const [, unflagged] = FLAGGED.exec(given) ?? [];
+    const [, unflagged] = WITH_FLAG_I.exec(given) ?? [];
     if (unflagged !== undefined)
       return `flags after a regex are not read: enter /(?i)${unflagged}/ to ignore case, or "${given}" for the text`;
     const [, name = '', value = ''] = FIELD.exec(given) ?? [];

@@ -1,11 +1,11 @@
 import type {Params} from './screen.ts';
 
-/** An empty text means that the field is not set. Tokens are not included. */
 export interface ProfileEdits {
   readonly tabs: readonly string[];
   fileNote(path: string): string | undefined;
+  /** Returns the profile's fields without secrets. The text of a field that is not set is empty. */
   valuesOf(name: string): Readonly<Record<string, string>>;
-  /** Comments and other fields in the file stay. Rejects if the config would become invalid. */
+  /** Removes fields with an empty text. Keeps comments and other fields. Rejects if the config would be invalid. */
   save(name: string, values: Readonly<Record<string, string>>, which: 'new' | 'existing'): Promise<void>;
 }
 

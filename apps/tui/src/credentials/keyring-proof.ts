@@ -29,7 +29,8 @@ export const keyringProblem = async (env: Environment): Promise<string | undefin
     bus('call', ...BUS, 'org.gnome.keyring'),
   ]);
   if (typeof collection !== 'string' || collection === '/' || owner === undefined || owner !== gnome) return NO_KEYRING;
-  // Locks all keyrings, because the login keyring may contain the password of the default one.
+  // Lock all keyrings. An unlocked login keyring may contain the password of the default one, which then opens without
+  // a prompt.
   const all = (await bus('get-property', ...SERVICE, 'Collections')).map(String);
   await bus('call', ...SERVICE, 'Lock', 'ao', String(all.length), ...all);
   // For a keyring with an empty password, the service returns `/` instead of the path of a prompt.

@@ -32,7 +32,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // After a later login on `connection`, `next` has the session of that login, which `session` must not replace.
+      // If the operator has logged in again, `next` has the new session. The saved `session` must not replace it.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {

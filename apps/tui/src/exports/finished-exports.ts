@@ -6,7 +6,7 @@ import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 const MAX_EXPORTS = 100;
 
 const schema = z.object({
-  /** Oldest first. `source` is the result of `identity` in export-position.ts. */
+  /** Oldest first. `source` has the URL, query, format, fields and search of the export, as a JSON text. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
 

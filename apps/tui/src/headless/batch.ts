@@ -4,7 +4,7 @@ import type {Host} from './host.ts';
 
 interface Batch<T> {
   readonly items: readonly T[];
-  /** Sanitised, such as `ci, id 7`. */
+  /** Returns the name of an item for messages, such as `ci, id 7`, sanitised for a terminal. */
   name(item: T): string;
   readonly verb: string;
   /** A past participle, such as `deleted`. */

@@ -102,7 +102,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly banner?: Banner<T, D>;
   /** If absent, mouse events in the banner have no effect. */
   pointedInBanner?(state: ListScreenState<T, D>, event: PointerEvent, env: Env): Pointed<A> | undefined;
-  /** Minimum pane height, in lines, for a preview that the operator has neither shown nor hidden. */
+  /** Minimum pane height, in lines, at which the preview is shown by default. */
   readonly previewFrom?: number;
   opens?(state: ListScreenState<T, D>): boolean;
   /** If undefined is returned, a double click does what Enter does. */

@@ -12,7 +12,7 @@ import type {LastResponse} from '../ui/context.ts';
 
 export interface ConsoleOptions extends Omit<AppOptions, keyof Parts | 'tabs' | 'first' | 'paneOf'> {
   readonly parts: ConsoleParts;
-  /** Default: the sign-in tab. If the connection has a credential, the tab of `start`, or else the error logs. */
+  /** Default if signed in: the first tab from the settings (`start`), or the error logs. Otherwise: the sign-in tab. */
   readonly tab: string | undefined;
   /** Default: the console locks only by a command, and unlocks with the session's password or the API token. */
   readonly lock?: Omit<LockOptions, 'now'> | undefined;

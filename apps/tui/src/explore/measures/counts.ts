@@ -20,7 +20,7 @@ interface LevelStage {
 interface LevelCountRequest {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, in this order. The entries of all levels are counted first. */
+  /** Levels to count, in this order. Before the first of them, entries are counted regardless of level. */
   readonly stages: readonly LevelStage[];
   /** If true, a level is not counted in time slices whose most severe level is already known. Default: false. */
   readonly onlyWorst?: boolean;

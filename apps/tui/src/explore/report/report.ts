@@ -41,7 +41,7 @@ interface ReportRequest {
 interface Findings {
   readonly patterns: readonly PatternRow[];
   readonly levels: ReadonlyMap<number, Tally>;
-  /** Addresses without ports. They are not masked. */
+  /** Addresses without ports. The report shows them even if `maskClients` hides client addresses. */
   readonly upstreams: ReadonlySet<string>;
   readonly timeline: Timeline;
   readonly comparison: Comparison;

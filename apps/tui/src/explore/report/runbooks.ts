@@ -28,8 +28,8 @@ export const knowledgeOf = (
 ): Knowledge => {
   const {template, known} = pattern;
   const message = known?.group === 'own' ? messages.find(({id}) => id === known.id) : undefined;
-  // The more entries are read, the more general a template can be. If no key equals the template, use a key with `<*>`
-  // that matches the template.
+  // When more entries are read, `<*>` replaces more words of a template. A key in the config may come from such a read,
+  // so if no key equals the template, use a key with `<*>` that matches it.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     Object.keys(runbooks).find(each => each.includes('<*>') && templateTest(each)(template));

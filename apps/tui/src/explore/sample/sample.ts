@@ -18,7 +18,7 @@ export type Coverage = {
   | {readonly kind: 'all'; readonly complete: boolean}
   /** A sample of `sampled` pages. The whole list has `total` entries on `pages` pages. */
   | {readonly kind: 'sample'; readonly total: number; readonly sampled: number; readonly pages: number}
-  /** The gateway counted the entries, and none were read. The counts contradict each other, and `rows` is their sum. */
+  /** `rows` is the sum of counts per time slice. It is inexact, because the gateway's responses are inconsistent. */
   | {readonly kind: 'counts'}
   /** The gateway sends no count, so the length of the list is unknown. */
   | {readonly kind: 'newest'}
@@ -44,8 +44,8 @@ export const WHOLE_ROWS = 100_000;
 /** The client's default of two retries is too low, because the sample fails if one of its pages cannot be read. */
 const RETRIES = 5;
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-/** A complete read counts entries in this many equal parts, because counts for each page would need more memory. */
-const RUNS = 100;
+/** Significance tests need counts per part of the list. This many parts need less memory than one part per page. */
+const PARTS = 100;
 /** A small sample has small pages, because confidence intervals need many pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
@@ -88,7 +88,7 @@ const readNewest = async (
   {total, rows, wholeUpTo: maximum = rows, signal, add, progress}: SampleRequest & {readonly total: number | undefined},
 ): Promise<Coverage> => {
   let [read, kept] = [0, 0];
-  const runs = (total ?? maximum) / RUNS;
+  const partLength = (total ?? maximum) / PARTS;
   const say = (): void => progress?.(read, total && Math.max(read, total));
   const isMatch = await testOf(filter);
   let isEnd = true;
@@ -97,7 +97,7 @@ const readNewest = async (
     // Without a total, one entry more than `maximum` is read to detect the end of the list.
     isEnd = total !== undefined || read < maximum;
     if (!isEnd) break;
-    const page = Math.floor(read++ / runs);
+    const page = Math.floor(read++ / partLength);
     if (isMatch(entry)) {
       kept++;
       add({entry, page});

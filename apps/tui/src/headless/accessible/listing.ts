@@ -117,7 +117,7 @@ interface ListingOptions<T> {
   readonly noun: string;
   readonly total?: number | undefined;
   readonly filter?: LogFilter;
-  /** For each scope of commands in the config, such as `token`: a function that returns the fields of a row. */
+  /** By type of row, such as `token`. Each function returns the fields of a row for commands defined in the config. */
   readonly subjects: Readonly<Partial<Record<Scope, (row: T) => RowValues | Promise<RowValues>>>>;
 }
 

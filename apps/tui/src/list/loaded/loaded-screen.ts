@@ -189,12 +189,12 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return {...listScreen(base), progress: ({data}) => data.reading?.done};
 };
 
-/** The requests of a `restored` state were aborted, so its rows must be requested again. */
 const isRead = <T, X>({rows, isStopped}: Loaded<T, X>, why: WhyRead): boolean => {
   if (why === 'refresh') return false;
   if (isStopped === true) return true;
   const isReading = rows.kind === 'loading' || (rows.kind === 'ready' && rows.refreshing !== undefined);
-  return isReading ? why === 'enter' : rows.kind === 'ready';
+  // When an earlier state is shown again, the requests that it was waiting for have been aborted.
+  return isReading ? why !== 'restored' : rows.kind === 'ready';
 };
 
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>, failed: (own: object) => void) => {

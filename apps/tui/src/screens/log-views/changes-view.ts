@@ -86,7 +86,7 @@ const update: ViewUpdate<Row, View, Action> = (state, action, {reload}) => {
 /** A `gone` value has entries only in the baseline. Returns a message if the baseline is on another gateway. */
 const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
   if (kind !== 'gone') return {...filter, range: of.span};
-  return of.gone ?? `The value has entries only on ${sanitise(of.against)}.`;
+  return of.baseFilter ?? `The value has entries only on ${sanitise(of.against)}.`;
 };
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;

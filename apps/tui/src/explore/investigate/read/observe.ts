@@ -12,8 +12,8 @@ import {DAY} from '../../measures/spans.ts';
 export const BINS = 64;
 /** The time range is compared with the same hours on this many days before it, the baseline days. */
 export const DAYS = 7;
-/** Bins to sample per day if there are `DAYS` baseline days. They differ by day, to sample every time of day. */
-const BINS_PER_DAY = 5;
+/** About this many bins are sampled on all baseline days together. They vary by day, to sample more times of day. */
+const BASELINE_BINS = 35;
 const PAGE_SIZE = 125;
 /** Above these numbers of entries, in the range and on all baseline days together, a sample is read. */
 const WHOLE_ROWS = {range: 12_800, before: 9_000};
@@ -48,9 +48,9 @@ export interface Observations {
   readonly coverage: {
     readonly read: number;
     readonly total: number;
-    /** Number of entries including those that do not match the conditions. Absent for a sample. */
+    /** Number of entries in `range` before conditions are applied. Absent for a sample, and without conditions. */
     readonly keptOf?: number;
-    /** Number of baseline days that are not older than the log. */
+    /** Number of earlier days with which `range` is compared. Days before the oldest log entry do not count. */
     readonly days: number;
     readonly isWhole: boolean;
   };
@@ -161,7 +161,7 @@ export const observe = async (client: Client, filter: LogFilter, {range, signal,
 const indices = (length: number): readonly number[] => Array.from({length}, (_, at) => at);
 
 const choices = (days: number): readonly (readonly [bin: number, day: number])[] => {
-  const parts = Math.round((BINS_PER_DAY * DAYS) / days);
+  const parts = Math.round(BASELINE_BINS / days);
   return indices(days).flatMap(day =>
     indices(parts).map(part => {
       const begin = Math.floor((part * BINS) / parts);

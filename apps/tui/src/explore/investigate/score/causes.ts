@@ -49,8 +49,8 @@ const MAX_GAIN = 3;
  */
 const ONE = {share: 0.95, usual: 0.6, gain: 1.5};
 /**
- * If one client or upstream has nearly all entries of a finding, but at most the share `usual` on other days, it scores
- * at least `gain`. It then ranks before a new message.
+ * A client or upstream with nearly all entries of a finding ranks before a new message if its share on other days is at
+ * most `usual`. For this, the divergence of its shares counts as at least `gain`.
  */
 const ONE_ACTOR = {usual: 0.3, gain: 2.8};
 const ACTORS: ReadonlySet<string> = new Set(['client', 'upstream']);

@@ -11,7 +11,7 @@ export interface Rates {
 
 export interface Counts {
   readonly now: Float64Array;
-  /** Number of entries in each sample, by index in {@link History.before}. */
+  /** Number of earlier entries with one value, such as a client, by index of the sample in {@link History.before}. */
   readonly past: Map<number, number>;
 }
 

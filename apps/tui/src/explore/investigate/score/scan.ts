@@ -3,13 +3,13 @@ import {BINS, type Observations} from '../read/observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Rates} from './rates.ts';
 
-/** The interval of bins in which the number of entries with a value differs most from the expected number. */
+/** The interval of bins in which a series, such as the entries of one client, differs most from its expected count. */
 export interface Deviation {
   readonly series: Series;
   readonly direction: 'up' | 'down';
   readonly first: number;
   readonly last: number;
-  /** If false, `count` is a number of events (see {@link Series.events}). */
+  /** Whether all entries count. If false, entries at NOTICE or a less severe level count at most once per minute. */
   readonly isRows: boolean;
   readonly count: number;
   readonly expected: number;
@@ -38,7 +38,7 @@ export const scan = (series: Series, {direction, scale, rates = series}: ScanOpt
       const least = ((wanted[last + 1] ?? 0) - (wanted[first] ?? 0)) * scale;
       const difference = count - least;
       if (direction === 'up' ? difference <= 0 : difference >= 0) continue;
-      // Skip the logarithm if an upper bound of the ratio is not above the best score.
+      // `ratioOf` returns at most `difference ** 2 / least`. If that is not above the best score, skip its logarithm.
       if (difference * difference <= best.score * least) continue;
       const score = ratioOf(count, least);
       if (score > best.score) best = {first, last, count, expected: least, score};

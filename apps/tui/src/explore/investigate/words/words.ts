@@ -6,7 +6,7 @@ import {shareText} from '../../estimate-text.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
 
-// Texts of this module are not sanitised.
+// The returned texts can contain control characters of log entries. Sanitise them before writing to a terminal.
 
 type Clock = (seconds: number) => string;
 

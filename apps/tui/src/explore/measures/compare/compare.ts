@@ -28,7 +28,7 @@ interface Reading extends SampleOptions {
   add?(entry: SampledEntry): void;
 }
 
-export interface Comparison extends Pick<Sides, 'against' | 'gone'> {
+export interface Comparison extends Pick<Sides, 'against' | 'baseFilter'> {
   readonly span: TimeSlice;
   readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
@@ -83,15 +83,15 @@ const compareSides = async (
     // If only one side had counts, every id of it would appear as new or gone.
     if (after.ids.length > 0 && before.ids.length > 0) rows.push(...countedChanges(by, [after.ids, before.ids]));
   }
-  const {against, gone} = sides;
+  const {against, baseFilter} = sides;
   const [span, earlier] = [sides.now.filter.range, sides.base.filter.range];
   const coverage = {now, baseline};
-  const isSameScope = gone !== undefined && sides.base.nodes === undefined;
+  const isSameScope = baseFilter !== undefined && sides.base.nodes === undefined;
   const before = {coverage: baseline, range: earlier};
   const volume = isSameScope
     ? volumeDifference({coverage: now, range: span}, before, Math.floor(at / 1000))
     : undefined;
-  return {span, baseline: earlier, against, gone, rows: rankedChanges(rows), coverage, volume, notes: [...notes]};
+  return {span, baseline: earlier, against, baseFilter, rows: rankedChanges(rows), coverage, volume, notes: [...notes]};
 };
 
 const readSide = async ({client, filter, nodes}: Side, request: SampleRequest): Promise<Coverage> => {

@@ -23,8 +23,8 @@ export interface Sides {
   /** The text is not sanitised. */
   readonly against: string;
   readonly counted: readonly CountDimension[];
-  /** Filter for the entries of `base`. Undefined if they are on another gateway. */
-  readonly gone: LogFilter | undefined;
+  /** Filter that shows the entries of `base`. Undefined if they are on another gateway. */
+  readonly baseFilter: LogFilter | undefined;
   failed?(error: unknown): unknown;
   close?(): void;
 }
@@ -58,7 +58,7 @@ const spans = (
   now: {client, filter: {...filter, range: now}},
   base: {client, filter: {...filter, range: base}},
   counted: countedIn(filter),
-  gone: {...filter, range: base},
+  baseFilter: {...filter, range: base},
 });
 
 export const timeSides = (
@@ -102,7 +102,7 @@ const otherNodes = async (client: Client, {filter, now, signal}: SidesRequest): 
     base: {client, filter: {...rest, range}, nodes: {...counted, ids}},
     against: `${plural(ids.length, 'other node')}${omitted}`,
     counted: countedIn(filter).filter(by => by !== 'node'),
-    gone: {...rest, range},
+    baseFilter: {...rest, range},
   };
 };
 
@@ -178,7 +178,7 @@ const profileSides = async (
     base: {client: other.client, filter: {...rest, range}},
     against: `${profile}${whole}`,
     counted: [],
-    gone: undefined,
+    baseFilter: undefined,
     failed: other.failed,
     close: other.close,
   };
