@@ -25,7 +25,7 @@ const results = await Promise.all([
     format: 'cjs',
     outExtension: {'.js': '.cjs'},
     define: {...shared.define, 'import.meta.filename': '__filename'},
-    plugins: [builtApart({'/registry.ts': './registry.js', '/serve-mcp.ts': './serve-mcp.cjs'})],
+    plugins: [lazyBuiltins, builtApart({'/registry.ts': './registry.js', '/serve-mcp.ts': './serve-mcp.cjs'})],
   }),
 ]);
 await writeThirdPartyLicenses(results.map(({metafile}) => metafile));

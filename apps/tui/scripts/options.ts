@@ -28,15 +28,27 @@ export const builtApart = (bundles: Readonly<Record<string, string>>): Plugin =>
     }),
 });
 
-/** An import would read all exports of a built-in module, and those of node:http load undici. */
+/**
+ * Makes a module of each built-in one, which reads only the exports that are used. An import would read all of them,
+ * and those of node:http load undici.
+ */
 export const lazyBuiltins: Plugin = {
   name: 'lazy-builtins',
   setup: ({onResolve, onLoad}) => {
-    onResolve({filter: /^(?:node:)?[a-z_/]+$/}, ({path, kind}) =>
-      kind !== 'entry-point' && isBuiltin(path) ? {path, namespace: 'builtin'} : undefined,
-    );
-    onLoad({filter: /./, namespace: 'builtin'}, ({path}) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
+    onResolve({filter: /^(?:node:)?[a-z_/]+$/}, ({path, kind}) => {
+      if (kind === 'entry-point' || !isBuiltin(path)) return undefined;
+      return kind === 'require-call' ? {path, external: true} : {path, namespace: 'builtin'};
+    });
+    onLoad({filter: /./, namespace: 'builtin'}, ({path}) => {
+      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter(name => name !== 'default');
+      return {
+        contents: [
+          `const $module = process.getBuiltinModule(${JSON.stringify(path)});`,
+          'const $read = name => $module[name];',
+          'export default $module;',
+          ...names.map(name => `export const ${name} = /* @__PURE__ */ $read(${JSON.stringify(name)});`),
+        ].join('\n'),
+      };
+    });
   },
 };
