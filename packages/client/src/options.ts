@@ -142,8 +142,8 @@ export interface CallOptions {
    */
   readonly repeat?: 'reads' | 'idempotent';
   /**
-   * Query parameters that the contract does not define for the operation. Values of sensitive parameters, such as
-   * `access_token`, are shown as `[secret]`.
+   * Query parameters that the contract does not define for the operation. Errors and {@link Hooks} show values of
+   * sensitive parameters, such as `access_token`, as `[secret]`.
    */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /**

@@ -49,8 +49,8 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 const CALM = 120 * MINUTE;
 /**
- * A random incident ends at the latest when the sum of `weight` over its minutes exceeds this limit. The deploy is
- * exempt, so that the deploy has the highest bar in a histogram of the week.
+ * `weight` is the relative number of entries of a minute. If its sum over a random incident exceeds this limit, the
+ * incident ends. The deploy is exempt, so that the deploy has the highest bar in a histogram of the week.
  */
 const MAX_INCIDENT_WEIGHT = 240;
 /** This host fails during the deploy. It has many requests shortly before ({@link BUSY}). */

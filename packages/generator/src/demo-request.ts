@@ -47,7 +47,7 @@ const path = (prng: Prng): string => {
   ]);
 };
 
-/** This upstream fails during the deploy. It has no other entries. */
+/** This upstream fails in the simulated deploy of an application. Only entries from the time of the deploy name it. */
 export const DEPLOYED_UPSTREAM = 'http://10.1.0.9:8080';
 
 const ordinaryUpstream = (prng: Prng): string => {

@@ -44,7 +44,7 @@ export type SavedOptions = Required<Omit<MinerOptions, 'messages'>>;
 /** Maximum number of UTF-16 units read of a message. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** A message with more UTF-16 units is not cached. Each value counts as `<*>`. */
+/** Maximum length of a cached message in UTF-16 units, with `<*>` in place of each value. */
 const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
 

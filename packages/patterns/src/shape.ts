@@ -10,8 +10,8 @@ export type Shape = {
   readonly version: number;
   readonly slots: readonly TopValues[];
   /**
-   * `slots[n]` counts one text of the line. The text begins with the masked value of index `from[n]` and ends with that
-   * of index `to[n]`. If `from[n]` is -1, the text is `texts[n]`.
+   * `slots[n]` counts the texts that lines have in place of one `<*>`. In a line of this shape, the text extends from
+   * the masked value of index `from[n]` to that of index `to[n]`. If `from[n]` is -1, the text is `texts[n]`.
    */
   readonly from: readonly number[];
   readonly to: readonly number[];

@@ -78,7 +78,7 @@ const operationOf = (id: string, operation: DocumentedOperation): object => {
   };
 };
 
-/** Returns an OpenAPI 3.1 document with the responses of the reference server. */
+/** Returns an OpenAPI 3.1 document. Its response schemas describe what the reference server sends. */
 export const openApi = (
   version: string,
   rows: Readonly<Record<string, DocumentedOperation>> = documented,

@@ -35,7 +35,7 @@ export interface InvalidRow<T> {
 
 /** How a client reads rows of one type. */
 export interface RowKind<T extends ReceivedRow> {
-  /** Required fields must be valid; others may be absent or invalid. */
+  /** Schema of a row without invalid fields. */
   readonly schema: ObjectSchema;
   /** Omits optional fields with invalid values, and lists them in `problems` of the row. */
   read(value: unknown): RowReading<T>;

@@ -45,7 +45,7 @@ export const placeTitles = (titles: readonly Title[], columns: number) => {
     titles.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : max, cellWidth(title)), 0);
   let max = columns;
   while (max > 1 && cellsWith(max) > columns) max--;
-  // A title with fewer than 6 cells has no ellipsis, since no letters would be left.
+  // A title of fewer than 6 cells shows its key and few letters. An ellipsis would replace one of these letters.
   const cut = max < 6 ? {ellipsis: ''} : {};
   let column = 0;
   return titles.map(each => {

@@ -10,7 +10,7 @@ import {signInTab, TABS} from './tabs.ts';
 
 export interface ConsoleParts {
   readonly screens: readonly ScreenEntry[];
-  /** The commands that texts can name. */
+  /** Commands whose keys replace placeholders in texts, such as `{tokens.create}`. */
   readonly layers: readonly CommandLayer[];
   readonly places: readonly PlaceSource[];
   readonly parseWatch?: WatchParser;

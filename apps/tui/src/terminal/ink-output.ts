@@ -10,8 +10,8 @@ const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
-// Joins consecutive moves to the next row, which saves up to a sixth of the output when the selection changes. In the
-// last row, `\n` scrolls, so `\n` is joined only if the update cannot contain one for that row.
+// Joins consecutive moves to the next row, which saves up to a sixth of the output when the selection changes. In
+// the last row, `\n` scrolls, but a joined move would not. So `\n` is joined only if no move can start in the last row.
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
   const onlyRows = Number(up) >= rows - 1 && stepsOf(chunk) <= rows - 1;

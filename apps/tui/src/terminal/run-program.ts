@@ -11,7 +11,7 @@ export interface Program {
   readonly output?: 'discard' | 'keep' | 'terminal';
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Registers a function that sends SIGINT. A program that uses the terminal gets SIGINT from the terminal instead. */
+  /** Registers `interrupt`, which sends SIGINT unless the terminal does so. Returns a function that unregisters it. */
   onInterrupt?(this: void, interrupt: () => void): () => void;
 }
 

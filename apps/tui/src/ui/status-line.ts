@@ -43,7 +43,7 @@ const MAX_CELLS = 44;
  * blank.
  */
 const MIN_CUT = 12;
-/** Before filters, ranges and searches are cut below this width, in cells, the text with `dropsLast` is dropped. */
+/** Minimum width of filters, ranges and searches, in cells, while the text about the counted entries is shown. */
 const LEAST_CUT = 8;
 const MIN_MESSAGE = 12;
 /** The host at the start of a failure message is removed, because the header shows the gateway's URL. */

@@ -27,7 +27,7 @@ export const edgeError = (
 ): EdgeError => {
   const {base, method} = attempt.request;
   const path = attempt.request.path();
-  // `what` and the path are shortened, so that the limit of the whole message does not cut `advice`.
+  // `EdgeError` cuts long messages at the end. `what` and the path are shortened, so that `advice` is not cut.
   return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,

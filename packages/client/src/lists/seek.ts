@@ -61,7 +61,10 @@ interface Descent {
   readonly limit?: number;
 }
 
-/** Yields pages, newest row first. Returns the newest time, `end` if one page has all rows, or `unordered`. */
+/**
+ * Yields pages, newest row first. Returns the time of the newest row, or `end` if the first page has all rows, or
+ * `unordered` if the gateway does not send the newest row first or ignores `end_time`.
+ */
 export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
@@ -91,7 +94,7 @@ export async function* descend<T extends Row>(
     }
     newest ??= top.log_time;
     const isAll = isFirst && first === 1 && isWhole(rows, page);
-    // If all rows of the page have the time `bound`, there may be more rows with this time than fit on a page.
+    // No row is newer than `bound`. If the last row has this time, all rows of the page have it, and more rows may.
     const isSecond = bound !== undefined && last.log_time >= bound;
     const isOverfull = isSecond && rows >= reader.longest;
     const next: number = isSecond && bound !== undefined ? Math.ceil(bound) - 1 : Math.ceil(last.log_time);

@@ -19,12 +19,13 @@ export interface ErrorLogs {
   /**
    * Yields the pages of all matching entries, from `page` on. `page_size` defaults to 100.
    *
-   * Each entry that is in every replica from the start to the end of the iteration is yielded exactly once, while
-   * others arrive, change or are pruned, and while counts vary (docs/field-facts.md#20). The list is read by time, with
-   * one request per page and three more. Deep pages cost no more than page 1 (docs/field-facts.md#26).
+   * An entry that all replicas have during the whole iteration is yielded exactly once. Other entries may meanwhile
+   * arrive, change or be pruned, and counts may vary (docs/field-facts.md#20). The list is read by time, with one
+   * request per page. Three more requests find the end of the list and entries that moved to the top. Deep pages cost
+   * no more than page 1 (docs/field-facts.md#26).
    *
-   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number, up to 4
-   * times if rows move between pages. `onStatus` reports whether entries may be missing.
+   * If the gateway ignores `end_time` or does not send the newest entry first, the list is read by page number. If rows
+   * then move between pages, it is read up to 4 times. `onStatus` reports whether entries may be missing.
    */
   pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
@@ -51,16 +52,16 @@ export interface ErrorLogs {
    * oldest entry first is read from its last `depth` entries on, and a list in any other order as a whole, but at most
    * its first 20,000 entries.
    *
-   * A reset of the database is reported as `restarted` if the list, or its newest `depth` entries, has ids that were
-   * used before and no unchanged entry.
+   * After a reset of the database, ids start over. This is reported as `restarted` if the list, or its newest `depth`
+   * entries, have ids that were used before and no entry is unchanged.
    *
    * Limits:
    *
-   * - If ids do not rise with time, and the list is longer than `depth` or has no count, a new entry may be reported as
-   *   `updated`. This also applies to a new entry whose id is lower than the ids of the last 20,000 entries read.
+   * - A new entry with a lower id than older entries may be reported as `updated`. This happens only if the list is
+   *   longer than `depth` or has no count, or if the id is lower than those of the last 20,000 entries read.
    * - Late entries, and updates that do not change `log_time`, are missed if older than what every 16th poll reads.
    * - An entry or a change that disappears between two polls is missed.
-   * - In a list sorted by id whose times are mostly in the same order, updates below the first page may be missed.
+   * - If a list is sorted by id and its first page is also in the order of time, updates on later pages may be missed.
    * - If a gateway ignores `page`, only the one page that it sends is followed.
    *
    * @example

@@ -19,7 +19,7 @@ import {
 
 export interface Shape extends RowShape {
   readonly operation: string;
-  /** What a request must contain for the shape to apply, such as `detail:number`. Default: applies to all requests. */
+  /** Features that a request must have, such as `detail:number` (the parameter `detail` is a number). Default: none. */
   readonly features?: readonly string[];
   readonly envelope?: Patch;
   readonly meta?: Patch;

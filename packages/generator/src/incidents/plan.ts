@@ -55,7 +55,7 @@ export const planSilence = (scene: Scene, silence: Silence, {kind, share}: Asked
   const {prng, size, world, rhythm, whole, range} = scene;
   const rate = silence.rate === 'constant' ? () => 1 : rhythm;
   const chosen = noticeable(chooseWindow(prng, range, {share, minutes: [90, 600]}), {
-    ...{share, usual: size, range},
+    ...{share, size, range},
     loadOf: span => loadIn(rate, span, whole),
   });
   const {window, load} = chosen;

@@ -45,12 +45,13 @@ const longer = ({from, to, goesOn}: Window, range: Span): Window => {
 };
 
 /**
- * In a silence, the entries of one kind are missing. Extends the time window, and then increases the usual fraction of
- * this kind among all entries, until `MIN_MISSING` entries are missing or the maximum is reached.
+ * In the time window of a silence, the entries of one kind are missing. Without the silence, they would be a fraction
+ * `share` of `size` entries. Extends the window, and then increases `share` up to `MAX_SHARE`, until `MIN_MISSING`
+ * entries are missing.
  */
 export const noticeable = (
   chosen: Window,
-  {share, usual, range, loadOf}: {share: number; usual: number; range: Span; loadOf(span: Span): number},
+  {share, size, range, loadOf}: {share: number; size: number; range: Span; loadOf(span: Span): number},
 ): {
   readonly window: Window;
   readonly share: number;
@@ -58,9 +59,9 @@ export const noticeable = (
 } => {
   let window = chosen;
   let load = loadOf(window);
-  while (load * usual * share < MIN_MISSING && window.to - window.from < LONGEST_SILENCE) {
+  while (load * size * share < MIN_MISSING && window.to - window.from < LONGEST_SILENCE) {
     window = longer(window, range);
     load = loadOf(window);
   }
-  return {window, load, share: Math.min(Math.max(share, MIN_MISSING / (load * usual)), MAX_SHARE)};
+  return {window, load, share: Math.min(Math.max(share, MIN_MISSING / (load * size)), MAX_SHARE)};
 };

@@ -4,10 +4,10 @@ import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
 import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
-/** Maximum number of ids divided by that of clusters. A cluster gets a new id when its template changes. */
+/** Limits ids to this multiple of the maximum number of clusters. Each change of a template adds an id to a cluster. */
 const IDS_PER_CLUSTER = 8;
 
-/** Above this number of clusters with the same length and first token, a line may join a rare one with other words. */
+/** If more clusters have the length and first token of a line, the line may join a rare one although words differ. */
 const CROWDED = 100;
 /** A cluster with at most this many lines is rare. */
 const RARE = 2;
@@ -101,7 +101,7 @@ export class ClusterStore {
     return cluster?.rest ? undefined : cluster;
   }
 
-  /** The tokens and the template differ only in numbers of adjacent `<*>`. Where they differ, one `<*>` remains. */
+  /** Only the lengths of lists such as `<*> <*>` may differ from the template. One `<*>` then replaces such a list. */
   #widened(cluster: Cluster, tokens: readonly string[]): Cluster {
     if (cluster.isGiven || tokens.every((token, at) => token === cluster.tokens[at])) return cluster;
     const wider = cluster.tokens.map((token, at) => generalise(token, tokens[at] as string));

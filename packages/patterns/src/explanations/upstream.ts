@@ -1,6 +1,6 @@
 import {type Explanation, type ExplanationByAction, luaModule, nginx} from './explanation.ts';
 
-/** For messages without ` while connecting to upstream`, a text that only nginx's upstream modules write. */
+/** For messages without ` while connecting to upstream`. If nginx itself connects to an upstream, it adds this text. */
 const COSOCKET: Explanation = {
   meaning: 'A connection that Lua code (a cosocket) made failed; the errno says why. The code decides what follows.',
   causes: ['The peer is down or listens on another port (111)', 'No route or a firewall rejects (113)'],

@@ -68,8 +68,8 @@ const values: number[] = [];
  */
 const nexts: number[] = [];
 /**
- * `link` visits the fields from last to first. For each name in {@link NGINX_FIELDS}, this is the last visited field
- * that has the name and follows a quote.
+ * Candidates for the field after a quoted value: for each name in {@link NGINX_FIELDS}, the nearest later field that
+ * follows a quote. `fillNexts` updates them while it visits the fields from last to first.
  */
 const nearest: number[] = NGINX_FIELDS.map(() => NONE);
 /** Like {@link nearest}, but only for fields that follow ` HTTP/1.1"`, the end of a quoted request line. */
@@ -123,8 +123,8 @@ const afterQuoted = (text: string, field: number, {count, isCut}: {count: number
   return isClosed ? count : NONE;
 };
 
-/** Fills {@link nexts}. Returns the number of its items that are not `NONE`. */
-const link = (text: string, count: number, isCut: boolean): number => {
+/** Fills {@link nexts}. Returns the number of fields that are followed by another field or by the end of the text. */
+const fillNexts = (text: string, count: number, isCut: boolean): number => {
   let linked = 0;
   nearest.fill(NONE);
   nearestToRequest.fill(NONE);
@@ -149,9 +149,9 @@ const lengthFrom = (first: number, count: number): number => {
 };
 
 /**
- * Returns the index of the first field whose item in {@link nexts} is not `NONE` and whose name has at most the index
- * `rank` in {@link NGINX_FIELDS}. With `from`, skips fields inside a quoted value. The number of quotes between the
- * position `from` and such a field is odd.
+ * Returns the first field that is followed by another field or by the end of the text, and whose name has at most the
+ * index `rank` in {@link NGINX_FIELDS}. With `from`, skips fields inside a quoted value, which have an odd number of
+ * quotes between `from` and their start.
  */
 const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;
@@ -178,7 +178,7 @@ export type OnField = (rank: number, from: number, to: number) => void;
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
   const count = fieldsIn(text, Math.max(from, text.length - WINDOW));
   if (count === 0) return text.length;
-  const linked = link(text, count, false) || link(text, count, true);
+  const linked = fillNexts(text, count, false) || fillNexts(text, count, true);
   if (linked === 0) return text.length;
   let first = firstField(text, count, {rank: FIRST});
   if (first === NONE) first = firstField(text, count, {rank: NGINX_FIELDS.length});

@@ -1,6 +1,6 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/** Position of the value in an atom, which is a piece of text without spaces. Stored as `from * 2 ** 16 + to`. */
+/** Range of the variable part of an atom, a text without spaces: `45` in `item:45`. Stored as `from * 2 ** 16 + to`. */
 export type Value = number;
 export const WORD: Value = -1;
 const MAX_ATOM = 0xffff;

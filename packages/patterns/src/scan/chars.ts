@@ -1,6 +1,6 @@
 /** Classes of characters, as bits. Control characters have the class `SPACE`. */
 export const SPACE = 1;
-/** Brackets, quotes and separators. They end an atom, as spaces do. */
+/** Brackets, quotes and separators. They end a word, as spaces do. */
 export const STOP = 2;
 export const DIGIT = 4;
 export const LETTER = 8;

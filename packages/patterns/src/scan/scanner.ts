@@ -29,13 +29,13 @@ import {
   siteEnd,
 } from './spans.ts';
 
-/** Kinds of values. `Pattern.variants` prefers the values of kind `ERRNO` to those of kind `SITE`. */
 const PLAIN = 0;
+/** A system or TLS error, such as `110: Connection timed out`. */
 export const ERRNO = 1;
 /** A Lua file and line, such as `auth.lua:88`. */
 export const SITE = 2;
 
-/** Matches what may precede the JSON of a message that is all JSON: nothing, or a function, such as `verify(): `. */
+/** Matches text that has no words, or only the name of a function, such as `verify(): `. */
 const ONLY_FUNCTION = /^\W*(?:[\w.:<>]{1,100}\(\): )?$/;
 const LONG_WORD = 16;
 
@@ -127,7 +127,7 @@ export class Scanner {
     }
   }
 
-  /** Masks JSON as one value. If the message has only JSON, a sentence in it is scanned as the message. */
+  /** Masks JSON as one value. If the message is all JSON, scans a field of it such as `msg` and masks the rest. */
   #json(at: number, close: number): number {
     const isLast = close === this.#end || this.#text.startsWith(' while ', close);
     const isAll = isLast && this.#words === 0 && ONLY_FUNCTION.test(this.#text.slice(this.masked.literal, at));

@@ -96,7 +96,7 @@ export const agentListQuery = z.strictObject({
   }),
 });
 
-/** Rows are in `data`, or in `data.data` as on the admin site. */
+/** Reads rows from `data`, or from `data.data`, where the lists of tokens and error logs have them. */
 const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
     successRead({data: converted(unwrapped, readList(z.unknown()))}),

@@ -106,7 +106,7 @@ export const createControls = (options: ControlOptions): Controls => {
   const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
     if (options.exclusiveStore || force === 'shared-database') return;
     if (!loaded.seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
-    // `isShared` stays false during the reset, because opening the database needs the lock of the reset's transaction.
+    // A server that opens the database waits for the lock of this transaction, so `isShared` stays false until its end.
     if (await store.isShared()) {
       throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }

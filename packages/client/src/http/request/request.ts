@@ -16,13 +16,13 @@ export interface RequestInput {
   readonly params?: Readonly<Record<string, string | number>>;
   /** `admin` (default) is `baseUrl`, `console` is `consoleUrl`. */
   readonly base?: Base;
-  /** Values of sensitive parameters, such as `access_token`, are shown as `[secret]`. */
+  /** Errors and hooks show values of sensitive parameters, such as `access_token`, as `[secret]`. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON object; not allowed with GET. Strings in sensitive fields, such as `password`, are redacted in errors. */
   readonly body?: Readonly<Record<string, unknown>>;
   /**
-   * Whether the call resolves to `data` of the envelope (default) or to the whole body, which may be any JSON value. A
-   * numeric `status` other than 0 in the body rejects with `envelope`.
+   * Whether the call resolves to `data` of the envelope (default) or to the whole body, which may be any JSON value. In
+   * both cases, a 2xx response with a numeric `status` other than 0 in its body rejects with the code `envelope`.
    */
   readonly result?: 'data' | 'body';
 }

@@ -12,8 +12,8 @@ export interface FollowOptions extends CallOptions {
   /** Unix seconds. The first poll reports entries with this time or a later one as `added`; by default, none. */
   readonly from?: number;
   /**
-   * Number of entries per request, 10 or more. Every 16th poll requests `depth` entries at once if `depth` is higher,
-   * but at most 1,000. Default: 200.
+   * Number of entries per request, 10 or more. Every 16th poll reads at least the newest `depth` entries, and requests
+   * up to 1,000 of them at once. Default: 200.
    */
   readonly pageSize?: number;
   /**

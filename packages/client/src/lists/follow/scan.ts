@@ -104,8 +104,8 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  // If the last rows of a page are new, the next page is read too, and a row that moves between these pages meanwhile
-  // may be missed. Later polls read this row only if it is among the newest `depth` rows.
+  // While pages with new rows are read one by one, a row may move from a later page to an earlier one and be missed.
+  // Later polls find it only among the newest `depth` rows.
   const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {

@@ -34,9 +34,9 @@ const isSame = (one: Row | undefined, other: Row | undefined): boolean =>
  * page, and then every position that `firstUnread` returns. Once the list stops changing, the rows in memory equal
  * those of the gateway after at most 20 responses.
  *
- * A row has moved if the page has the row at another position, or another row at the row's position. Other rows may
- * then have moved too, if their positions were last confirmed by the same response as the moved row's position, or by
- * an earlier response. `firstUnread` returns the positions of all rows that may have moved.
+ * If the page has a known row at another position, or another row at its position, the known row has moved. A row that
+ * is not on the page may then have moved too, unless its position was confirmed later than that of the moved row.
+ * `firstUnread` returns the positions of all rows that may have moved.
  *
  * Positions are computed from the count. If the count contradicts the rows in memory, all rows of the page are shifted
  * so that the oldest row with a known position keeps this position. If a count fell or is too high, the counts of the
@@ -135,7 +135,7 @@ const othersOf = <T extends Row>(
     const now = positions.get(row?.id);
     const isElsewhere = now === undefined ? row !== undefined && here !== undefined : now !== position;
     if (isElsewhere) movedUntil = Math.max(movedUntil, since);
-    // An updated row may have moved away and returned, so it confirms no position.
+    // An unchanged row in its place shows that older rows did not move. An updated row may have moved away and back.
     if (since > 0 && isSame(row, here)) proofs.push({position, since});
   }
   return [...rows.slots].flatMap(([position, slot]): [number, Slot<T>][] => {

@@ -27,8 +27,8 @@ const ORDERS: readonly (readonly Order[])[] = [
 ];
 
 /**
- * Returns the `sort-order` faults with which the reference server lists `entries` in the order of the gateway.
- * Undefined if no faults in {@link ORDERS} lead to this order.
+ * Returns `sort-order` faults that make the reference server list `entries` in the order of the gateway. Undefined
+ * if no faults in {@link ORDERS} do.
  */
 export const orderOf = (entries: Rows): readonly Fault[] | undefined => {
   const listed = [...entries.values()].map(({expected}) => expected);

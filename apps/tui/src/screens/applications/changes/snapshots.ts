@@ -20,7 +20,7 @@ export interface RowChange {
   readonly since: number;
 }
 
-/** A response within this time of the last one keeps `before`, so that a refresh does not remove marks of changes. */
+/** A response within this time of the last one is compared with the same snapshot, so that changes stay marked. */
 const SNAPSHOT_GAP_MS = 300_000;
 const SAVE_EVERY_MS = 60_000;
 

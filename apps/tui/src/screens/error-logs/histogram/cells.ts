@@ -13,8 +13,8 @@ export interface HistogramCell extends TimeSlice {
   readonly atLeast?: readonly number[] | undefined;
   /** True if `worst` is that of a longer range, or if more severe levels were not counted. */
   readonly isApproximate?: boolean;
-  /** True if `count` includes entries that have not been tested against the conditions. */
-  readonly isOther?: boolean;
+  /** True if other cells count only matching entries. This cell counts all its entries, which were not tested. */
+  readonly countsAll?: boolean;
   /** True if the cell ends in the future, so that its count may still grow. */
   readonly open: boolean;
 }
@@ -45,7 +45,8 @@ export const histogramRows = ({columns, rows}: Size): number => {
   return bars > 1 ? bars + 1 : bars;
 };
 
-/** Half of `MAX_REQUESTS` in counts/read-counts.ts, because counting the entries of a cell may take a request. */
+// Counting all entries takes up to one request per cell, which is half of `MAX_REQUESTS` in counts/read-counts.ts. The
+// other half is left for counts of single levels.
 const MAX_CELLS = 100;
 
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;

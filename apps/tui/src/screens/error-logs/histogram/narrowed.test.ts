@@ -61,9 +61,9 @@ describe('counts of a pattern or value', () => {
         for (const cell of part?.cells ?? []) {
           const within = entries.filter(({log_time}) => log_time >= cell.from && log_time <= cell.to);
           const matching = within.filter(({log}) => log === KINDS[0]);
-          if (cell.isOther) expect(cell.count).toBe(50);
+          if (cell.countsAll) expect(cell.count).toBe(50);
           else if (!cell.open || cell.to === cells.at(-1)?.to) expect(cell.count).toBeLessThanOrEqual(matching.length);
-          if (!cell.isOther && !cell.open) expect(cell.count).toBe(matching.length);
+          if (!cell.countsAll && !cell.open) expect(cell.count).toBe(matching.length);
         }
         expect(part?.isWhole).toBe(held >= count);
       }),

@@ -33,7 +33,7 @@ export const narrowed = (
 type Coverage = 'whole' | 'part' | 'none';
 
 const countedCell = (cell: HistogramCell, levels: readonly number[], coverage: Coverage): HistogramCell => {
-  if (coverage === 'none') return {...cell, isOther: true};
+  if (coverage === 'none') return {...cell, countsAll: true};
   const {from, to, open} = cell;
   const [crit = 0, error = 0, warn = 0, rest = 0] = levels;
   const atLeast = [crit, crit + error, crit + error + warn];

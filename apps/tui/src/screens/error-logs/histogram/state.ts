@@ -28,7 +28,7 @@ export interface Histogram {
   /** Cached counts of past time ranges. `knownOf` is the filter of these counts, as JSON without the time range. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** Time of the oldest entry that was logged with a correct clock. Start of the first cell if the filter has none. */
+  /** Time of the oldest entry with a correct clock. If the filter has no start time, the first cell begins here. */
   readonly since: number | undefined;
   /** Number of entries before `since`. They were logged with a wrong clock, so no cell counts them. */
   readonly older: number;
@@ -77,7 +77,7 @@ export const histogramCells = (
   return unknownCells(histogramPlan(filterSince(filter, histogram.since), {columns}, now));
 };
 
-/** Returns the earliest end of a cell up to which at least `count` entries exist. Undefined if counts are inexact. */
+/** Returns the earliest end of a cell at which `count` entries or more existed. Undefined if the counts are inexact. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

@@ -123,7 +123,9 @@ const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): Time
 const spikeOf = (state: LogsState): TimeSlice | undefined => {
   const {counts, counting} = state.data.histogram;
   const all = counts?.cells ?? [];
-  const part = narrowed(state, all)?.cells.map(({isOther = false, ...cell}) => (isOther ? {...cell, count: 0} : cell));
+  const part = narrowed(state, all)?.cells.map(({countsAll = false, ...cell}) =>
+    countsAll ? {...cell, count: 0} : cell,
+  );
   const cells = part ?? all;
   return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;
 };

@@ -22,7 +22,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** Omits counts whose time range does not begin and end with a cell. */
+/** Omits counts whose time range does not begin at the start of a slice or does not end at the end of a slice. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -121,14 +121,14 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
     const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
     return `${' '.repeat(MARGIN_LEFT)}${paintMarks(painted, ui.paint)}${ui.paint('muted', sign.padEnd(gap) + text)}`;
   };
-  // The cells with `isOther` count all entries. On their scale, bars for a few matching entries would be invisible.
-  const [most, mostOther] = [false, true].map(isOther =>
-    highestOf(cells.filter(cell => isOther === (cell.isOther ?? false))),
+  // Some cells count all entries, the others only matching ones, whose bars would be hardly visible on the same scale.
+  const [most, mostOfAll] = [false, true].map(countsAll =>
+    highestOf(cells.filter(cell => countsAll === (cell.countsAll ?? false))),
   );
   const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
-  const otherLook: BarLook = {...look, most: mostOther ?? 0};
-  const columns = cells.map(cell => barMarks(cell, cell.isOther ? otherLook : look, ui.glyphs));
-  // A symbol marks the newest cell too, because some terminals do not show dimmed text as such.
+  const lookOfAll: BarLook = {...look, most: mostOfAll ?? 0};
+  const columns = cells.map(cell => barMarks(cell, cell.countsAll ? lookOfAll : look, ui.glyphs));
+  // The newest cell has a dimmed bar. It also gets a symbol, because some terminals do not dim text.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const isSelected = (at: number): boolean => span !== undefined && at >= span.first && at <= span.last;
   const rows = Array.from({length: bars}, (_, row) =>

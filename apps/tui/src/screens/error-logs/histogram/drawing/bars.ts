@@ -57,11 +57,11 @@ const levelIn = (segments: readonly Segment[], row: number): number | undefined 
 
 /** Returns one mark per row, from the top. A bar is dimmed if its count may still grow or is a mean. */
 export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
-  const {count, mean, isApproximate = false, isOther = false, open} = cell;
+  const {count, mean, isApproximate = false, countsAll = false, open} = cell;
   const known = count ?? mean;
   const height = heightOf(known ?? 0, look);
   const segments = segmentsOf(cell, height);
-  const isDim = open || isOther || count === undefined;
+  const isDim = open || countsAll || count === undefined;
   return Array.from({length: look.rows}, (_, at) => {
     const row = look.rows - 1 - at;
     if (known === undefined) return row === 0 ? {text: dot, role: 'muted'} : BLANK;
@@ -76,8 +76,8 @@ export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs
 
 /** The letter is in lower case if the level is uncertain. */
 export const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
-  const {count, mean, worst, isApproximate = false, isOther = false} = cell;
-  if (isOther || count === 0 || (count === undefined && mean === undefined)) return BLANK;
+  const {count, mean, worst, isApproximate = false, countsAll = false} = cell;
+  if (countsAll || count === 0 || (count === undefined && mean === undefined)) return BLANK;
   if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
   const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
   if (isApproximate) return {text: text.toLowerCase(), role: 'muted'};

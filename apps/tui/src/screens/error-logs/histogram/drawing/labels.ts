@@ -36,7 +36,7 @@ export const labels = (
     const words = deploys === 0 ? counted : `${few}, ${plural(deploys, 'deploy')}`;
     return [words, spanWords(histogram.span, times === 'utc')];
   }
-  const most = Math.round(highestOf(cells.filter(({isOther = false}) => !isOther)));
+  const most = Math.round(highestOf(cells.filter(({countsAll = false}) => !countsAll)));
   const isDay = filter.range.from === undefined && histogram.since === undefined;
   const empty = isDay ? 'none in the last day' : 'no entries';
   const none = part !== undefined ? `none ${part.noun}` : histogram.counts === undefined ? '' : empty;
