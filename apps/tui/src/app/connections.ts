@@ -34,7 +34,7 @@ interface Held {
 const resumed = (next: Connection, before: Held | undefined): Connection => {
   const {identity, token} = before ?? {};
   if (identity?.kind !== 'session' || token === undefined || next.identity.kind !== 'anonymous') return next;
-  next.client.setAuth({kind: 'session', token});
+  next.resume(token);
   return {...next, identity};
 };
 

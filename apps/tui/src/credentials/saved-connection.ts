@@ -27,14 +27,9 @@ type SavedSession = SavedCredential & {readonly kind: 'session'};
 
 const withSession = (connection: Connection, session: SavedSession): Connection => {
   const {username, role, userId, endsAt, token} = session;
-  connection.client.setAuth({kind: 'session', token});
+  connection.resume(token);
   return {
     ...connection,
-    trust(sha256) {
-      const next = connection.trust.call(this, sha256);
-      // If the operator has logged in again, `next` has the new session. The saved `session` must not replace it.
-      return next.client.session.current === undefined ? withSession(next, session) : next;
-    },
     identity: {
       ...{kind: 'session', username, role, userId, endsAt, needsSecondFactor: false},
       loginOptions: {remember: false, plugin: BUILTIN_PLUGIN},

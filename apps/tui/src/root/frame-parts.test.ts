@@ -34,6 +34,7 @@ const header = (
     client: {} as Client,
     writes: createWrites({name: 'prod-eu', policy: 'write', now: () => 0}),
     trust: () => expect.fail(),
+    resume: () => expect.fail(),
     withToken: () => expect.fail(),
   };
   return headerLine({connection, watch: more.watch}, NOW, {paint, glyphs, columns});

@@ -124,6 +124,7 @@ export const connectionTo = (url: string): Connection & {closed: number} => {
     closed: 0,
     writes: createWrites({name: url, policy: 'write', now: () => 0}),
     trust: unused,
+    resume: unused,
     withToken: unused,
     client: {close: () => void connection.closed++} as unknown as Client,
   };

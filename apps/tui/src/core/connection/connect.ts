@@ -1,4 +1,5 @@
 import {type ClientOptions, createClient} from '@edge-console/client';
+import type {Secret} from '@edge-console/schema';
 import type {Target} from '../screen.ts';
 import type {Connection, Identity, Tag, TlsState} from './connection.ts';
 import type {Journal} from './recorded-changes.ts';
@@ -27,6 +28,7 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
   });
   const identity: Identity =
     target.apiToken === undefined ? {kind: 'anonymous'} : {kind: 'api-token', fingerprint: target.apiToken.fingerprint};
+  let resumed: Secret | undefined;
   return {
     profile: target.profile,
     url: target.url,
@@ -39,12 +41,17 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
     client,
     journal,
     withToken: apiToken => openConnection({...target, apiToken}, options),
+    resume(token) {
+      resumed = token;
+      client.setAuth({kind: 'session', token});
+    },
     trust(pinSha256) {
       const next = openConnection({...target, pinSha256}, options);
-      const session = client.session.current;
-      if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
+      const token = client.session.current?.token ?? resumed;
+      if (token !== undefined) next.resume(token);
+      const {trust, resume, withToken} = next;
       // Copies `this` instead of `target`, because a login may have changed the identity since `target` was created.
-      return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
+      return {...this, client: next.client, tls: next.tls, trust, resume, withToken};
     },
   };
 };

@@ -44,6 +44,8 @@ export interface Connection {
   readonly client: Client;
   readonly journal?: Journal | undefined;
   trust(sha256: string): Connection;
+  /** Sends this session token from now on, as does the connection that `trust` returns. */
+  resume(token: Secret): void;
   withToken(apiToken: Secret): Connection;
   /** Stores a certificate's SHA-256 in the config file. Absent if the profile is not in the file. */
   readonly pin?: ((sha256: string) => Promise<void>) | undefined;

@@ -17,6 +17,7 @@ const connectionAs = (identity: Identity): Connection => ({
   client: {} as Client,
   writes: createWrites({name: 'prod-eu', policy: 'write', now: () => 0}),
   trust: () => expect.fail(),
+  resume: () => expect.fail(),
   withToken: () => expect.fail(),
 });
 const ann: Identity = {
