@@ -46,7 +46,7 @@ const span = fc
   .tuple(fc.integer({min: 0, max: 5000}), fc.integer({min: 0, max: 5000}))
   .map(([from, length]) => ({from, to: from + length}));
 
-test('countParts counts each slice correctly with at most one request per slice', async () => {
+test('countParts counts the entries of each time slice correctly, with at most one request per slice', async () => {
   await fc.assert(
     fc.asyncProperty(times, span, fc.integer({min: 1, max: 80}), async (all, whole, most) => {
       const {count, state} = counter(all);
@@ -59,7 +59,7 @@ test('countParts counts each slice correctly with at most one request per slice'
   );
 });
 
-test('slices begin at multiples of their length and cover the range', () => {
+test('slicesEvery returns time slices that begin at multiples of their length and cover the time range', () => {
   expect(slicesEvery({from: 1230, to: 1800}, 600)).toEqual([
     {from: 1200, to: 1799},
     {from: 1800, to: 2399},
@@ -95,7 +95,7 @@ test('countParts resolves to undefined if counts contradict each other', async (
   expect(await countSlices(jitter, slicesOf({from: 0, to: 3599}, 60))).toBeUndefined();
 });
 
-test('countParts resolves to undefined without counts, and rejects with the error of a request', async () => {
+test('counting slices resolves to undefined if the gateway sends no count, and rejects if a request fails', async () => {
   expect(await countSlices(async () => undefined, slicesOf({from: 0, to: 59}, 60))).toBeUndefined();
   const failing = async ({from}: TimeSlice) => {
     if (from > 20) throw new Error('gone');
@@ -113,7 +113,7 @@ test('countParts resolves to undefined without counts, and rejects with the erro
   ).rejects.toThrow('gone');
 });
 
-test('slices are adjacent, cover the range, begin at multiples of their length, and keep the maximum', () => {
+test('slicesOf returns at most N adjacent time slices that cover the range and begin at multiples of their length', () => {
   fc.assert(
     fc.property(
       fc.integer({min: 0, max: 2e9}),
@@ -162,7 +162,7 @@ test('slices counted before are not counted again when the time range moves on',
   expect(moved.state.requests).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(after.length)));
 });
 
-test('countParts counts each slice correctly with the help of the counts of a list that contains this list', async () => {
+test('countParts counts correctly with known counts of a longer list, in one request if the lists are equal', async () => {
   await fc.assert(
     fc.asyncProperty(times, times, span, async (some, others, whole) => {
       const slices = slicesOf(whole, 40);
@@ -182,7 +182,7 @@ describe('histogram parts', () => {
   const truth = slices.map(slice => all.filter(time => time >= slice.from && time <= slice.to).length);
   const sumOf = ({begin, end}: CountedPart): number => truth.slice(begin, end).reduce((sum, each) => sum + each, 0);
 
-  test('all parts are halved before their halves, one request per part, and always add up', async () => {
+  test('countParts halves long parts before shorter ones, sends one request per part, and reports exact counts', async () => {
     const {count, state} = counter(all);
     const seen: {readonly parts: number; readonly requests: number}[] = [];
     const onParts = (parts: readonly CountedPart[]): void => {
@@ -196,7 +196,7 @@ describe('histogram parts', () => {
     expect(seen.at(-1)).toEqual({parts: 64, requests: 64});
   });
 
-  test('parts are not halved when the requests are used up, and a second run repeats no request', async () => {
+  test('countParts stops halving after the allowed number of requests, and a second call repeats no request', async () => {
     const {count, state} = counter(all);
     const sent = new Set<string>();
     const once = (slice: TimeSlice) => {
@@ -214,7 +214,7 @@ describe('histogram parts', () => {
     expect(state.requests).toBe(64);
   });
 
-  test('parts are halved only where `halves` is true', async () => {
+  test('countParts halves only the parts for which the option `halves` returns true', async () => {
     const {count, state} = counter(all);
     const halves = ({begin}: CountedPart): boolean => begin < 4;
     const parts = (await countWhole(count, slices, {halves})) ?? [];
@@ -223,7 +223,7 @@ describe('histogram parts', () => {
     expect(state.requests).toBeLessThan(10);
   });
 
-  test('earlier counts of several slices together are used without a request, and can be halved further', async () => {
+  test('countParts uses known counts of several slices without a request, and can halve them further', async () => {
     const known = (await countWhole(counter(all).count, slices, {requests: 16})) ?? [];
     const {count, state} = counter(all);
     expect(await countWhole(count, slices, {known: [known], requests: 1})).toEqual(known);

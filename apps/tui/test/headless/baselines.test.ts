@@ -39,13 +39,13 @@ test('logs diff lists the node and application whose share differs', async () =>
   expect(node).toMatchObject({before: 31 / 62, now: 120 / 149});
 });
 
-test('logs diff with conditions compares the kept entries of each node', async () => {
+test('logs diff --drop leaves the dropped entries of a node out of the comparison', async () => {
   const result = await diff([...QUARTER, '--drop', 'connect() failed']);
   expect(changes(result)).toEqual([]);
   expect(result.code).toBe(0);
 });
 
-test('logs diff says why nodes are not compared, and compares the other values', async () => {
+test('logs diff says why it cannot compare nodes, and still compares upstreams', async () => {
   const server = await startGateway({seed});
   server.setFault({kind: 'ignored-parameters', names: ['node_id']});
   const result = await diff(QUARTER, {}, server.url);
@@ -65,7 +65,7 @@ test('logs diff --against other-nodes compares a node with all others in the sam
   expect(result.code).toBe(0);
 });
 
-test('logs diff --against other-nodes says that no other node has entries, or that nodes are unknown', async () => {
+test('logs diff --against other-nodes fails if no other node has entries or the gateway cannot filter by node', async () => {
   const alone = await diff([...QUARTER, '--node', '2', '--level', 'crit', '--against', 'other-nodes']);
   expect(alone).toMatchObject({code: 5, out: '', err: 'edge-console: no other node has entries in the range.\n'});
   const server = await startGateway({seed});
@@ -74,7 +74,7 @@ test('logs diff --against other-nodes says that no other node has entries, or th
   expect(ignored).toMatchObject({code: 5, err: expect.stringContaining('does not filter by node')});
 });
 
-test('logs diff --against deploy compares the times after and before the last deploy, and names its line', async () => {
+test('logs diff --against deploy compares entries before and after the last deploy, and prints its log line', async () => {
   const result = await diff([...HOUR, '--level', 'error', '--against', 'deploy']);
   expect(changes(result)).toContain(REFUSED);
   expect(result.err).toContain('2026-01-10 11:45:00 to 12:00:00 against');
@@ -84,7 +84,7 @@ test('logs diff --against deploy compares the times after and before the last de
   expect(result.code).toBe(0);
 });
 
-test('logs diff --against deploy uses expressions of the config and bookmarks, or says how far it read', async () => {
+test('logs diff --against deploy finds deploys by config expressions or bookmarks, or says how far it read', async () => {
   const folder = temporaryFolder('deploys');
   const config = join(folder, 'config.json');
   const server = await startGateway({
@@ -102,7 +102,7 @@ test('logs diff --against deploy uses expressions of the config and bookmarks, o
   expect(none.err).toMatch(/no deploy in 121 entries read, back to 2026-01-10 11:00:00/);
 });
 
-test('logs diff --against mark divides the range at the newest bookmark, or at the one with the given note', async () => {
+test('logs diff --against mark splits the time range at the newest bookmark, or at the one with the given note', async () => {
   const env = {XDG_STATE_HOME: temporaryFolder('marks')};
   const none = await diff([...HOUR, '--against', 'mark'], env);
   expect(none).toMatchObject({code: 5, err: 'edge-console: no bookmark in the range.\n'});
@@ -123,7 +123,7 @@ test('logs diff --against mark divides the range at the newest bookmark, or at t
   });
 });
 
-test('logs diff --against TIME..TIME compares with the given range', async () => {
+test('logs diff --against TIME..TIME compares with the entries of that time range', async () => {
   const result = await diff([...QUARTER, '--against', '2026-01-10T11:00:00Z..2026-01-10T11:30:00Z']);
   expect(changes(result)).toContain(REFUSED);
   expect(result.err).toContain('2026-01-10 11:45:01 to 12:00:00 against 2026-01-10 11:00:00 to 11:30:00');

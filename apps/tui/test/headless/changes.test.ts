@@ -67,7 +67,7 @@ test("tokens rotate writes the new token and the old token's expiry to the journ
   ]);
 });
 
-test('the journal has the outcome unknown for a change whose response was lost', async () => {
+test('the journal records the outcome unknown for a token edit whose response was lost', async () => {
   const {server, run: edge, changes} = await start();
   server.setFault({kind: 'reset', operation: 'updateApiToken'});
   expect(await edge('tokens', 'edit', '1', '--name', 'x')).toMatchObject({code: 6});

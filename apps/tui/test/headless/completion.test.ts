@@ -107,7 +107,7 @@ test.each([
   expect(await complete(...words)).toEqual(expected);
 });
 
-test('--next represents an empty last word, for shells that cannot pass one', async () => {
+test('complete --next prints the same candidates as an empty last word', async () => {
   const next = async (...words: string[]) => (await run(['complete', '--next', '--', ...words])).out;
   expect(await next('logs')).toBe((await run(['complete', '--', 'logs', ''])).out);
   expect(await next()).toContain('tokens\t');
@@ -121,7 +121,7 @@ test('tokens and agents are completed from the gateway, and profiles from the co
   expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
 });
 
-test('completed tokens and agents have a description, and a name that cannot be typed becomes an id', async () => {
+test('completion describes tokens and agents, and offers the id of a token whose name has a control character', async () => {
   const {apiTokens} = connect(gateway().url);
   const {id} = await apiTokens.create({name: 'odd\u0007', expire: 0});
   const lines = async (...words: string[]) => (await run(['complete', '--', ...words])).out.trimEnd().split('\n');

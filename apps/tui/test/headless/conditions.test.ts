@@ -49,7 +49,7 @@ test('logs count that reaches --read-limit says how far it read and exits with 8
   expect(await logs('count', '--keep', 'timed out', '--read-limit', 'none')).toMatchObject({code: 0});
 });
 
-test('logs list that reaches --read-limit prints the kept entries and exits with 8', async () => {
+test('logs list that reaches --read-limit prints the matches found so far and exits with 8', async () => {
   const cut = await logs('list', '--keep', 'timed out', '--read-limit', '600', '--errors', 'json');
   expect(cut.code).toBe(8);
   expect(rowsOf(cut)).toHaveLength(60);
@@ -67,7 +67,7 @@ test.each([
   ['keep', '-client', `Use --drop client, or quote the text: --keep '"-client"'.`],
   ['drop', '! timed out', `Use --drop 'timed out', or quote the text: --drop '"! timed out"'.`],
   ['keep', '/refused/i', `enter /(?i)refused/ to ignore case, or "/refused/i" for the text`],
-])('--%s %s, which has another meaning on the screen, is refused with advice', async (verb, text, help) => {
+])('logs count refuses the ambiguous condition --%s %s and prints what to enter instead', async (verb, text, help) => {
   const refused = await logs('count', `--${verb}`, text);
   expect(refused).toMatchObject({code: 2, out: '', err: expect.stringContaining(help)});
 });
@@ -118,7 +118,7 @@ test('--keep and --drop of a condition divide the list in two, and the order of 
   );
 });
 
-test("a condition on a gateway field equals the field's option", async () => {
+test('the conditions node:1 and level:>=error give the same count as --node 1 and --level error', async () => {
   expect(await logs('count', '--keep', 'node:1')).toEqual(await logs('count', '--node', '1'));
   expect(await logs('count', '--keep', 'level:>=error')).toEqual(await logs('count', '--level', 'error'));
 });
@@ -183,7 +183,7 @@ test('--resume continues an export that reached --read-limit, without lost or re
   expect(lines.map(line => JSON.parse(line).id)).toEqual(await ids('--keep', 'timed out'));
 });
 
-test('an export without any match makes progress with each --resume', async () => {
+test('logs export without any match reads further with each --resume until it has read the whole list', async () => {
   const path = join(folder, 'none.ndjson');
   const args = ['export', path, '--keep', 'no such text', '--read-limit', '500'];
   expect((await logs(...args)).code).toBe(8);
@@ -197,7 +197,7 @@ test('an export without any match makes progress with each --resume', async () =
 test.each([
   ['patterns', ['--fields', 'count'], [{count: TIMEOUTS}]],
   ['facets', ['--fields', 'value,count', '--limit', '1'], [{value: 'ERROR', count: TIMEOUTS}]],
-])('logs %s with conditions counts kept entries only', async (verb, flags, rows) => {
+])('logs %s with --keep counts only matching entries', async (verb, flags, rows) => {
   const result = await logs(verb, '--keep', 'timed out', ...flags);
   expect(rowsOf(result)).toEqual(rows);
   expect(result.err).toContain(`${TIMEOUTS} kept of 1,200 read, exact.\n`);
@@ -205,7 +205,7 @@ test.each([
 
 const RANGE = ['--since', String(START), '--until', String(START + 200)];
 
-test('logs histogram, diff and report with conditions count kept entries only', async () => {
+test('logs histogram, diff and report with --keep count only matching entries', async () => {
   const histogram = await logs('histogram', ...RANGE, '--keep', 'timed out');
   expect(rowsOf(histogram).reduce((sum, {count}) => sum + Number(count), 0)).toBe(TIMEOUTS);
   expect(histogram.err).toContain(`${TIMEOUTS} kept of 1,200 read, exact.\n`);
@@ -216,7 +216,7 @@ test('logs histogram, diff and report with conditions count kept entries only', 
   expect(report.out).toContain('keep "timed out"');
 });
 
-test('with conditions, counts are limited to the time range even if the gateway ignores times', async () => {
+test('logs count and list with --keep apply --since themselves if the gateway ignores start_time', async () => {
   const server = await startGateway({seed: {error_logs: entries}});
   server.setFault({kind: 'ignored-parameters'});
   const half = ['--since', String(START + 86), '--keep', 'timed out', '--url', server.url];
@@ -236,7 +236,7 @@ const withoutCounts = () =>
     response.writeHead(answered.status, {'content-type': 'application/json'}).end(JSON.stringify(body));
   });
 
-test('conditions give exact counts on a gateway without counts, and no total if the read limit is reached', async () => {
+test('logs count and facets with --keep are exact on a gateway without counts, unless a read limit is reached', async () => {
   const url = await withoutCounts();
   const keep = ['--keep', 'timed out', '--url', url];
   expect(await run(['logs', 'count', ...keep])).toMatchObject({

@@ -33,7 +33,7 @@ const counted = (result: {readonly out: string}) =>
     dimension === 'node' || dimension === 'application' ? [[dimension, value, count]] : [],
   );
 
-test('logs facets counts nodes and applications, and entries with unknown ones', async () => {
+test('logs facets counts entries by node and application, and prints how many have no known application', async () => {
   const result = await logs('facets', ...RANGE);
   expect(counted(result)).toEqual([
     ['node', 'edge-two (2)', 150],
@@ -45,7 +45,7 @@ test('logs facets counts nodes and applications, and entries with unknown ones',
   expect(result).toMatchObject({code: 0, err: 'All entries.\nApplication unknown for 1.\n'});
 });
 
-test('logs facets with conditions counts the kept entries of each node', async () => {
+test('logs facets --keep counts only the matching entries of each node', async () => {
   expect(counted(await logs('facets', ...RANGE, '--keep', 'connect()'))).toEqual([
     ['node', 'edge-two (2)', 90],
     ['application', 'api (12)', 90],
@@ -59,7 +59,7 @@ test('logs facets with --node counts only that node', async () => {
   ]);
 });
 
-test('logs facets prints why a gateway cannot count nodes, and the other values', async () => {
+test('logs facets says why it cannot count entries by node, and still counts the other fields', async () => {
   const server = await startGateway({seed});
   server.setFault({kind: 'ignored-parameters', names: ['node_id']});
   const result = await run(['logs', 'facets', ...RANGE, '--url', server.url]);
@@ -68,7 +68,7 @@ test('logs facets prints why a gateway cannot count nodes, and the other values'
   expect(counted(result).map(([dimension]) => dimension)).toEqual(['application', 'application']);
 });
 
-test('logs facets reads the entries of each node if the gateway ignores times', async () => {
+test('logs facets reads the entries of each node if the gateway ignores start_time and end_time', async () => {
   const server = await startGateway({seed});
   server.setFault({kind: 'ignored-parameters', names: ['start_time', 'end_time']});
   const result = await run(['logs', 'facets', ...LAST, '--url', server.url]);

@@ -37,7 +37,7 @@ test('logs list merges the entries of several profiles by time, with their profi
   expect(times).toEqual(times.toSorted((one, other) => other - one));
 });
 
-test('--limit applies to the entries of all profiles together, and the rest is not read', async () => {
+test('logs list --limit applies to the entries of all profiles together', async () => {
   const result = await fleet('eu,us', 'logs', 'list', '--limit', '5', '--fields', 'profile');
   expect(rowsOf(result)).toHaveLength(5);
   expect(result.code).toBe(0);
@@ -83,7 +83,7 @@ test.each([
   for (const readerLeaves of [true, false]) expect(await run(given, {env: {}, readerLeaves})).toMatchObject({code});
 });
 
-test('logs investigate prints a document for each profile', async () => {
+test('logs investigate prints separate findings for each profile, with the name of the profile', async () => {
   const range = ['--since', '2026-01-10T11:00:00Z', '--until', '2026-01-10T12:00:01Z'];
   const json = rowsOf(await fleet('eu,us', 'logs', 'investigate', ...range, '-o', 'json'));
   expect(json.map(({profile}) => profile)).toEqual(['eu', 'us']);
@@ -121,18 +121,21 @@ const flap = (kinds: readonly FaultSpec[]): void => {
 test.each<[string, FaultSpec, RegExp, number]>([
   ['resets connections', {kind: 'reset'}, /us: .*(closed|reset|lost).*\(exit code 6\)/, 6],
   ['answers 503', {kind: 'status', status: 503}, /us: .*HTTP 503.*\(exit code 3\)/, 3],
-])('a gateway that %s stops no other, and has one line', async (_name, fault, line, exit) => {
-  flap([fault]);
-  const list = await fleet('eu,us', 'logs', 'list', '--fields', 'profile');
-  expect([list.code, rowsOf(list).map(({profile}) => profile)]).toEqual([7, Array.from({length: 30}, () => 'eu')]);
-  expect(list.err).toMatch(line);
-  expect(list.err.match(/\n/g)).toHaveLength(1);
-  const count = await fleet('eu,us', 'logs', 'count', '--errors', 'json');
-  expect([count.code, count.out]).toEqual([7, 'eu\t30\n']);
-  expect(JSON.parse(count.err)).toMatchObject({profile: 'us', exit});
-});
+])(
+  'if a gateway %s, logs list and logs count print the rows of the other gateway, and one error',
+  async (_name, fault, line, exit) => {
+    flap([fault]);
+    const list = await fleet('eu,us', 'logs', 'list', '--fields', 'profile');
+    expect([list.code, rowsOf(list).map(({profile}) => profile)]).toEqual([7, Array.from({length: 30}, () => 'eu')]);
+    expect(list.err).toMatch(line);
+    expect(list.err.match(/\n/g)).toHaveLength(1);
+    const count = await fleet('eu,us', 'logs', 'count', '--errors', 'json');
+    expect([count.code, count.out]).toEqual([7, 'eu\t30\n']);
+    expect(JSON.parse(count.err)).toMatchObject({profile: 'us', exit});
+  },
+);
 
-test('a gateway that fails for a moment is read completely', async () => {
+test('logs count succeeds if a gateway resets one connection and responds with 503 once', async () => {
   flap([
     {kind: 'reset', times: 1},
     {kind: 'status', status: 503, times: 1},
@@ -140,7 +143,7 @@ test('a gateway that fails for a moment is read completely', async () => {
   expect(await fleet('eu,us', 'logs', 'count')).toEqual({code: 0, out: 'eu\t30\nus\t30\n', err: ''});
 });
 
-test('while one gateway flaps, logs follow prints the others, and then each missed entry once', async () => {
+test('logs follow prints entries of one gateway while another fails, and later each missed entry once', async () => {
   const since = new Date((NEWEST + 1) * 1000).toISOString();
   const add = (name: string, number: number) =>
     (name === 'eu' ? eu() : us()).store.errorLogs.append([

@@ -42,7 +42,7 @@ describe.concurrent('logs follow', () => {
     expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
   });
 
-  test('logs follow continues with the session of a later login', async () => {
+  test('logs follow continues with the session of a new login after its own session ends', async () => {
     const {url, store} = renewed();
     const env = {XDG_STATE_HOME: join(folder, 'state')};
     const login = () =>
@@ -100,7 +100,7 @@ describe.concurrent('logs follow', () => {
     expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
   });
 
-  test('logs follow prints kept entries only, and --resume continues after the dropped ones', async () => {
+  test('logs follow --drop prints no dropped entry, and --resume continues after the last dropped entry', async () => {
     const {url, store} = conditioned();
     const cursor = join(folder, 'conditioned');
     const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--drop', '/entry [246]$/'];

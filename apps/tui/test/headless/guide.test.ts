@@ -91,7 +91,7 @@ describe.runIf(process.env.EDGE_THOROUGH !== undefined)('the commands of docs/gu
     },
   );
 
-  test('write the files that the guide names', () => {
+  test('the commands of docs/guide.md write the files that the guide names', () => {
     const file = (name: string) => readFileSync(join(folder, name), 'utf8');
     expect(file('incident.md')).toMatch(/^# Incident report\n/);
     expect(file('findings.md')).toMatch(/^# Findings\n[\s\S]*upstream 10\.1\.0\.9:8080/);
@@ -104,7 +104,7 @@ describe.runIf(process.env.EDGE_THOROUGH !== undefined)('the commands of docs/gu
     });
   });
 
-  test('are run, or are covered by a test that exists', () => {
+  test('each command of docs/guide.md that this file does not run is covered by an existing test file', () => {
     expect(Object.keys(NOT_RUN).filter(line => !scripts.some(script => firstLine(script) === line))).toEqual([]);
     const root = join(import.meta.dirname, '../../../..');
     expect(Object.values(NOT_RUN).filter(file => !existsSync(join(root, file)))).toEqual([]);
@@ -120,7 +120,7 @@ test('every exit code and error code is in the table of docs/guide.md, with the 
   expect(new Set(rows.map(([, exit]) => Number(exit)))).toEqual(new Set(Object.values(EXITS).map(({code}) => code)));
 });
 
-test('every key of docs/guide.md is the key of a command, and has its title in tables', () => {
+test('every key in docs/guide.md belongs to a command, and the tables give the title of that command', () => {
   const titles = new Set(commands.flatMap(({keys, title}) => keys.map(key => `${keyLabel(key)} ${title}`)));
   const labels = new Set(commands.flatMap(({keys}) => keys.map(keyLabel)));
   const tables = [...guide.matchAll(/^\| key .*\n.*\n((?:\|.*\n)+)/gm)].flatMap(([, rows = '']) => [

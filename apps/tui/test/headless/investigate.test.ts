@@ -10,7 +10,7 @@ const [cause] = incident.label.causes;
 const gateway = sharedGateway(() => ({seed: seedOf(incident)}));
 const investigate = (...args: readonly string[]) => run(['logs', 'investigate', ...args, '--url', gateway().url]);
 
-test('logs investigate prints findings as JSON, with the cause first and the coverage', async () => {
+test('logs investigate prints JSON with the cause in the first finding, and how much of the log it read', async () => {
   const {code, out, err} = await investigate(...rangeOptions(incident));
   expect({code, err}).toEqual({
     code: 0,
@@ -59,7 +59,7 @@ test('logs investigate prints Markdown in which a log line has no formatting', a
   expect(out).toMatch(/\n- `` 2\S+Z ERROR \[lua\] a\.lua:1: `\*x\*` <b>\\u001b\[2J ``\n/);
 });
 
-test('logs investigate says that nothing was found, and in how many entries', async () => {
+test('logs investigate prints how many entries it read if it finds nothing', async () => {
   const day = createQuietDay({seed: 4_244, size: 10_000});
   const {url} = await startGateway({seed: seedOf(day)});
   const {code, out} = await run(['logs', 'investigate', '-o', 'text', ...rangeOptions(day), '--url', url]);
@@ -67,7 +67,7 @@ test('logs investigate says that nothing was found, and in how many entries', as
   expect(out).toMatch(/\nNothing out of the ordinary in all [\d,]+ entries, against 7 days before\.\n$/);
 });
 
-test('logs investigate reads a short list completely if the gateway ignores times, and refuses a long one', async () => {
+test('if the gateway ignores time filters, logs investigate reads a short list completely and refuses a long one', async () => {
   const short = createIncident({kind: 'bad-upstream', seed: 7, size: 4_000, share: 0.2});
   const {url, setFault} = await startGateway({seed: seedOf(short)});
   setFault({kind: 'ignored-parameters'});
@@ -82,7 +82,7 @@ test('logs investigate reads a short list completely if the gateway ignores time
   expect(refused).toMatchObject({code: 1, out: '', err: expect.stringContaining('ignores times')});
 });
 
-test('logs investigate defaults to the last 24 hours, or to those before the end of the range', async () => {
+test('logs investigate without --since reads the 24 hours before --until, or before now', async () => {
   const hours = async (...args: readonly string[]): Promise<number> => {
     const {range} = JSON.parse((await investigate(...args)).out);
     return Math.round((Date.parse(range.to) - Date.parse(range.from)) / 3_600_000);

@@ -44,13 +44,13 @@ const setup = (release: Release) => {
 };
 
 describe.each(RELEASES)('files of the release %s', release => {
-  test('the config opens with all its fields', async () => {
+  test('the console reads every field of the config of an earlier release', async () => {
     const {config} = setup(release);
     const text = readFileSync(config, 'utf8');
     expect(parseConfig(text, config, commandLayers())).toEqual(JSON.parse(text));
   });
 
-  test('mutes, views, bookmarks, display and agents open, and a change keeps the others', async () => {
+  test('the console reads the preferences of an earlier release, and keeps the others when it saves one', async () => {
     const {run, preferences, url, at} = setup(release);
     const patterns = await run(['logs', 'patterns', '--muted', '--fields', 'template,muted']);
     expect(rowsOf(patterns)).toContainEqual({template: 'upstream timed out after <*> s', muted: 'known, ticket 12'});
@@ -73,7 +73,7 @@ describe.each(RELEASES)('files of the release %s', release => {
     expect(await readRecentAgents(byUrl)).toEqual(hasAgents ? ['2'] : []);
   });
 
-  test('credentials open', async () => {
+  test('the console reads the API token and the session that an earlier release saved', async () => {
     const {run, env, at, url} = setup(release);
     expect(JSON.parse((await run(['whoami'])).out)).toMatchObject({
       identity: 'api-token',
@@ -84,7 +84,7 @@ describe.each(RELEASES)('files of the release %s', release => {
     expect(session).toMatchObject({kind: 'session', username: 'ann', role: 'master', userId: 1});
   });
 
-  test('an export, a finished export and a position of logs follow are continued', async () => {
+  test('logs export --resume and logs follow --resume accept the files of an earlier release', async () => {
     const {run, at} = setup(release);
     const exported = ['logs', 'export', at('errors.csv'), '--output', 'csv', '--resume'];
     expect(await run(exported)).toMatchObject({code: 0});
@@ -103,7 +103,7 @@ describe.each(RELEASES)('files of the release %s', release => {
     expect(rowsOf(followed).map(({log}) => log)).toEqual(['new crash']);
   });
 
-  test('the journal of changes opens', async () => {
+  test('changes list prints the journal that an earlier release wrote', async () => {
     const {run} = setup(release);
     const rows = rowsOf(await run(['changes', 'list', '--fields', 'command,name']));
     const written = release === 'agents-not-saved' ? [] : ['tokens create', 'login'];
@@ -139,7 +139,7 @@ describe('a file of a newer layout is refused in a sentence, and unchanged', () 
     ['errors.csv.part.json', 'logs export errors.csv --output csv --force'],
     ['follow.position', 'logs follow --level crit --resume follow.position'],
     ['changes.ndjson', 'changes list'],
-  ])('%s by %s', async (name, line) => {
+  ])('%s with a newer layout version makes the command %s exit with 2, and stays unchanged', async (name, line) => {
     const {run, at} = setup('agents-by-url');
     const text = raise(at(name));
     writeFileSync(at('done.csv'), '');
@@ -153,12 +153,15 @@ describe('a file of a newer layout is refused in a sentence, and unchanged', () 
     ['saved.json', '--profile prod'],
     ['credentials.json', '--profile prod'],
     ['saved.json', '--profile prod --accessible'],
-  ])('%s by the console with %s', async (name, flags) => {
-    const {at, config, env} = setup('agents-by-url');
-    const text = raise(at(name));
-    const args = ['--config', config, ...flags.split(' ')];
-    const ended = await startProgram(args, {env: {...env, EDGE_CONSOLE_API_TOKEN: ''}}).ended;
-    expect(ended).toEqual({code: 2, out: '', err: refusal(at(name))});
-    expect(readFileSync(at(name), 'utf8')).toBe(text);
-  });
+  ])(
+    '%s with a newer layout version makes the console with %s exit with 2, and stays unchanged',
+    async (name, flags) => {
+      const {at, config, env} = setup('agents-by-url');
+      const text = raise(at(name));
+      const args = ['--config', config, ...flags.split(' ')];
+      const ended = await startProgram(args, {env: {...env, EDGE_CONSOLE_API_TOKEN: ''}}).ended;
+      expect(ended).toEqual({code: 2, out: '', err: refusal(at(name))});
+      expect(readFileSync(at(name), 'utf8')).toBe(text);
+    },
+  );
 });

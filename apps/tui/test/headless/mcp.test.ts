@@ -121,7 +121,7 @@ test('an assistant finds the cause of an incident in 8 calls and 8,000 tokens of
   expect(results.reduce((sum, {text}) => sum + text.length, 0)).toBeLessThan(8_000 * 3.5);
 });
 
-test('a long result has a cursor, with which the next rows are read once', async () => {
+test('next_page returns the rows after a cursor without repetition, and refuses a used cursor', async () => {
   const first = await call('list_logs', {limit: 60});
   const pages = [first];
   for (let page = first; page.next_cursor !== undefined; pages.push(page))

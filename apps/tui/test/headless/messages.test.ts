@@ -93,7 +93,7 @@ describe('messages check', () => {
     ]);
   });
 
-  test('messages check accepts messages without a head, and says why a file cannot be read', async () => {
+  test('messages check accepts lines without time and level, and says why it cannot read a file', async () => {
     const bare = await run(['messages', 'check', '-', '--config', config(lost), '-o', 'csv', '--fields', 'lines'], {
       input: 'invoice 7 lost\ninvoice 8 lost',
     });
@@ -192,7 +192,7 @@ describe('messages explain', () => {
   const explain = (line: string, ...args: readonly string[]) =>
     run(['messages', 'explain', line, '--config', config(refused), ...args]);
 
-  test('messages explain prints what the console knows, with the line of the source', async () => {
+  test('messages explain prints template, meaning and checks of a message that the console knows', async () => {
     const {code, out} = await explain(`${head}no live upstreams while connecting to upstream, client: 10.0.7.9`);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -208,7 +208,7 @@ describe('messages explain', () => {
     expect(JSON.parse(out)).toEqual({meaning, checks, runbook, worry});
   });
 
-  test('a line that nothing explains ends with exit code 5', async () => {
+  test('messages explain exits with 5 if neither the config nor the console explains the line', async () => {
     expect(await explain('parcel 7 fell off the belt')).toEqual({
       ...{code: 5, out: ''},
       err: 'edge-console: neither the config nor the console explains this line\n',

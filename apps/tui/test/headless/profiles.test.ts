@@ -112,7 +112,7 @@ test('config check says whether the file exists', async () => {
   expect(await check()).toMatchObject({code: 0, err: `${config} is valid.\n`});
 });
 
-test('config check warns of default keys that give way to those of the config', async () => {
+test('config check warns if the config gives the default key of one command to another command', async () => {
   mkdirSync(dirname(config), {recursive: true});
   writeFileSync(config, '{"keys": {"tokens.create": ["r"]}}');
   expect(await run(['config', 'check'], {env})).toEqual({

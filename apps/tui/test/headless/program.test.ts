@@ -5,7 +5,7 @@ import {createProgram} from '../../src/headless/create-program.ts';
 
 const program = await createProgram({} as never);
 
-test('every noun is a command, and edge-console --help lists it', () => {
+test('each noun, such as `logs`, is a command of the program, and edge-console --help lists it', () => {
   expect(program.commands.map(command => command.name())).toEqual(NOUNS);
   for (const noun of NOUNS) {
     expect(nounOf([noun])).toBe(noun);
@@ -14,6 +14,9 @@ test('every noun is a command, and edge-console --help lists it', () => {
   }
 });
 
-test.each([[], ['demo'], ['--url', 'logs'], ['token']])('a command line that begins with %j has no noun', (...argv) => {
-  expect(nounOf(argv)).toBeUndefined();
-});
+test.each([[], ['demo'], ['--url', 'logs'], ['token']])(
+  'nounOf finds no noun, such as `logs`, in a command line that begins with %j',
+  (...argv) => {
+    expect(nounOf(argv)).toBeUndefined();
+  },
+);

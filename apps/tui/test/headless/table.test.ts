@@ -42,7 +42,7 @@ const countsOf = (result: {out: string}) =>
     ...Object.values(cells),
   ]);
 
-test('logs table counts values over time, other values together, and entries without a value', async () => {
+test('logs table --top counts each top value over time, all other values in one row, and entries without a value', async () => {
   const result = await table(gateway().url, '--by', 'server', '--top', '2');
   expect(result).toMatchObject({code: 0, err: 'All entries.\n'});
   expect(countsOf(result)).toEqual([
@@ -56,7 +56,7 @@ test('logs table counts values over time, other values together, and entries wit
   );
 });
 
-test('logs table --keep counts kept entries only and says so', async () => {
+test('logs table --keep counts only matching entries, and prints how many of the entries it read match', async () => {
   const result = await table(gateway().url, '--by', 'server', '--keep', 'a.example');
   expect(countsOf(result)).toEqual([['a.example.com', 4, 2, 1, 1, 0]]);
   expect(result.err).toBe('4 kept of 11 read, exact.\n');
@@ -74,7 +74,7 @@ test('logs table --by node counts the entries of each node with few requests', a
   expect(gateway().requests({operation: 'listErrorLogs'}).length - before).toBeLessThan(40);
 });
 
-test('logs table --by node with conditions reads the entries of each node', async () => {
+test('logs table --by node with --drop reads all entries and leaves out the dropped entries', async () => {
   const result = await table(gateway().url, '--by', 'node', '--drop', 'b.example');
   expect(countsOf(result)).toEqual([
     ['edge-one (1)', 4, 2, 1, 1, 0],
@@ -96,7 +96,7 @@ test('logs table --by node with --node counts only that node', async () => {
   expect(countsOf(await table(gateway().url, '--by', 'node', '--node', '2'))).toEqual([['2', 5, 1, 3, 0, 1]]);
 });
 
-test('logs table --by node fails if the gateway ignores the node, and reads entries if it ignores times', async () => {
+test('logs table --by node fails if the gateway ignores node_id, and reads entries if it ignores start_time', async () => {
   const server = await startGateway({seed});
   server.setFault({kind: 'ignored-parameters', names: ['node_id']});
   const ignored = await table(server.url, '--by', 'node');

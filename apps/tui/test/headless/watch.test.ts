@@ -64,11 +64,11 @@ describe.concurrent('logs watch', () => {
   const failing = watching(withNotify('watch-off', {desktop: false, command: ['/none']}), one, inTerminal);
   const quiet = sharedGateway(() => ({seed: {error_logs: old}}));
 
-  test('the reason that logs watch prints names its filter', async () => {
+  test('logs watch --level names the level in the reason that it prints', async () => {
     expect((await filtered()).err).toBe('edge-console: more than 3 entries of at least ERROR in 60s\n');
   });
 
-  test('logs watch reports only an entry that its conditions keep', async () => {
+  test('logs watch --keep reports only an entry that matches the condition', async () => {
     const result = await kept();
     expect(result).toMatchObject({code: 10, err: expect.stringContaining('keep "burst 2"')});
     expect(result.out).toMatch(/burst 2\n$/);
@@ -111,7 +111,7 @@ describe.concurrent('logs watch', () => {
     expect(err).toMatch(/^\u0007edge-console: The command of notify cannot be run: there is no \/none\.\n/);
   });
 
-  test('a message in the config is not a new pattern, even if the log has none yet', async () => {
+  test('logs watch --new-pattern does not report an entry that matches a message in the config', async () => {
     expect((await notNew()).out).toContain('a parcel fell off');
   });
 

@@ -47,7 +47,7 @@ test.each([
   expect((await run(['tokens', 'list', ...withPolicy('write'), ...flags], {env: {...withToken, ...env}})).code).toBe(0);
 });
 
-test('the URL of a read-only profile is read-only even without the profile', async () => {
+test('tokens edit with the --url of a read-only profile exits with 9 even without --profile', async () => {
   const [option = '', config = ''] = withPolicy('read-only');
   const result = await run(['tokens', 'edit', 'for tests', '--name', 'x', option, config, '--url', gateway().url]);
   expect(result).toMatchObject({code: 9, err: 'edge-console: prod is read-only; nothing was sent\n'});

@@ -144,7 +144,7 @@ describe('a program that borrows the terminal', () => {
     await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
   };
 
-  it('a borrowing program gets all keys and the screen, and returns both to the console', async () => {
+  it('a program that the console runs in the terminal gets all keys and the screen until it exits', async () => {
     const pty = await startInShell('read -p "name? " a; read -p "$a? " b; read -p "$a and $b" c');
     for (const name of ['one', 'other']) {
       pty.press('l');
@@ -162,7 +162,7 @@ describe('a program that borrows the terminal', () => {
     expect(pty.screen().join('\n')).toContain('code 0\n');
   });
 
-  it('a borrowing program that was killed with the modes of an editor leaves a clean terminal', async () => {
+  it('the console resets the terminal modes after a program that it ran in the terminal was killed', async () => {
     const modes = String.raw`\e[?1049h\e[?1000h\e[?25l\e[31m`;
     const pty = await startInShell(`stty raw -echo; printf '${modes}in the editor'; read -n 1; kill -9 $$`);
     pty.press('l');
@@ -174,7 +174,7 @@ describe('a program that borrows the terminal', () => {
     await expectClean(pty, 0);
   });
 
-  it('Ctrl-C kills the borrowing program, but not the console', async () => {
+  it('Ctrl-C kills the program that the console runs in the terminal, but not the console', async () => {
     const pty = await startInShell('echo waiting; exec cat');
     pty.press('l');
     await pty.waitFor('waiting');
@@ -186,7 +186,7 @@ describe('a program that borrows the terminal', () => {
     expect(pty.modes()).toEqual(clean);
   });
 
-  it('Ctrl-Z stops the borrowing program and the console, and fg continues both', async () => {
+  it('Ctrl-Z stops the console and the program that it runs in the terminal, and fg continues both', async () => {
     const pty = await startInShell('echo waiting; read -r line; echo "got $line"; read -r line');
     pty.press('l');
     await pty.waitFor('waiting');

@@ -24,7 +24,7 @@ describe('redact.text', () => {
     ['a short secret as a word', 'got pin-77.'],
     ['a very short secret as the text', ' QZ '],
     ['a secret of digits', 'no 9876543210'],
-  ])('a text that shows %s is replaced as a whole', (_, text) => {
+  ])('redact.text replaces a whole text that has a secret in this form: %s', (_, text) => {
     expect(redact.text(text)).toBe(REDACTED);
   });
 });

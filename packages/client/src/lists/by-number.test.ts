@@ -44,7 +44,7 @@ const optionsOf = (
     counting === 'jitters' ? real - (request % 2) : counting === 'low' ? Math.floor(real * 0.8) : real,
 });
 
-test('reading by page number yields no row twice, and all lasting rows or an incomplete status', async () => {
+test('reading by page number yields no row twice, and loses no row unless the status is incomplete', async () => {
   const inputs = [fc.nat(160), fc.integer({min: 12, max: 40}), kinds, noise, changes, fc.nat(3)] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async (length, pageSize, kind, noise, moments, prefetch) => {
@@ -89,7 +89,7 @@ test('a gateway that ignores the page number yields its only page, and the statu
   expect(status).toMatchObject({complete: false, highest: 50});
 });
 
-test('without support for `end_time`, a list is not read again if rows only arrive at the top', async () => {
+test('iteration without `end_time` support reads the list once if rows only arrive at the top', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 2}];
   const options = {honoursBounds: false};
   const {lost, twice, requests} = await iterate({length: 1_000, pageSize: 50, options, meanwhile});

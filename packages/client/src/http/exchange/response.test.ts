@@ -31,7 +31,7 @@ const messageFor = (data: object): string => {
   return expect.fail('no EdgeError');
 };
 
-test('an error shows an invalid key of the response on one line, cut so that the advice after it fits', () => {
+test('the error for an invalid response key is one line of at most 500 characters, including the advice', () => {
   const message = messageFor({[`\u001b[2J\u202e\u2028${'k'.repeat(100_216)}`]: 1});
   expect(message).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{200,500}$/u);
   expect(message).toMatch(
