@@ -70,7 +70,7 @@ const files = execFileSync('git', ['ls-files', '-z'], {cwd: root, encoding: 'utf
   .map(file => ({file, text: readFileSync(join(root, file), 'utf8')}));
 
 describe('citations of the repository', () => {
-  it('every citation and every link between documents has an existing target', () => {
+  it('readTwin rejects a folder without habits.json, and an invalid or newer version of it, in one line', () => {
     const broken = files.flatMap(({file, text}) => brokenIn(file, text).map(citation => `${file}: ${citation}`));
     expect(broken).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('check of citations', () => {
     ['apps/tui/src/a.ts', 'docs/missing.md', ['docs/missing.md']],
     ['docs/a.md', '[a](contract.md#login) [b](https://example.com/#x) [c](#top)', ['#top']],
     ['docs/a.md', '[a](contract.md#nowhere) [b](../nowhere.ts)', ['contract.md#nowhere', '../nowhere.ts']],
-  ])('the check of citations finds those without a target in %s: %s', (file, text, expected) => {
+  ])('the check of citations reports only citations without an existing target in %s: %s', (file, text, expected) => {
     expect(brokenIn(file, text)).toEqual(expected);
   });
 
@@ -112,7 +112,7 @@ describe('check of citations', () => {
     ['a.md', 'as fact 7 says', ['fact 7']],
     ['a.md', 'as [fact 7](field-facts.md#7) says', []],
     ['a.ts', 'an artifact 7, the contract says "x"', []],
-  ])('the check of citations finds those that are no links in %s: %s', (file, text, expected) => {
+  ])('the check of citations reports only citations that are not links in %s: %s', (file, text, expected) => {
     expect(oldFormsIn(file, text)).toEqual(expected);
   });
 

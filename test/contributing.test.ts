@@ -156,7 +156,7 @@ describe.runIf(isThorough)('console with every recipe', () => {
   });
 });
 
-it.runIf(isThorough)('the packages with the endpoint of the recipe type-check and pass the linter', async () => {
+it.runIf(isThorough)('the packages that the recipe "An endpoint" changes type-check and pass the linter', async () => {
   const diff = diffOf('An endpoint');
   const tree = await copyTree(join(folder, 'endpoint'), {diff, built: ['apps/server']});
   await run(join(tree, 'packages/schema'), 'tsc', '-p', 'tsconfig.build.json');

@@ -140,7 +140,7 @@ describe('layer rules of biome.json', () => {
   afterAll(() => rm(tree, {recursive: true}));
 
   it.each(cases.map(([file, imported, allowed], number) => ({file, imported, allowed, number})))(
-    'the layer rules decide whether $file may import $imported: $allowed',
+    'biome.json allows $file to import $imported: $allowed',
     ({allowed, number}) => {
       expect(!refused.includes(number)).toBe(allowed);
     },

@@ -34,29 +34,29 @@ describe('the first green test of docs/testing-with-edge-server.md', {timeout: 6
     );
   };
 
-  it('vitest: it compiles, and one test passes with the packed server', async () => {
+  it('the vitest example compiles, and passes one test with the packed server', async () => {
     expect(await green('vitest')).toMatch(/Tests .*1 passed/);
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'preserve', '--target', 'es2024'];
     expect(await run(bin('tsc'), [...options, 'gateway.test.ts'], {cwd: join(folder, 'vitest')})).toBe('');
   });
 
   const skipped = hasPytest ? '' : ' (skipped: pytest cannot be imported)';
-  it.skipIf(!hasPytest)(`pytest: one test passes with the packed server${skipped}`, async () => {
+  it.skipIf(!hasPytest)(`the pytest example passes one test with the packed server${skipped}`, async () => {
     expect(await green('pytest')).toContain('1 passed');
   });
 
-  it('shell: the script finds the API token on the packed server', async () => {
+  it('the shell example finds the API token on the packed server', async () => {
     expect(await green('Shell')).toContain('"name":"ci"');
   });
 
-  it('the command after it runs an example of the packed test tools', async () => {
+  it('the commands of "Complete examples" run an example of the packed test tools', async () => {
     const examples = blocksOf(sectionOf('Complete examples'));
     expect(await runBlocks(examples, {project, folder: join(folder, 'examples')})).toContain(
       'works, fails and recovers',
     );
   });
 
-  it('the commands for other languages, faults and containers run with the same seed', async () => {
+  it('the documented commands for other languages, faults and containers run with seed.json', async () => {
     const seed = blocks.filter(({file}) => file === 'seed.json');
     const commands = ['Other languages', 'Faults'].flatMap(title => blocksOf(sectionOf(title)));
     const [, container = ''] = /^CMD (\[.*\])$/m.exec(sectionOf('In a container')) ?? [];
@@ -69,7 +69,7 @@ describe('the first green test of docs/testing-with-edge-server.md', {timeout: 6
     expect(await runBlocks([...seed, ...commands, inContainer], place)).toContain('"kind":"rate-limit"');
   });
 
-  it(`it is complete within the first ${MAX_WORDS} words of the document, which begins with the install`, () => {
+  it(`"First green test" ends within the first ${MAX_WORDS} words of the document, and follows "Install"`, () => {
     const [before = ''] = document.split(/^## Complete/m);
     expect(before.match(/^##+ .*/gm)).toEqual([
       ...['## Install', '## First green test', '### vitest', '### pytest', '### Shell'],

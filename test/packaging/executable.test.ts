@@ -28,7 +28,7 @@ const sha256 = async (file: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-it('the executable of the console does not offer the demo, which it does not contain', async () => {
+it('the executable of the console omits the demo from help and completion, and refuses its command', async () => {
   const file = executable('edge-console');
   expect(await run(file, ['--help'])).not.toMatch(/demo|nginx/);
   expect(await run(file, ['complete', '--', ''])).not.toContain('demo');
@@ -90,7 +90,7 @@ it('two builds of an executable are equal, and not larger than the limit', async
   }
 });
 
-it('V8 accepts the code cache of each part', async () => {
+it('V8 accepts the code cache of each file in the executable of the console', async () => {
   const folder = await newFolder();
   const {parts} = await consoleProgram();
   for (const [name, text] of parts) await writeFile(join(folder, name), text);

@@ -22,7 +22,7 @@ describe('the commands of docs/testing-with-edge-server.md, in an empty folder',
     }
   });
 
-  it('there are commands for released packages and for tarballs', () => {
+  it('the document has install commands for released packages and for tarballs', () => {
     expect(installs.length).toBe(2);
   });
 });

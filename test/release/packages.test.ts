@@ -12,7 +12,7 @@ afterAll(() => registry.close());
 const named = (list: typeof packages) => list.map(one => [one.manifest.name, one] as const);
 
 describe.each(named(packages))('the packed %s', (_, {manifest, files, read}) => {
-  it('the packed package has a README, a licence, keywords and settings, and no workspace versions', async () => {
+  it('the packed package has a README, licence, keywords and publishConfig, and no workspace versions', async () => {
     expect([...files]).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
     expect(manifest.keywords?.length).toBeGreaterThan(3);
     expect(manifest.publishConfig).toEqual({access: 'public', provenance: true});
@@ -55,7 +55,7 @@ describe.each(named(libraries))('the packed %s, installed in an empty folder', (
 });
 
 describe('the release', () => {
-  it('the package of the console has no source maps, which are in a file of their own', async () => {
+  it('the package of the console contains no source maps, and a separate archive contains them', async () => {
     const {files} = packages.find(one => one.manifest.name === '@edge-console/tui') ?? {files: new Set()};
     expect([...files].filter(file => String(file).endsWith('.map'))).toEqual([]);
     const [{manifest}] = packages as [(typeof packages)[number]];
@@ -81,7 +81,7 @@ describe('the release', () => {
     },
   );
 
-  it('a release with changes, without a repository or a tag is refused before anything is built', async () => {
+  it('the release script refuses a changed working tree, a missing repository field and a missing tag', async () => {
     await using host = await createHost('24', registry.url);
     const clone = join(host.home, 'clone');
     await run('git', ['clone', '-q', '--no-tags', root, clone]);

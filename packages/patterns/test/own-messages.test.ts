@@ -11,7 +11,7 @@ const limit = (zone: string): string =>
   `2026/11/20 12:00:03 [error] 31#31: *1 limiting requests, excess: 7.1 by zone "${zone}", client: 10.0.0.7`;
 
 describe('caller-defined messages', () => {
-  it('a caller-defined message precedes the dictionary, and is matched without head and fields', () => {
+  it('the messages function gets a line without its head and fields, and overrides the dictionary', () => {
     const miner = createMiner({messages});
     const own = miner.add(limit('otp'));
     const known = miner.add(limit('perip'));

@@ -14,14 +14,14 @@ describe('heads of syslog', () => {
     ['a file of rsyslog', '2026-11-20T12:00:03.123456+01:00 edge1 nginx[123]: '],
     ['RFC 5424', '<187>1 2026-11-20T12:00:03.123Z edge1 nginx 123 - - '],
     ['RFC 5424 with data', '<187>1 2026-11-20T12:00:03Z edge1 nginx - ID1 [a@1 b="c \\" ]"][d@1] \uFEFF'],
-  ])('parseLine finds the head of nginx after that of %s', (_, syslog) => {
+  ])('parseLine returns the syslog header and the nginx prefix as the head: %s', (_, syslog) => {
     expect(parseLine(syslog + NGINX + MESSAGE)).toEqual({
       ...{head: syslog + NGINX, message: MESSAGE, tail: '', level: 'error'},
     });
     expect(nginxHeadLength(syslog + NGINX + MESSAGE)).toBe(syslog.length + NGINX.length);
   });
 
-  it('a syslog line of another program has no head of nginx', () => {
+  it('nginxHeadLength returns 0 for a line of sshd, whose message parseLine finds after the syslog header', () => {
     const line = 'Dec 10 06:55:46 LabSZ sshd[24200]: Invalid user webmaster';
     expect(parseLine(line).message).toBe('Invalid user webmaster');
     expect(nginxHeadLength(line)).toBe(0);
@@ -65,7 +65,7 @@ describe('fields', () => {
       'referrer',
       'client: 10.0.0.7, server: a, request: "GET / HTTP/1.1", host: "a", referrer: "x", client: 6.6.6.6, server: b, request: "y"',
     ],
-  ])('a %s with text like fields does not change the client and server', (_, tail) => {
+  ])('splitFields does not read client and server from the text of a %s', (_, tail) => {
     const {message, fields} = splitFields(`${MESSAGE}, ${tail}`);
     expect(message).toBe(MESSAGE);
     expect(fields).toMatchObject({client: '10.0.0.7', server: 'a'});
@@ -74,7 +74,7 @@ describe('fields', () => {
   it.each([
     'the text "x, client: 6.6.6.6, server: b, request: "y", z" is wrong',
     'no peer, client: 6.6.6.6, server: b',
-  ])('text like fields in the message "%s" is not the client', message => {
+  ])('splitFields does not read client and server from the message "%s"', message => {
     const split = splitFields(`${message}, client: 10.0.0.7, server: a, request: "GET / HTTP/1.1", host: "a"`);
     expect(split).toMatchObject({message, fields: {client: '10.0.0.7', server: 'a'}});
   });

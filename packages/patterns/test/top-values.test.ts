@@ -20,7 +20,7 @@ const counts = (texts: readonly string[]): Map<string, number> => {
 };
 
 describe('TopValues', () => {
-  it('TopValues reports counts that are right within their error, and misses no frequent value', () => {
+  it('TopValues never exceeds the error that it reports for a count, and returns every frequent value', () => {
     fc.assert(
       fc.property(values, texts => {
         const top = new TopValues();

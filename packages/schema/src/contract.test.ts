@@ -83,7 +83,7 @@ describe.each(operations)('%s', (_, {response}) => {
     expect(response.sent.parse(withExtras(answer))).toEqual(answer);
   });
 
-  test('unknown keys of a received response are kept at every depth, those of rows in raw', () => {
+  test('a received response keeps unknown keys at every depth, and a row keeps them in its field raw', () => {
     const expected = withExtras(
       JSON.parse(JSON.stringify(answer).replace(/"(token|edge-token)":"[\w-]+"/g, '"$1":"*"')),
     );
@@ -114,7 +114,7 @@ describe('received responses', () => {
     },
   );
 
-  test('a login_2fa that is a list is read as a map by index', () => {
+  test('the login schema reads a list in login_2fa as an object whose keys are the indexes', () => {
     const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa: ['totp']}});
     expect(read.data.login_2fa).toEqual({0: 'totp'});
   });
@@ -126,7 +126,7 @@ describe('received responses', () => {
     expect(contract.listApplications.response.read.parse({status: 0, data: {}}).data).toEqual([]);
   });
 
-  test('an entry with an unnamed level and a token without times are read', () => {
+  test('the schemas accept an entry with a level that has no name, and a token without times', () => {
     const data = {data: [{...ENTRY, level: 42}]};
     expect(contract.listErrorLogs.response.read.parse({status: 0, data}).data.data[0]?.level).toBe(42);
     const bare = {id: 1, name: 'ci', expire: 0};
@@ -134,7 +134,7 @@ describe('received responses', () => {
   });
 });
 
-test('a request with an unknown field is refused', () => {
+test('the request schemas refuse an unknown field', () => {
   for (const [, {query, body}] of operations) {
     for (const schema of [query, body]) {
       const {issues = []} = schema?.safeParse({surplus: 1}).error ?? {};

@@ -52,12 +52,12 @@ describe.each(cases)('$strictness $name', ({strictness, schema, shape, value}) =
     );
   });
 
-  test('the JSON Schema allows unknown fields only if it is for reading', () => {
+  test('the JSON Schema allows unknown fields only in received data', () => {
     expect(ajv.validate(schema, {...value, unknown: 1})).toBe(strictness === 'read');
   });
 });
 
-test('jsonSchema throws a RangeError for a name without a schema of the given strictness', () => {
+test('jsonSchema throws a RangeError for the read schema of a failure, which does not exist', () => {
   // @ts-expect-error there is no read schema of a failure: clients read it as an Envelope
   expect(() => jsonSchema('read', 'Failure')).toThrow(RangeError);
 });

@@ -106,7 +106,7 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
     );
   });
 
-  test('a value with an invalid required field is no row, and the reason names the field', () => {
+  test('reading a value with an invalid required field returns no row, and a reason that names the field', () => {
     fc.assert(
       fc.property(fc.constantFrom(...identity), odd, (field, other) => {
         fc.pre(isOdd(row, field, other));
@@ -119,14 +119,14 @@ describe.each(Object.entries(cases))('%s', (_, row) => {
     }
   });
 
-  test('the text of a row is one line', () => {
+  test('String(row) returns one line without control characters', () => {
     const text = String(kind.read({...value, name: 'a\nb\u001b[31m', username: 'a\nb', log: 'a\r\nb'}).row);
     expect(text).toMatch(/^[^\p{Cc}]{5,}$/u);
     expect(text).not.toContain('object');
   });
 });
 
-test('a row and its raw do not contain the secret, wherever the gateway repeats it', () => {
+test('the JSON of a row and of its field raw omits the secret, even if the gateway repeats the secret', () => {
   const {token} = exampleValue(createdApiTokenSent);
   const echoed = {...exampleValue(createdApiTokenSent), links: [`/tokens/${String(token)}`], [String(token)]: 1};
   const {row} = createdApiTokenKind.read(echoed);
@@ -150,11 +150,11 @@ test.each([
   [1e300, 'src: expected 9007199254740991 or less'],
   [[], 'src: expected a number, received a list'],
   [{}, 'src: expected a number, received an object'],
-])('an invalid src of %j has the reason "%s"', (src, reason) => {
+])('reading an entry whose src is %j returns the reason "%s"', (src, reason) => {
   expect(errorLogKind.read({...exampleValue(errorLogEntrySent), src}).reason).toBe(reason);
 });
 
-test('a reason is cut to 200 characters', () => {
+test('reading a row with many invalid fields truncates the reason to 200 characters', () => {
   const nulls = Object.fromEntries(Object.keys(applicationSent.shape).map(field => [field, null]));
   expect(applicationKind.read({...nulls, id: 1, name: 'x'}).reason).toMatch(/^.{199}…$/);
 });

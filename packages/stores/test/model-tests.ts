@@ -167,7 +167,7 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
 export const testModel = (openEmpty: () => Promise<Store>, many = 100): void => {
   // A quarter of the runs, unless CI sets EDGE_THOROUGH.
   const numRuns = process.env.EDGE_THOROUGH === undefined ? many / 4 : many;
-  test('random operations return the same results as on the store in memory', async () => {
+  test('the store returns the same results as an in-memory store for random operations', async () => {
     // All runs share a store, since opening one takes longer than a run.
     const [store, model] = [await openEmpty(), memoryStore()];
     onTestFinished(() => store.close());

@@ -29,7 +29,7 @@ test('valid values of all options of a test server are accepted', () => {
   expect(() => check(every)).not.toThrow();
 });
 
-test('the reference of test-tools lists every flag that test-tools adds to edge-server', async () => {
+test('docs/reference.md lists every flag that test-tools adds to edge-server', async () => {
   const reference = await readFile(new URL('../docs/reference.md', import.meta.url), 'utf8');
   const flags = Object.values<Option<unknown>>(TEST_OPTIONS).flatMap(option => option.flag ?? []);
   const known = new Set(Object.values<Option<unknown>>(OPTIONS).map(option => option.flag?.usage));

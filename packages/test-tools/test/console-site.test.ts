@@ -11,7 +11,7 @@ test('the console accepts a token of the option consoleTokens, also after a rese
   expect(server.consoleToken).toBe(CONSOLE_TOKEN);
 });
 
-test('the console has faults and recorded requests, and does not serve /__control', async () => {
+test('the console port supports faults and recorded requests, and does not serve /__control', async () => {
   const secret = 'correct horse battery staple';
   const {server} = await start({consolePort: 0, controlSecret: secret});
   const site = {url: server.consoleUrl};

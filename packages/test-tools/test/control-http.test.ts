@@ -39,7 +39,7 @@ describe('/__control', () => {
     expect((await control('/requests', {headers})).code).toBe(404);
   });
 
-  test('/__control names the methods of a path only to requests with the secret', async () => {
+  test('/__control answers a wrong method with 405 and Allow, and a request without the secret with 401', async () => {
     const {server, control} = await controlled();
     const wrong = await control('/faults/1', {method: 'PATCH', json: {}});
     expect([wrong.code, wrong.body.msg]).toEqual([405, 'PATCH is not possible here; possible: DELETE']);
@@ -151,7 +151,7 @@ describe('/__control', () => {
     expect(later.at(-1)).toMatchObject({id: 1, count: 10, log_time: 5});
   });
 
-  test('/__control/requests with wait responds once count requests match', async () => {
+  test('/__control/requests with wait and count responds when that many requests match, or with 404', async () => {
     const {server, control} = await controlled();
     const waiting = control('/requests?operation=listApiTokens&count=2&wait=60000');
     await call(server, `${TOKENS}?page=1`, {token: ANN_TOKEN});

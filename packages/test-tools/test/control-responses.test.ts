@@ -12,7 +12,7 @@ describe('HTTP status of /__control with errors: envelope', () => {
     [404, 'GET', '/__control/nothing', headers],
     [401, 'GET', '/%5F_control/nothing', {}],
   ] as const)(
-    'with errors: envelope, /__control still fails with HTTP %d: %s %s',
+    '/__control responds with HTTP %d, not 200, even with errors: envelope (%s %s)',
     async (status, method, path, sent) => {
       const {code, body} = await call(server(), path, {method, headers: sent});
       expect([code, body.status]).toEqual([status, status]);

@@ -25,7 +25,7 @@ describe('the clock', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test('a clock created with a time stands still, and one server advances it for all that use it', async () => {
+  test('createClock(time) returns a stopped clock, which one server advances for all servers that use the clock', async () => {
     const clock = createClock(START);
     const [one, two] = [await open({clock}), await open({clock})];
     one.clock.advance(60_000);
@@ -56,14 +56,14 @@ describe('ids', () => {
     return {server, minted: [(body.data as {token: string}).token, await login(server)]};
   };
 
-  test('the option ids makes tokens and sessions the same in every run', async () => {
+  test('servers with the same value of the ids option issue the same tokens and sessions', async () => {
     const first = (await minted(1)).minted;
     expect((await minted(1)).minted).toEqual(first);
     expect((await minted(2)).minted).not.toEqual(first);
     expect(first[0]).not.toBe(first[1]);
   });
 
-  test('a reset restarts the sequence of tokens and sessions of the option ids', async () => {
+  test('a reset restarts the sequence of tokens and sessions that the ids option determines', async () => {
     const {server, minted: before} = await minted(1);
     await server.reset();
     const {body} = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'x'}});
@@ -94,7 +94,7 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: server.demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('a reset restores a database file and a store of the caller that the server seeded', async () => {
+  test('a reset restores the seed of a database file and of a store that the caller passed', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});

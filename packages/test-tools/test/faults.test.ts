@@ -82,7 +82,7 @@ test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])(
   },
 );
 
-test('the fault delay delays a request by at least ms, or until the fault is removed', async () => {
+test('the fault delay delays the response by at least ms milliseconds, or until the fault is removed', async () => {
   const {server} = await faulty({kind: 'delay', ms: 60, jitterMs: 10});
   const before = performance.now();
   expect((await receive(server)).code).toBe(200);
@@ -187,7 +187,7 @@ test('the fault swapped-pages swaps each odd page with the next page', async () 
   expect((body.data as {id: number}[]).map(({id}) => id)).toEqual([13]);
 });
 
-test('faults of pages apply only to requests that ask for a page of a list', async () => {
+test('repeated-page and swapped-pages apply to pages of a list, not to ranges, whole lists or single tokens', async () => {
   const {server, handle} = await faulty({kind: 'repeated-page'});
   const applications = '/api/agents/1/applications';
   const listedApplications = async (query: string) => {
@@ -286,7 +286,7 @@ describe('faults of other gateways', () => {
     expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN})).body.data).not.toHaveProperty('login_2fa');
   });
 
-  test('the fault page-size applies to pages of every list, and not to ranges', async () => {
+  test('the fault page-size limits the pages of every list, and not requests with start and end', async () => {
     const {server} = await start();
     server.setFault({kind: 'page-size', size: 2});
     const {body} = await call(server, '/api/agents/1/applications?_page=2&_pagesize=50', {token: ANN_TOKEN});

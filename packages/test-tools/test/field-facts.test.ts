@@ -232,13 +232,13 @@ const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
 };
 
 describe('the table of field facts', () => {
-  test('docs/testing-with-edge-server.md has a row for every field fact', () => {
+  test('docs/testing-with-edge-server.md has a row for every fact of docs/field-facts.md', () => {
     expect(facts.length).toBeGreaterThan(20);
     expect(rows.map(({fact}) => fact)).toEqual(facts);
   });
 
   test.each(rows)(
-    'a client observes field fact $fact with the documented flags and requests: $commands',
+    'a server shows fact $fact of docs/field-facts.md with the documented commands: $commands',
     async ({fact, commands}) => {
       expect(commands.length).toBeGreaterThan(0);
       await SEEN[fact]?.(await stage(commands));

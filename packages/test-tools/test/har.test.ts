@@ -115,7 +115,7 @@ describe('/__control/requests.har', () => {
     expect(entries[5]?.response.content.mimeType).toBe('text/html; charset=utf-8');
   });
 
-  test('the HAR document has the filters of recorded requests, and can wait for one', async () => {
+  test('/__control/requests.har filters recorded requests, and waits for a request that matches', async () => {
     const {server, get} = await controlled();
     await call(server, '/nothing');
     const waiting = entriesOf(get('?operation=login&wait=5000'));
@@ -162,7 +162,7 @@ describe('/__control/requests.har', () => {
   });
 });
 
-test('a request with an invalid Host has the address of the server in the HAR document', async () => {
+test('the HAR document contains the URL of the server for a request with an invalid Host header', async () => {
   const {server} = await controlled();
   await exchange(server, 'GET /a HTTP/1.1\nHost: a b\nConnection: close\n\n');
   await exchange(server, 'GET /b HTTP/1.1\nHost: edge.example\nConnection: close\n\n');

@@ -7,7 +7,7 @@ const LOGIN = '/admin-api/user/login';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 describe('a recorded request', () => {
-  test('a recorded request has headers, and body, path parameters and query with the types of the contract', async () => {
+  test('a recorded request contains headers, body, and parameters with the types of the contract', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}/1`, {
       method: 'PUT',
@@ -65,7 +65,7 @@ describe('a recorded request', () => {
     expect(record).toMatchObject({bodyBytes: 13, violations: []});
   });
 
-  test('recorded requests can be filtered by violations and state', async () => {
+  test('requests() filters recorded requests by contract violations and by state', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN});
     await call(server, `${TOKENS}?page_size=5`, {token: ANN_TOKEN});
@@ -193,7 +193,7 @@ test('at most 20 unknown parameters and 20 unknown fields are reported as violat
 });
 
 describe('strictRequests', () => {
-  test('with strictRequests refuse, a violation is answered with 400 and the rules, and changes nothing', async () => {
+  test('strictRequests: refuse rejects a contract violation with 400 and its reason, and changes no data', async () => {
     const {server} = await start({strictRequests: 'refuse', keepRequests: 0});
     const refused = await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN});
     expect([refused.code, refused.body.msg]).toEqual([400, 'unknown parameter pagesize; did you mean page_size']);
@@ -217,7 +217,7 @@ describe('strictRequests', () => {
     expect((await call(server, '/healthz?x=1')).code).toBe(200);
   });
 
-  test('with strictRequests flag (the default), a violation is only recorded, and with off it is ignored', async () => {
+  test('a server accepts a contract violation by default, and does not record it with strictRequests: off', async () => {
     const {server} = await start();
     expect((await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN})).code).toBe(200);
     const {server: off} = await start({strictRequests: 'off'});

@@ -31,20 +31,23 @@ describe('conditions of faults and searches', () => {
   const control = (path: string, json?: object) =>
     call(server(), `/__control${path}`, {headers: {'Control-Secret': SECRET}, ...(json && {json})});
 
-  test.each(IMPOSSIBLE)('conditions that no request can meet are refused: %j', async (conditions, reason) => {
-    const fault = {kind: 'hang', ...conditions} as FaultInput;
-    expect(() => server().setFault(fault)).toThrow(RangeError);
-    expect(() => server().setFault(fault)).toThrow(reason);
-    expect(() => server().requests(conditions as object)).toThrow(reason);
-    const query = new URLSearchParams(conditions as Record<string, string>);
-    for (const answer of [await control('/faults', fault), await control(`/requests?${query}`)]) {
-      expect([answer.code, answer.body.msg]).toEqual([400, expect.stringMatching(reason)]);
-    }
-    expect(server().faults()).toEqual([]);
-  });
+  test.each(IMPOSSIBLE)(
+    'setFault and requests() refuse conditions that no request can meet: %j',
+    async (conditions, reason) => {
+      const fault = {kind: 'hang', ...conditions} as FaultInput;
+      expect(() => server().setFault(fault)).toThrow(RangeError);
+      expect(() => server().setFault(fault)).toThrow(reason);
+      expect(() => server().requests(conditions as object)).toThrow(reason);
+      const query = new URLSearchParams(conditions as Record<string, string>);
+      for (const answer of [await control('/faults', fault), await control(`/requests?${query}`)]) {
+        expect([answer.code, answer.body.msg]).toEqual([400, expect.stringMatching(reason)]);
+      }
+      expect(server().faults()).toEqual([]);
+    },
+  );
 
   test.each(['/never', '/api/agents/1/2/applications', '/**/x'.repeat(5)])(
-    'the path %s is refused in a fault, and accepted in a search of recorded requests',
+    'setFault refuses the path %s, which no operation has, and requests() accepts the path',
     path => {
       expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
       expect(server().requests({path})).toEqual([]);
@@ -57,7 +60,7 @@ describe('conditions of faults and searches', () => {
     ['nonsense', /^unknown parameter$/],
     ['constructor', /^unknown parameter$/],
     ['hunter2-a-password', /^unknown parameter$/],
-  ])('an unknown search parameter, which would match everything, is refused: %s', async (name, reason) => {
+  ])('requests() and waitForRequest refuse the unknown search parameter %s', async (name, reason) => {
     expect(() => server().requests({[name]: 'none'} as object)).toThrow(RangeError);
     expect(() => server().requests({[name]: 'none'} as object)).toThrow(reason);
     await expect(server().waitForRequest({[name]: 'none'} as object)).rejects.toThrow(reason);
@@ -65,17 +68,17 @@ describe('conditions of faults and searches', () => {
     expect([code, body.msg]).toEqual([400, expect.stringMatching(reason)]);
   });
 
-  test('a path with many wildcards that matches no operation is refused without trying every combination', () => {
+  test('setFault refuses a path of 1,000 wildcards that no operation matches, without exponential search', () => {
     const path = `${'/**'.repeat(1000)}/never/x`;
     expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
   });
 
-  test.each([0, 99, 201, 204, 600, 2000])('a status that no response has is refused: %d', async status => {
+  test.each([0, 99, 201, 204, 600, 2000])('requests() refuses the status %d, which no response has', async status => {
     expect(() => server().requests({status})).toThrow(/status: a response has 200, or 300 to 599/);
     expect((await control(`/requests?status=${status}`)).code).toBe(400);
   });
 
-  test.each(POSSIBLE)('conditions that a request can meet are accepted: %j', conditions => {
+  test.each(POSSIBLE)('setFault and requests() accept conditions that a request can meet: %j', conditions => {
     server()
       .setFault({kind: 'delay', ms: 0, ...conditions})
       .remove();

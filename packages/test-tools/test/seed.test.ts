@@ -17,7 +17,7 @@ test('a server without a seed can be reset', async () => {
   expect(server.seeded).toBe(false);
 });
 
-test.each(['reset', 'seed'] as const)('a %s writes its data in an exclusive transaction', async step => {
+test.each(['reset', 'seed'] as const)('the server writes the data of a %s in an exclusive transaction', async step => {
   const store = memoryStore();
   const modes: unknown[] = [];
   const transaction: Store['transaction'] = (work, mode) => {

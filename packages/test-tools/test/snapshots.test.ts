@@ -51,7 +51,7 @@ describe('snapshots', () => {
     },
   );
 
-  test('a snapshot remains after a reset, and has the demo credentials of its time', async () => {
+  test('a snapshot survives a reset, and restores the demo credentials with which it was saved', async () => {
     const {server} = await start({seed: 'demo', seedLogs: 10});
     const {demo} = server;
     expect(await server.snapshots.save('demo')).toMatchObject({name: 'demo', rows: 10 + 5 + 40 + 6});
@@ -62,7 +62,7 @@ describe('snapshots', () => {
     expect((await call(server, TOKENS, {token: demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('snapshots are replaced by name, and limited in number and rows', async () => {
+  test('saving a snapshot replaces one of the same name, and fails beyond 32 snapshots or 1,000,000 rows', async () => {
     const {server} = await start();
     for (let at = 0; at < 32; at += 1) await server.snapshots.save(`s${at}`);
     await expect(server.snapshots.save('one-more')).rejects.toThrow('at most 32 snapshots; remove one');

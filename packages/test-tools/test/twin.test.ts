@@ -40,7 +40,7 @@ const answer = (features: readonly string[], http: number, more: object = {}) =>
   ...{operation: 'listApiTokens', features, http, type: 'text/plain', body: `${http}`, ...more},
 });
 
-test('a twin sends the recorded response with the most features that a request has', async () => {
+test('a server with the twin option sends the recorded response that matches most features of the request', async () => {
   const {get} = await start({
     answers: [
       answer(['page:text'], 422),
@@ -52,12 +52,12 @@ test('a twin sends the recorded response with the most features that a request h
   expect((await Promise.all(statuses)).map(({status}) => status)).toEqual([422, 404, 200, 200]);
 });
 
-test('a twin closes the connection where the gateway sent no response', async () => {
+test('a server with the twin option closes the connection if the recorded gateway sent no response', async () => {
   const {get} = await start({answers: [answer(['page:text'], 0)]});
   await expect(get(`${LIST}?page=x`)).rejects.toThrow();
 });
 
-test('a twin ignores the values and accepts the credentials that the gateway did', async () => {
+test('a server with the twin option ignores the values and accepts the credentials that the gateway did', async () => {
   const {get} = await start({
     ignores: {listApiTokens: ['page:text', 'page_size:zero']},
     accepts: {listApiTokens: ['token:unknown'], listAgents: ['anonymous']},
@@ -68,7 +68,7 @@ test('a twin ignores the values and accepts the credentials that the gateway did
   expect((await get('/api/agents', {})).json.data).toEqual([{id: 7, name: 'edge-7'}]);
 });
 
-test('a twin sends rows, meta and envelope in the shape of the gateway, and a token like a listed one', async () => {
+test('with the twin option, rows, single tokens, meta and envelope have the fields of the recorded gateway', async () => {
   const {get} = await start({
     shapes: [
       {
@@ -95,7 +95,7 @@ test('a twin sends rows, meta and envelope in the shape of the gateway, and a to
   });
 });
 
-test('a twin sends session tokens in the format of the gateway, and logout ends the sessions', async () => {
+test('a server with the twin option issues session tokens in the recorded format, and logout ends a session', async () => {
   const {server, get} = await start({session: {length: 40, hex: false}});
   const body = JSON.stringify({username: 'ann', password: 'a long passphrase'});
   const login = await fetch(`${server.url}/admin-api/user/login`, {method: 'POST', body});
@@ -107,7 +107,7 @@ test('a twin sends session tokens in the format of the gateway, and logout ends 
   expect((await get(LIST, session)).status).toBe(401);
 });
 
-test('a twin keeps its API token after a reset, also on the port of the console, and answers probes itself', async () => {
+test('a server with the twin option keeps its API token after a reset on both ports, and serves /readyz', async () => {
   const everything = ['admin', 'console'].map(operation => ({...answer([], 404), operation}));
   const {server, get} = await start({answers: everything}, {consolePort: 0, controlSecret: 'a secret of this test'});
   expect((await get(LIST)).status).toBe(200);

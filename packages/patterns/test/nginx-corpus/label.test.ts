@@ -82,11 +82,11 @@ describe('labels', () => {
 });
 
 describe('entries', () => {
-  it('entriesOf adds a line without a head to the entry before', () => {
+  it('entriesOf appends a line that does not start with a time and level to the previous entry', () => {
     expect(entriesOf(`${HEAD}a${TRACE}${TAIL}\n${HEAD}b\n`)).toEqual([`${HEAD}a${TRACE}${TAIL}`, `${HEAD}b`]);
   });
 
-  it('readEntry reads no fields from texts that a client sent', () => {
+  it('readEntry reads no field from the message or from a quoted value that a client sent', () => {
     const {message, fields} = readEntry(
       `${HEAD}[lua] a.lua:1: denied, client: b, client: ::1, server: , request: "GET /", host: "x HTTP/1.1", subrequest: "/a", upstream: "http://unix:/run/a b.sock:/x", host: "y", referrer: "z", host: "w"`,
     );

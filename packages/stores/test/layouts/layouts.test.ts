@@ -54,14 +54,17 @@ const expectAllData = async (database: string, text: string): Promise<void> => {
   expect(await store.isShared()).toBe(true);
 };
 
-test.each(lastThree(SQLITE_LAYOUTS))('a SQLite file of layout %i opens with all its data', async layout => {
-  const path = await temporaryFile();
-  const database = new DatabaseSync(path);
-  const text = dump(`sqlite-${layout}`);
-  database.exec(text);
-  database.close();
-  await expectAllData(path, text);
-});
+test.each(lastThree(SQLITE_LAYOUTS))(
+  'a server returns all data of a SQLite file with schema version %i',
+  async layout => {
+    const path = await temporaryFile();
+    const database = new DatabaseSync(path);
+    const text = dump(`sqlite-${layout}`);
+    database.exec(text);
+    database.close();
+    await expectAllData(path, text);
+  },
+);
 
 const binaries = postgresBinaries();
 if (!binaries)
@@ -74,10 +77,13 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
   afterAll(() => cluster?.stop());
 
-  test.each(lastThree(POSTGRES_LAYOUTS))('a PostgreSQL database of layout %i opens with all its data', async layout => {
-    const url = await cluster.database();
-    const text = dump(`postgres-${layout}`);
-    await execute(url, text);
-    await expectAllData(url, text);
-  });
+  test.each(lastThree(POSTGRES_LAYOUTS))(
+    'a server returns all data of a PostgreSQL database with schema version %i',
+    async layout => {
+      const url = await cluster.database();
+      const text = dump(`postgres-${layout}`);
+      await execute(url, text);
+      await expectAllData(url, text);
+    },
+  );
 });

@@ -260,7 +260,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test.each([[5000], [1]])(
-    'the migration from id blocks to a sequence assigns no entry id twice, with the next block at %i',
+    'the migration from blocks of entry ids to a sequence assigns no id twice (next block starts at %i)',
     async next => {
       const url = await database();
       const first = await openPostgres(url);
@@ -275,7 +275,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     },
   );
 
-  test('the migration to 30-day counts keeps the counts of all filters correct', async () => {
+  test('the migration that adds entry counts per 30 days keeps the counts of all filters correct', async () => {
     const url = await database();
     const first = await openPostgres(url);
     const added = fc.sample(entry, {numRuns: 300, seed: 7});
@@ -294,7 +294,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     }
   });
 
-  test('a PostgreSQL database of a newer layout is refused in a sentence, and unchanged', async () => {
+  test('openPostgres refuses a database with a newer schema version, and does not change the database', async () => {
     const url = await database();
     await (await openPostgres(url)).close();
     await execute(url, 'insert into schema_version (version) values (99)');

@@ -34,7 +34,7 @@ const directory = async (): Promise<string> => {
   return path;
 };
 
-test('statements outside a transaction are not part of it, even if they run during the transaction', async () => {
+test('a rolled-back transaction neither shows its writes to concurrent statements nor undoes theirs', async () => {
   const store = await openFile();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const failing = store.transaction(async inside => {
@@ -101,7 +101,7 @@ test('opening a SQLite file rejects if it is not a database', async () => {
 });
 
 test.each(['wal', 'delete'])(
-  'a SQLite file of a newer layout and journal mode %s is refused, and unchanged',
+  'openSqlite refuses a file with a newer schema version (journal mode %s), and does not change the file',
   async mode => {
     const path = await temporaryFile();
     await (await openSqlite(path)).close();

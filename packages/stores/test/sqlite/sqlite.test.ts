@@ -27,7 +27,7 @@ test('a SQLite store lists entries that were added through another connection', 
   await two.close();
 });
 
-test('SQLite does not prepare the statement of a page again for another page', async () => {
+test('every list statement has "limit ? + 0", so that SQLite does not prepare it again for another limit', async () => {
   const texts: string[] = [];
   const database = openDatabase(await temporaryFile());
   const store = await storeOn({
@@ -69,7 +69,7 @@ test('a list filtered by one source reads only the rows that it returns', async 
   expect(plan.filter(step => step.includes('error_log_by_node'))).toHaveLength(9);
 });
 
-test('the migration that adds the table of counts counts existing entries', async () => {
+test('the migration that adds error_log_counts counts the existing entries', async () => {
   const path = await temporaryFile();
   const first = await openSqlite(path);
   const added = fc.sample(entry, {numRuns: 500, seed: 7});
