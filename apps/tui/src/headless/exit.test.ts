@@ -11,7 +11,7 @@ test.each([
   ['an ended session in an envelope', new EdgeError('session expired', ended), 'unauthenticated'],
   ['agents without a token', new EdgeError('The console needs an API token', noToken), 'unauthenticated'],
   ['an unexpected error', new TypeError('x is not a function'), 'defect'],
-])('the error code of %s has one exit code', (_what, error, code) => {
+])('failureOf returns the error code of %s and the exit code of that error code', (_what, error, code) => {
   expect(failureOf(error)).toMatchObject({code, exit: EXIT_BY_CODE[code as keyof typeof EXIT_BY_CODE]});
 });
 

@@ -127,7 +127,7 @@ describe('presses', () => {
   });
 });
 
-test('a drag that began in the banner goes to the banner, also outside of it', () => {
+test('a press, double press or drag that begins in the banner is sent to it, even if the drag ends outside', () => {
   expect(pointed(screen.initial, {row: 1})).toEqual({action: {kind: 'banner', at: 'press 1,10'}});
   expect(pointed(screen.initial, {row: 3, kind: 'double'})).toEqual({action: {kind: 'banner', at: 'double 3,10'}});
   const drag = {kind: 'drag', row: 20, column: 30, from: {row: 2, column: 5}} as const;

@@ -35,7 +35,7 @@ const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[])
   return {client, counts};
 };
 
-test('the search for the application of a request stops when all entries are accounted for', async () => {
+test('findApplications stops once the applications that it found have all entries of the request', async () => {
   const {client, counts} = await start([20, 20, 20], [entry(207, 'aa'), entry(207, 'aa'), entry(100, 'bb')]);
   expect(await findApplications(client, 'aa', signal)).toMatchObject({
     applications: [{agent: '2', application: 207}],
@@ -54,7 +54,7 @@ test('all applications with entries of a request are found', async () => {
   expect(counted).toBe(6);
 });
 
-test('the search for the application of a request counts at most 180 applications', async () => {
+test('findApplications counts the entries of at most 180 applications, then returns an incomplete result', async () => {
   const {client, counts} = await start([90, 90, 90], [entry(389, 'aa')]);
   expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], counted: 180, isComplete: false});
   expect(counts()).toBe(181);

@@ -36,7 +36,7 @@ describe('messages in the config', () => {
     expect(idsOf('x')).toEqual([]);
   });
 
-  test('conditions and mutes match a message pattern by its template', () => {
+  test('the template of a message matches its lines in templateTest and in a pattern condition', () => {
     for (const message of [refused, otp]) {
       const text = message === refused ? line : 'limiting connections by zone "otp"';
       const log = `2026/11/20 12:00:03 [error] 31#31: *1 ${text}, client: 10.0.0.7`;

@@ -124,7 +124,7 @@ describe('the footer', () => {
     expect(line(10, [key('open')])).toBe(' q quit');
   });
 
-  test('a narrow footer keeps the command of Esc longest', () => {
+  test("a narrow footer omits the screen's other commands before the command with the key Esc", () => {
     const front = [key('open'), key('search'), key('close', {keys: ['esc']}), key('filter')];
     expect(line(34, front)).toBe(' o open   Esc close   q quit');
     expect(line(25, front)).toBe(' Esc close   q quit');
@@ -160,7 +160,7 @@ describe('the tab bar', () => {
   });
 });
 
-test('the views line needs 16 rows, the rule above the footer 20, and the minimum size is 40x12', () => {
+test('the views line needs 16 terminal rows, the footer rule 20, and the console 40 columns by 12 rows', () => {
   expect([paneOf({columns: 120, rows: 36}), paneOf({columns: 40, rows: 12})]).toEqual([
     {columns: 120, rows: 31},
     {columns: 40, rows: 9},

@@ -10,7 +10,7 @@ const opened = () => {
   return {...pads, report: at};
 };
 
-test('events in the pane go to the screen with the cells of the pane', () => {
+test('the screen receives events in its pane with rows and columns relative to the pane', () => {
   const {one, report} = opened();
   report('press', 3, 0);
   report('drag', 5, 7);

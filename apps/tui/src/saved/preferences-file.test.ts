@@ -8,7 +8,7 @@ import {openPreferences} from './preferences-file.ts';
 const folder = sharedFolder('preferences');
 
 test.each(['/dev/null/state', '/proc/state'])(
-  'preferences in the unwritable folder %s reject the first change and keep later changes in memory',
+  'the first change to preferences in the unwritable folder %s is rejected, later changes stay in memory',
   async state => {
     const preferences = openPreferences({XDG_STATE_HOME: state});
     const change = (profile: string, value: number) =>

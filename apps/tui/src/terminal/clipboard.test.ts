@@ -52,7 +52,7 @@ describe('clipboardPath', () => {
     [{XTERM_VERSION: 'XTerm(390)'}, 'xterm'],
     [{VTE_VERSION: '7600'}, 'vte'],
     [{TERM: 'xterm-kitty', TMUX: ''}, 'unknown'],
-  ])('the environment %j has the clipboard path %s', (env, path) => {
+  ])('clipboardPath of the environment %j is %s', (env, path) => {
     expect(clipboardPath(env)).toBe(path);
   });
 });

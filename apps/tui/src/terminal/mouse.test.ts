@@ -63,7 +63,7 @@ describe('the mode', () => {
 });
 
 describe('reports', () => {
-  it('a mouse report has a kind and a cell counted from 0, and keeps its place among the keys', () => {
+  it('mouse reports become events with row and column counted from 0, in order with the keys', () => {
     const {type, seen} = setup();
     type(`j${PRESS}k\u001B[<32;6;10M\u001B[<0;6;11m`, 'l\u001B[<64;1;1M\u001B[<65;1000;200M');
     expect(seen).toEqual([
@@ -92,7 +92,7 @@ describe('reports', () => {
     '\u001B[<0;5\u001B[<2;1;1M',
     '\u001B[<0;-1;5M',
     '\u001B[<0;1.5;1M',
-  ])('a mouse report of another button, with modifiers or malformed is dropped: %j', report => {
+  ])('the unsupported or malformed mouse report %j is dropped', report => {
     const {type, seen} = setup();
     type(`j${report}k`);
     expect(seen).toEqual(['jk']);
@@ -123,7 +123,7 @@ describe('reports', () => {
 
 describe('a report in two parts', () => {
   it.each(Array.from({length: PRESS.length - 1}, (_, at) => at + 1))(
-    'a mouse report that is split after %i characters is a report',
+    'the mouse report of a press, split after %i characters, is one press event',
     at => {
       const {type, seen} = setup();
       type(`j${PRESS.slice(0, at)}`, `${PRESS.slice(at)}k`);
@@ -144,7 +144,7 @@ describe('a report in two parts', () => {
     expect(seen).toEqual(['\u001B', '\u001B[', '\u001B[A', {kind: 'press', column: 4, row: 9}]);
   });
 
-  it('a mouse report that never ends takes no more than the next key', () => {
+  it('an incomplete mouse report drops at most the next key, and an overlong one drops none', () => {
     const {type, seen} = setup();
     type('\u001B[<0;5', 'jk');
     type(`\u001B[<${'1'.repeat(100)}`, 'l');

@@ -77,7 +77,7 @@ test('a list is read when its screen becomes active, and a failed refresh is ret
 });
 
 describe('sorting', () => {
-  test("the sort command goes through the columns and back to the gateway's order, and can be reversed", () => {
+  test("the sort command sorts by each column, then in the gateway's order, and another command reverses the rows", () => {
     const byName = run(ready, {kind: 'list.sort'}).state;
     expect(shown(byName)).toEqual(['Apple', 'apricot', 'pear', 'plum']);
     const byGrams = run(byName, {kind: 'list.sort'}).state;
@@ -184,7 +184,7 @@ test('columns can be hidden, and the command to choose columns opens a dialog', 
   expect(task?.kind).toBe('dialog');
 });
 
-test('rows that could not be read are counted', async () => {
+test('loading a list counts the malformed rows and returns the others', async () => {
   const half = loadedScreen<Fruit, null>({
     title: 'Fruits',
     noun: ['fruit', 'fruits'],

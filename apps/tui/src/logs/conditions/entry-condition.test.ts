@@ -76,7 +76,7 @@ test.each<[text: string, ids: readonly number[]]>([
   expect(kept(text)).toEqual(ids);
 });
 
-test('entries are kept only if they meet all conditions', () => {
+test('an entry passes the filter only if it meets all conditions', () => {
   expect(kept('client:10.0.7.9', '!lua')).toEqual([1]);
 });
 
@@ -131,7 +131,7 @@ const words = fc.constantFrom(
 const condition: fc.Arbitrary<Condition> = fc.record({verb: fc.constantFrom('keep', 'drop'), text: words});
 
 describe('laws of conditions', () => {
-  test('keep and drop of the same text divide the list in two', () => {
+  test('each entry meets either a keep or a drop condition with the same text, never both', () => {
     fc.assert(
       fc.property(words, text => {
         const [keep, drop] = [conditionTest({verb: 'keep', text}), conditionTest({verb: 'drop', text})];
@@ -140,7 +140,7 @@ describe('laws of conditions', () => {
     );
   });
 
-  test('the order of conditions does not matter', () => {
+  test('the order of conditions does not change which entries pass the filter', () => {
     fc.assert(
       fc.property(fc.uniqueArray(condition, {selector: ({text}) => text}), conditions => {
         const all = conditions.reduce<readonly Condition[]>(withCondition, []);
@@ -151,7 +151,7 @@ describe('laws of conditions', () => {
     );
   });
 
-  test('goto parameters restore any filter with conditions', () => {
+  test('filterOfParams reverses filterParams, and readConditions reverses conditionsText', () => {
     fc.assert(
       fc.property(fc.uniqueArray(condition, {selector: ({text}) => text}), conditions => {
         const filter: LogFilter = withConditions({level: 4, range: {from: 1}}, conditions);

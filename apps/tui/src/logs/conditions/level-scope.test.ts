@@ -27,11 +27,11 @@ test.each([
     {level: '', severity: 'less'},
     {range: {}, conditions: [other]},
   ],
-])('the level choice %j replaces the level of the filter', (values, filter) => {
+])('the level and severity %j from the filter form replace the level of the filter', (values, filter) => {
   expect(withLevel(before, values)).toEqual(filter);
 });
 
-test('the filter form shows the level that was set in the form', () => {
+test('levelValues returns the level and severity that withLevel set, and withLevel can replace them', () => {
   fc.assert(
     fc.property(fc.integer({min: 0, max: 8}), fc.constantFrom('alone', 'less'), (level, severity) => {
       const values = {level: String(level), severity};
@@ -53,7 +53,7 @@ describe("the level in the gateway's filter", () => {
     {maxLength: 3},
   );
 
-  test('the gateway sends every entry that meets the conditions', () => {
+  test('the level that is sent to the gateway excludes no entry that meets the level conditions', () => {
     fc.assert(
       fc.property(conditions, levels, (all, level) => {
         const filter = withConditions({range: {}}, all);
@@ -77,7 +77,7 @@ describe("the level in the gateway's filter", () => {
     );
   });
 
-  test("the gateway's filter includes entries without a level if they can meet the conditions", () => {
+  test('no level is sent to the gateway if an entry without a level can meet the conditions', () => {
     fc.assert(
       fc.property(conditions, all => {
         const filter = withConditions({range: {}}, all);
@@ -88,7 +88,7 @@ describe("the level in the gateway's filter", () => {
     );
   });
 
-  test('a level condition does not weaken a more severe level in the filter form', () => {
+  test("the filter's level is sent to the gateway if a level condition is less severe", () => {
     expect(queryOf({range: {}, level: 2, conditions: [{verb: 'keep', text: 'level:error'}]})).toEqual({level: 2});
   });
 });

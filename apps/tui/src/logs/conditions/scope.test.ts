@@ -24,7 +24,7 @@ describe('editing conditions', () => {
     expect(editConditions(anyLog, {added})).toEqual(filter);
   });
 
-  test('conditions become filter fields, unless the field already has another value', () => {
+  test('withAdded turns conditions that the gateway can test into filter fields, and refuses a second value', () => {
     const added = [keep('node:3'), keep('level:>=warn'), keep('a'), drop('a')];
     const conditions = [keep('a'), drop('a')];
     expect(withAdded({range: {}, level: 4}, added)).toEqual({range: {}, node: 3, level: 4, conditions});
@@ -32,12 +32,12 @@ describe('editing conditions', () => {
     expect(withAdded({range: {}, node: 4}, [keep('node:3')])).toMatch(/node:3: no entry has two values/);
   });
 
-  test('if entries around matches are needed, the console tests all conditions that it can', () => {
+  test('with reads set to all, withAdded makes filter fields only of conditions that the console cannot test', () => {
     const conditions = [keep('level:>=warn'), keep('req:7f')];
     expect(withAdded(anyLog, [keep('node:3'), ...conditions], 'all')).toEqual({range: {}, node: 3, conditions});
   });
 
-  test("a minimum severity does not weaken the filter's level", () => {
+  test('adding the condition level:>=warn does not replace a more severe level of the filter', () => {
     expect(editConditions({range: {}, level: 2}, {added: keep('level:>=warn')})).toMatchObject({level: 2});
   });
 
@@ -85,7 +85,7 @@ test.each([
   ['req:7f', 'keeps entries whose request id is 7f; the gateway filters by it'],
   ['node:3', 'keeps entries whose node id is 3; the gateway filters by it'],
   ['!req:7f', 'drops entries whose request id is 7f'],
-])('the description of the condition %s matches its effect', (input, words) => {
+])('the effect of the condition %s is described as: %s', (input, words) => {
   const read = readCondition(input);
   expect(typeof read === 'string' ? read : effectWords(read)).toBe(words);
 });

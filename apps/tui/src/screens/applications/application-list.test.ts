@@ -92,7 +92,7 @@ describe('agents', () => {
     expect(step(initial, 1)).toBeUndefined();
   });
 
-  test('an agent that the gateway refuses is no recent agent, but one that cannot be reached is', () => {
+  test('an agent that the gateway refuses is removed from the recent agents, but an unreachable agent is not', () => {
     const typed = run(ready(1), {kind: 'show', agents: ['99']}).state;
     const refused: Action = {kind: 'rows-own', own: {refused: ['99', '98']}};
     const failed: Action = {kind: 'rows-failed', failure};

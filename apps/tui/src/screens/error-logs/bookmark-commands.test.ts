@@ -14,7 +14,7 @@ const opened = async (entries = logEntries(12_000), preferences = memoryPreferen
 };
 
 describe('bookmarks', () => {
-  test('a new bookmark replaces one of the same entry, or the oldest of 500, and malformed ones are ignored', async () => {
+  test('a new bookmark replaces that of the same entry, or the oldest of 500, and malformed bookmarks are ignored', async () => {
     const preferences = memoryPreferences()('a');
     await preferences.change('bookmarks', () => [{id: 1, time: 1, note: 'x'}, {id: 'odd'}, 7]);
     await saveBookmark(preferences, {id: 2, time: 2, note: 'first'});

@@ -91,19 +91,22 @@ describe('a search through the pages', () => {
     logEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
   );
 
-  test.each([true, false])('a search visits every match down and up, time ranges applied: %s', async honoursTimes => {
-    const logs = createLogClient([...dense], {honoursTimes});
-    const screen = await openedLogs(logs);
-    const jump = async (by: 1 | -1) => {
-      await screen.send({kind: 'search.step', by, target: 'error'});
-      return screen.selected();
-    };
-    const matches = Array.from({length: 8}, (_, at) => 7_500 - 1_000 * at);
-    for (const id of matches) expect(await jump(1)).toBe(id);
-    expect(await jump(1)).toBe(500);
-    for (const id of matches.toReversed().slice(1)) expect(await jump(-1)).toBe(id);
-    expect(await jump(-1)).toBe(7_500);
-  });
+  test.each([true, false])(
+    'a search steps through every match down and up, gateway applies time ranges: %s',
+    async honoursTimes => {
+      const logs = createLogClient([...dense], {honoursTimes});
+      const screen = await openedLogs(logs);
+      const jump = async (by: 1 | -1) => {
+        await screen.send({kind: 'search.step', by, target: 'error'});
+        return screen.selected();
+      };
+      const matches = Array.from({length: 8}, (_, at) => 7_500 - 1_000 * at);
+      for (const id of matches) expect(await jump(1)).toBe(id);
+      expect(await jump(1)).toBe(500);
+      for (const id of matches.toReversed().slice(1)) expect(await jump(-1)).toBe(id);
+      expect(await jump(-1)).toBe(7_500);
+    },
+  );
 
   test('a search requests time ranges in both directions, and reads few pages for a near match', async () => {
     const logs = createLogClient([...dense], {honoursTimes: true});
@@ -136,7 +139,7 @@ describe('the first match of a value', () => {
     return screen;
   };
 
-  test('without conditions, the first match of a value is selected among loaded or older rows', async () => {
+  test('without conditions, a search for a field value selects its first match among loaded or older rows', async () => {
     for (const [find, id] of [
       ['server:s6.example.com', 1_994],
       ['server:rare', 321],
@@ -154,7 +157,7 @@ describe('the first match of a value', () => {
     expect(screen.selected()).toBe(1_987);
   });
 
-  test('in a kept list, the first match of a value is selected once it is read', async () => {
+  test('with conditions, a search for a field value selects its first match once the entry has been read', async () => {
     const screen = await opened(createLogClient(rare), 'server:rare', [{verb: 'drop', text: 'server:s6.example.com'}]);
     expect(screen.selected()).toBe(321);
   });

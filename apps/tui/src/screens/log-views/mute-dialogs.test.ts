@@ -8,7 +8,7 @@ test.each([
   ['banana', 'enter 8h, 7d or nothing'],
   ['3654d', 'enter at most ten years, or nothing'],
   ['99999999d', 'enter at most ten years, or nothing'],
-])('the mute duration %j gives the problem %j', (text, problem) => {
+])('for the duration %j, the mute form shows the error %j', (text, problem) => {
   const field = muteFields.find(({name}) => name === 'for');
   expect(field?.kind === 'text' && field.check?.(text, {}, 0)).toBe(problem);
 });

@@ -39,7 +39,7 @@ test.each([
   expect(volumeDifference(side(now, 900), side(before, seconds), 5_000)).toBe(words);
 });
 
-test('volumes are compared up to now, by an exact test, and a sample with conditions has less weight', () => {
+test('volumeDifference compares up to now, and returns no difference for small counts or few sampled entries', () => {
   const [today, before] = [
     {from: 1, to: 86_400},
     {from: 1, to: 900},
@@ -55,7 +55,7 @@ test('volumes are compared up to now, by an exact test, and a sample with condit
   expect(volumeDifference({coverage: sample, range: before}, {coverage: all(146), range: before}, 900)).toBe(undefined);
 });
 
-test('a comparison without changes begins with how the numbers of entries differ', () => {
+test('if only the number of entries differs, the comparison says so and that the shares do not differ', () => {
   const volume = 'far fewer entries: 2 against 146 expected';
   expect(nothingDiffers({coverage: {now: all(2), baseline: all(146)}, volume})).toBe(
     'Far fewer entries: 2 against 146 expected. The shares do not differ.',

@@ -51,7 +51,7 @@ describe('entering', () => {
     [{url: 'https://e', username: 'ann'}, 'password'],
     [{url: 'https://e', username: 'ann', password: 'x'}, 'password'],
     [{url: 'https://e', method: 'api-token'}, 'token'],
-  ])('opening the session tab with %j focuses the first empty field', (given, focus) => {
+  ])('with the form values %j, the session tab opens with the focus on the field %s', (given, focus) => {
     expect(run(sessionInitial(given), [{kind: 'enter'}]).state.form.focus).toBe(focus);
   });
 

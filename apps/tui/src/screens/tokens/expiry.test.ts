@@ -35,7 +35,7 @@ test.each([
   expect(parseExpiry(text, now)).toContain(why);
 });
 
-test('an expiry in words is an absolute time', () => {
+test('expiryWords returns "never expires", or the expiry in local time', () => {
   expect(expiryWords(0)).toBe('never expires');
   expect(expiryWords(new Date(2027, 0, 31, 18).getTime())).toBe('expires 2027-01-31 18:00:00 local time');
 });

@@ -14,7 +14,7 @@ test('only functions that write to the journal change tokens and sessions', () =
   expect(callers.toSorted()).toEqual(['core/connection/connection.ts', 'screens/tokens/token-changes.ts']);
 });
 
-test('a change is not sent after the permit has ended', async () => {
+test('createToken sends nothing to a read-only connection, and the error names the command that allows it', async () => {
   const connection = {
     ...connectionTo('prod'),
     writes: createWrites({name: 'prod', policy: 'timed', now: () => 0}),

@@ -59,14 +59,14 @@ test('without a token there is nothing to edit or copy', () => {
   expect(run(ready(5), {kind: 'copy-id'}).tasks).toMatchObject([{kind: 'copy', text: '5'}]);
 });
 
-test('a command line can fill the form of a new token', () => {
+test('the create command accepts a name and a preset as arguments, and opens a dialog', () => {
   const create = tokensScreen.commands.find(({id}) => id === 'create');
   const action = create?.args?.action({name: 'ci', preset: '7d'}, 0) ?? expect.fail('no arguments');
   const [task] = run(ready(), action).tasks;
   expect(task?.kind).toBe('dialog');
 });
 
-test('undo works after an edit before the journal was read again, and is off when it has no edit', () => {
+test('undo is disabled if the journal has no edit, and enabled after an edit or before the journal is read', () => {
   const undo = tokensScreen.commands.find(({id}) => id === 'undo') ?? expect.fail('no such command');
   const reasonIn = (state: TokensState): string | undefined => undo.disabledReason?.(state);
   const read = run(ready(1), {kind: 'undoable', edit: undefined}).state;

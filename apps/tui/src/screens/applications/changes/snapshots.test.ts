@@ -23,7 +23,7 @@ const snapshot = (at: number, ...applications: Application[]): Snapshot => ({
   applications: applications.map(seenOf),
 });
 
-test('changes are relative to the response before a pause of five minutes', () => {
+test('after a pause of more than five minutes, applications are compared with the last response before it', () => {
   const saved = snapshot(0, application(1));
   const first = nextSnapshots(snapshot(1_000_000, application(2)), saved);
   expect(first.before).toBe(saved);
@@ -34,7 +34,7 @@ test('changes are relative to the response before a pause of five minutes', () =
   expect(none.before).toBe(none.last);
 });
 
-test('a response is saved if it differs from the last saved one, or if a minute has passed', () => {
+test('a snapshot is saved if it differs from the last saved one or is more than a minute newer', () => {
   const last = snapshot(100_000, application(1));
   const kept = {before: last, last, savedAt: 100_000};
   expect(needsSaving({...kept, last: snapshot(159_999, application(1))}, kept)).toBe(false);

@@ -20,7 +20,7 @@ const opened = async (log: string) => {
   return {entry, screen};
 };
 
-test.each(LINES)('the detail cursor stops once at each field, whose condition keeps the entry: %s', async log => {
+test.each(LINES)('the detail cursor visits each field once, as a condition that the entry meets: %s', async log => {
   const {entry, screen} = await opened(log);
   const found: string[] = [];
   for (;;) {
@@ -41,7 +41,7 @@ test.each(LINES)('the detail cursor stops once at each field, whose condition ke
 });
 
 test.each(['keep', 'drop'] as const)(
-  '%s takes the field under the cursor, and asks without a cursor or in the list',
+  'the command %s adds a condition for the field under the cursor, or opens a dialog if there is none',
   async verb => {
     const {screen} = await opened(LINES[0] ?? '');
     const take = {kind: 'condition.value', verb} as const;

@@ -38,7 +38,7 @@ describe('a typed time range', () => {
   });
 });
 
-test('a time range in words is parsed as the same range', () => {
+test('parseRange reverses rangeWords for any time range', () => {
   const time = fc.integer({min: at(2001, 1, 1), max: at(2037, 1, 1)});
   const range = fc.oneof(
     fc.record({from: time}),
@@ -75,7 +75,7 @@ test('the values of the filter form become a filter, and empty values match any 
   });
 });
 
-test('a filter in words names the fields that are set and those that are not', () => {
+test('filterWords describes every field and returns which fields are set', () => {
   const words = (filter: Parameters<typeof filterWords>[0]) =>
     filterWords(filter, '≥').map(({text, set}) => (set ? text.toUpperCase() : text));
   expect(words(anyLog)).toEqual(['all levels', 'node any', 'app any', 'req any', 'any time']);

@@ -30,7 +30,7 @@ describe.each([
   ['several pages', () => 730],
   ['a varying number', (request: number) => [160, 120, 210, 90, 0, 180][request % 6] ?? 0],
 ])('while entries arrive during each request: %s', (_name, arrivals) => {
-  test('every row in view is loaded and stays in view', async () => {
+  test('paging down shows only loaded rows, and a poll does not move the rows in view', async () => {
     const {screen} = await rushing(arrivals);
     for (let page = 0; page < PAGES_DOWN; page++) {
       await screen.move('page-down');

@@ -24,17 +24,20 @@ const spanOf = (first: number, last: number, columns = 120) => {
   return {action: {kind: 'histogram.select', span: {from, to}}};
 };
 
-test.each([220, 120, 80, 60])('each column of the bars selects its cell, at %d columns', columns => {
-  const widths = cellWidths(histogramCells(state, {now, columns}).length, columns);
-  const cells = widths.flatMap((width, cell) => Array.from({length: width}, () => cell));
-  expect(cells.length).toBeLessThanOrEqual(barColumns(columns));
-  for (const [at, cell] of cells.entries()) {
-    const column = MARGIN_LEFT + at;
-    expect(drag(column, column, {columns, kind: 'press'}), `${column}`).toEqual(spanOf(cell, cell, columns));
-  }
-});
+test.each([220, 120, 80, 60])(
+  'a press on any column of a histogram bar selects the time range of the bar, at %d columns',
+  columns => {
+    const widths = cellWidths(histogramCells(state, {now, columns}).length, columns);
+    const cells = widths.flatMap((width, cell) => Array.from({length: width}, () => cell));
+    expect(cells.length).toBeLessThanOrEqual(barColumns(columns));
+    for (const [at, cell] of cells.entries()) {
+      const column = MARGIN_LEFT + at;
+      expect(drag(column, column, {columns, kind: 'press'}), `${column}`).toEqual(spanOf(cell, cell, columns));
+    }
+  },
+);
 
-test('a drag selects the cells between both ends, in either direction and beyond the bars', () => {
+test('a drag selects the histogram bars from its start to its end, in either direction and beyond the edges', () => {
   const widths = cellWidths(histogramCells(state, {now, columns: 120}).length, 120);
   const last = widths.length - 1;
   const begin = (cell: number) => widths.slice(0, cell).reduce((sum, width) => sum + width, MARGIN_LEFT);

@@ -203,7 +203,7 @@ describe('counts of the histogram', () => {
     },
   );
 
-  test('counting the newest cell takes at most four requests, and one if no entry was added', async () => {
+  test('readNewest counts the newest histogram cell in at most four requests, or in one if no entry was added', async () => {
     const begin = Math.floor(NEWEST / 120) * 120;
     const entry = (level: number) => logEntry(`new ${level}`, {log_time: begin, level});
     const gateway = await gatewayOf([{log_time: begin, level: 7}]);
@@ -258,7 +258,7 @@ describe('counting', () => {
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
   const newest = expect.objectContaining({kind: 'effect', name: 'histogram-newest', background: true});
 
-  test('all cells are counted once for a filter, and again each time the newest cell ends', async () => {
+  test('the histogram is counted once for a filter, and again each time the newest histogram cell ends', async () => {
     const state = listed({range: {from: NEWEST - 7200}});
     const [started, effect] = countHistogram(state, env(NOW));
     expect(effect).toMatchObject({kind: 'effect', name: 'histogram'});
@@ -275,7 +275,7 @@ describe('counting', () => {
     expect(times).toBe(5);
   });
 
-  test('each poll counts the newest cell unless that count is still running', () => {
+  test('each poll counts the newest histogram cell, unless the previous count is still running', () => {
     const [started] = countHistogram(listed({range}), env(NOW));
     const cells = histogramPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
       ...{...slice, count: 0, worst: undefined},
@@ -337,7 +337,7 @@ describe('counting', () => {
     expect(after.data.histogram.span).toMatchObject({to: slices[2]?.to});
   });
 
-  test('uncertain levels of the selected time range are counted once the selection stays unchanged', async () => {
+  test('if the selected time range stays unchanged, its approximate levels are counted again', async () => {
     const [started] = countHistogram(listed({range}), env(NOW));
     const plan = histogramPlan({range}, size, NOW);
     const cellWith = (change: Partial<HistogramCell>) => (slice: TimeSlice) =>
@@ -359,7 +359,7 @@ describe('counting', () => {
     expect(refined.data.histogram.counts?.cells.filter(({isApproximate}) => isApproximate !== true)).toEqual(cells);
   });
 
-  test('a histogram that is hidden or has no room is not counted', async () => {
+  test('the gateway is not asked to count entries for a histogram that is hidden or does not fit in the pane', async () => {
     const state = listed({range});
     expect(countHistogram(withHistogram(state, {shown: false}), env(NOW))).toHaveLength(1);
     expect(countHistogram(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
@@ -367,7 +367,7 @@ describe('counting', () => {
     expect([19, 24, 25, 44, 45].map(rows => histogramRows({columns: 80, rows}))).toEqual([1, 1, 4, 4, 6]);
   });
 
-  test('hiding the histogram cancels its counts', async () => {
+  test('hiding the histogram cancels its count requests, and showing it starts them again', async () => {
     const state = listed({range});
     const [started] = countHistogram(state, env(NOW));
     const [off, ...tasks] = updateLogs(started, {kind: 'histogram.toggle'}, env(NOW));
@@ -450,7 +450,7 @@ describe('the selected time range', () => {
 });
 
 test.each([{}, {from: NEWEST - 7200}])(
-  'the newest histogram cell of the range %j stays open when its count takes seconds',
+  'the newest histogram cell of the range %j stays open for new entries if counting takes 5 seconds',
   async filtered => {
     const gateway = await gatewayOf(entriesOf(300));
     const state = await stateWith(gateway, {range: filtered});
@@ -467,7 +467,7 @@ test.each([{}, {from: NEWEST - 7200}])(
   },
 );
 
-test('the newest histogram cell stays open when its level is counted more exactly', async () => {
+test('the newest histogram cell stays open for new entries after its approximate level is counted again', async () => {
   const gateway = await gatewayOf([{log_time: NOW / 1000, level: 4}, ...entriesOf(300)]);
   const state = await stateWith(gateway, {range});
   const {cells, ...counts} = await readHistogram(gateway.context, requestOf(state), {signal});

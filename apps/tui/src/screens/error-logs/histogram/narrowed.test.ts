@@ -53,7 +53,7 @@ describe('counts of a pattern or value', () => {
     expect(narrowed(stateWith(entriesOf(40), 40), cells)).toBeUndefined();
   });
 
-  test('a histogram cell counts its entries of the pattern, unless some of its entries are not loaded', () => {
+  test('with a pattern, a histogram cell counts its loaded entries of the pattern, or all if none is loaded', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 300}), fc.integer({min: 1, max: 300}), (count, held) => {
         const entries = entriesOf(count);
@@ -126,7 +126,7 @@ describe('the time of the oldest entry', () => {
     expect(logs.queries.length).toBeLessThanOrEqual(13);
   });
 
-  test('if most entries are old, oldestTime returns a time at most a few percent of their age earlier', async () => {
+  test('if most entries are old, oldestTime is before the oldest entry by less than 5 % of its age', async () => {
     const logs = createLogClient(entriesOf(3_000), {honoursTimes: true});
     const found = await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal});
     const time = found?.since ?? Number.NaN;
@@ -152,7 +152,7 @@ describe('the time of the oldest entry', () => {
     expect(age).toBeLessThan(86_400 * 1.1);
   });
 
-  test('oldestTime returns undefined for an empty list, without counts, and if the gateway ignores times', async () => {
+  test('oldestTime returns undefined for an empty list, without counts, and if the gateway ignores time ranges', async () => {
     const ignoring = createLogClient(entriesOf(3_000));
     for (const logs of [createLogClient([]), createLogClient(entriesOf(40), {counted: false}), ignoring])
       expect(await oldestTime(logs.context.client(), {range: {}}, {now: NOW, signal})).toBeUndefined();

@@ -77,7 +77,7 @@ describe('following a server', () => {
     expect(numbers(reading)).toEqual(evens(3_610));
   });
 
-  test('a repeated entry moves to the top once, and a repeated dropped entry stays hidden', async () => {
+  test('a repeated entry moves to the top of the list if it meets the conditions, otherwise it stays hidden', async () => {
     const {server, reading, follow} = await start(600);
     follow();
     await server.store.errorLogs.recordRecurrence(1, {count: 7, log_time: START + 900});
@@ -98,7 +98,7 @@ describe('random events on a server', () => {
     many: fc.integer({min: 1, max: 60}),
   });
 
-  test('the kept list shows no dropped entry and loses no entry that exists throughout', async () => {
+  test('while entries arrive, repeat and are pruned, a read shows only matches, and no unpruned match is missing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(condition, {selector: ({text}) => text, minLength: 1, maxLength: 3}),

@@ -20,7 +20,7 @@ const matching = (entries: readonly ErrorLogEntry[], text: string) =>
   entries.filter(({log}) => log.includes(text)).map(({id}) => id);
 
 describe('the list of kept entries', () => {
-  test('the kept list contains all entries that meet the conditions, and its counts cover all entries read', async () => {
+  test('with a condition, the list contains all matching entries and counts the entries read and matched', async () => {
     const logs = createLogClient(logEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('99')]);
@@ -28,7 +28,7 @@ describe('the list of kept entries', () => {
     expect(screen.data().kept).toMatchObject({state: 'complete', read: 1_234, kept: ids(screen).length});
   });
 
-  test('a new condition is tested on the loaded entries, with only a poll and a count as requests', async () => {
+  test('a new condition is tested on the loaded entries, and the only requests are a count and a page of 100', async () => {
     const logs = createLogClient(logEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
@@ -45,7 +45,7 @@ describe('the list of kept entries', () => {
   });
 
   test.each([{honoursTimes: true}, {honoursTimes: false}])(
-    'older entries that were stored since are read for another condition, on a poll and on a refresh (%o)',
+    'a new condition or a poll reads older entries that arrived late, and a refresh reads all again (%o)',
     async quirks => {
       const all = logEntries(4_000);
       const logs = createLogClient(all.slice(0, 1_200), quirks);
@@ -71,7 +71,7 @@ describe('the list of kept entries', () => {
     },
   );
 
-  test("missing entries are read only once if the gateway's count stays too high", async () => {
+  test("polls look for missing entries only once if the gateway's count stays too high", async () => {
     const logs = createLogClient(logEntries(900), {jitter: [50]});
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
@@ -92,7 +92,7 @@ describe('the list of kept entries', () => {
     expect(ids(screen)).toEqual(matching(logs.entries, '1').filter(id => id % 2 === 0));
   });
 
-  test('a poll adds new matching entries to the kept list and keeps the selected row', async () => {
+  test('with a condition, a poll adds only matching entries, and the rows in view and the selection stay', async () => {
     const logs = createLogClient(logEntries(900));
     const screen = await openedLogs(logs);
     await set(screen, [keep('5')]);
@@ -106,7 +106,7 @@ describe('the list of kept entries', () => {
     expect(screen.data().kept).toMatchObject({read: 902});
   });
 
-  test('after a failure the kept list keeps its rows and retries', async () => {
+  test('with conditions, a failed read keeps the rows and schedules a retry, which clears the error', async () => {
     let isAway = false;
     const logs = createLogClient(logEntries(900), {
       before: () => {
@@ -126,7 +126,7 @@ describe('the list of kept entries', () => {
     expect([ids(screen), screen.data().pageFailure]).toEqual([before, undefined]);
   });
 
-  test('a view restored from the history shows its rows, including those read since under other conditions', async () => {
+  test('a view restored from the history keeps its rows and selection, and adds entries that arrived since', async () => {
     const logs = createLogClient(logEntries(1_500));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
@@ -159,7 +159,7 @@ describe('the list of kept entries', () => {
   });
 });
 
-test('an entry shown among all entries stays on its line, and going back restores the kept list', async () => {
+test('a command shows the selected entry among all entries on the same line, then the filtered list again', async () => {
   const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
   const screen = await openedLogs(logs);
   await set(screen, [keep('00')]);
@@ -173,7 +173,7 @@ test('an entry shown among all entries stays on its line, and going back restore
   expect([screen.list().position, ids(screen), screen.selected()]).toEqual(before);
 });
 
-test('going back to the kept list applies its conditions to a time range set in between', async () => {
+test('returning from all entries applies the conditions to a time range that was set meanwhile', async () => {
   const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
   const screen = await openedLogs(logs);
   await set(screen, [keep('00')]);
@@ -189,7 +189,7 @@ test('going back to the kept list applies its conditions to a time range set in 
   expect(screen.data().inPlace).toBeUndefined();
 });
 
-test('bookmarks, jumps to a time and searches select rows of the kept list', async () => {
+test('with conditions, a jump to a time and a search select only entries that meet them', async () => {
   const screen = await openedLogs(createLogClient(logEntries(2_000)));
   await set(screen, [keep('7')]);
   await screen.send({kind: 'jump.time', time: 1_000 + 1_500});

@@ -36,7 +36,7 @@ const words = fc.constantFrom(...WORDS, 'lua 1', '/[02468]$/');
 const condition: fc.Arbitrary<Condition> = fc.record({verb: fc.constantFrom('keep', 'drop'), text: words});
 
 describe('properties of a read', () => {
-  test('keep and drop of the same text divide the entries read in two', async () => {
+  test('each entry meets either a keep or a drop condition with the same text, and both reads test all entries', async () => {
     await fc.assert(
       fc.asyncProperty(words, fc.integer({min: 0, max: 1_200}), async (text, many) => {
         const logs = createLogClient(entriesOf(many));
@@ -50,7 +50,7 @@ describe('properties of a read', () => {
     );
   });
 
-  test('adding conditions one by one keeps the same entries as adding all at once, and requests only a count', async () => {
+  test('conditions added one by one match the same entries as all at once, and each page is requested once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(condition, {selector: ({text}) => text, maxLength: 3}), async conditions => {
         const logs = createLogClient(entriesOf(800));
@@ -68,7 +68,7 @@ describe('properties of a read', () => {
   });
 
   test.each([{honoursTimes: true}, {honoursTimes: false}])(
-    'reading on after each limit neither loses nor repeats an entry (%o)',
+    'a read that is continued after each limit finds every matching entry once (%o)',
     async quirks => {
       await fc.assert(
         fc.asyncProperty(fc.integer({min: 1, max: 3_000}), fc.integer({min: 1, max: 1_500}), async (many, maxRead) => {
@@ -94,7 +94,7 @@ describe('properties of a read', () => {
     },
   );
 
-  test('the kept list has no dropped or repeated rows while entries change and replicas lag', async () => {
+  test('a read shows only matches, each once and newest first, while entries change and stale pages arrive', async () => {
     const change = fc.record({
       kind: fc.constantFrom('arrive', 'raise', 'prune'),
       many: fc.integer({min: 1, max: 60}),
@@ -158,14 +158,14 @@ test('a read that was aborted between two pages continues at the same position',
   expect(logs.queries).toHaveLength(2 + 3);
 });
 
-test('entries that do not fit in memory are read again for other conditions', async () => {
+test('the store of a list is incomplete if the entries exceed its memory limit', async () => {
   const logs = createLogClient(entriesOf(1_000));
   const list = createReadList('all', {maxBytes: 100_000});
   await read(createReading(list, {range: {}, conditions: [keep('lua')]}), logs);
   expect(list.store.isWhole).toBe(false);
 });
 
-test('a read stops at the maximum number of kept entries', async () => {
+test('a read stops once it has the maximum number of matching entries', async () => {
   const logs = createLogClient(entriesOf(3_000));
   const reading = createReading(createReadList('all'), {range: {}, conditions: [drop('none')]}, {maxKept: 700});
   await read(reading, logs);
@@ -173,7 +173,7 @@ test('a read stops at the maximum number of kept entries', async () => {
   expect(reading.shown.entries).toHaveLength(1_000);
 });
 
-test('new entries above the maximum evict the oldest kept entries and change the extent of the read', async () => {
+test('new entries beyond the maximum remove the oldest matches, and backTo is the oldest remaining time', async () => {
   const logs = createLogClient(entriesOf(600));
   const reading = createReading(createReadList('all'), {range: {}, conditions: [drop('none')]}, {maxKept: 700});
   await read(reading, logs);
@@ -186,7 +186,7 @@ test('new entries above the maximum evict the oldest kept entries and change the
   expect([reading.state, reading.backTo]).toEqual([{kind: 'stopped', reason: 'kept-limit'}, 9_000]);
 });
 
-test('a list that is not sorted by time is read to its end, without a time as its extent', async () => {
+test('a list that is not sorted by time is read to its end, and backTo is undefined', async () => {
   const logs = createLogClient(entriesOf(1_200).toReversed());
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]}, {maxRead: 500});
   await read(reading, logs);
@@ -197,7 +197,7 @@ test('a list that is not sorted by time is read to its end, without a time as it
   expect(reading.shown.entries).toHaveLength(logs.entries.filter(({log}) => log.includes('lua')).length);
 });
 
-test('a range that the gateway ignores is tested by the console', async () => {
+test('if the gateway ignores the time range, the console applies it and stops reading at older entries', async () => {
   const logs = createLogClient(entriesOf(3_000));
   const range = {from: 2_000, to: 2_100};
   const reading = createReading(createReadList('all'), {range, conditions: [keep('lua')]});
@@ -207,12 +207,12 @@ test('a range that the gateway ignores is tested by the console', async () => {
   expect(reading.tested).toBe(2_000);
 });
 
-test('a read of an incomplete list ends with the state incomplete', async () => {
+test('a read has the state incomplete if the client could not read the whole list', async () => {
   const reading = await readAll(createLogClient(entriesOf(10), {movesAway: true}), [keep('lua')]);
   expect(reading.state).toEqual({kind: 'incomplete'});
 });
 
-test('a read counts malformed rows once, even if a page is read twice, and excludes entries with a problem', async () => {
+test('a malformed row on several pages is counted once, and a usable row with an invalid field is not counted', async () => {
   const invalid = [
     {index: 0, raw: {id: null}, reason: 'id: expected a number'},
     {index: 1, raw: {id: 1, level: 'x'}, reason: 'level: expected a number', row: logEntry(1)},
@@ -230,7 +230,7 @@ test('a read with an invalid condition fails with the reason', async () => {
   expect(reading.state).toEqual({kind: 'failed'});
 });
 
-test('a read finds deploys among dropped entries, and again after the deploy test changed', async () => {
+test('a read finds deploys among entries that do not match, and markDeploys applies a changed deploy test', async () => {
   const logs = createLogClient(entriesOf(1_200));
   const list = createReadList('all', {isDeploy: ({id}) => id % 500 === 0});
   const reading = await read(createReading(list, {range: {}, conditions: [keep('nothing has this')]}), logs);

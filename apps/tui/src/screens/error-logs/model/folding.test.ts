@@ -80,7 +80,7 @@ describe('folding', () => {
     );
   });
 
-  test('a fold has at most 500 rows, and each of its rows leads to the same first and last row', () => {
+  test('a fold has at most 500 rows, and the number of older rows that are loaded does not change its bounds', () => {
     const entries = entriesOf([{kind: 0, rows: 1200, pause: 0}]);
     const groupOf = logGroups(stateOf(entries, {from: 0, to: 1200}));
     expect([groupOf(0), groupOf(300), groupOf(1100)]).toEqual([
@@ -98,7 +98,7 @@ describe('folding', () => {
   });
 });
 
-test('a time between rows of more than 20 times the median is a gap and ends a fold', () => {
+test('a pause between rows of more than 20 times the median pause ends a fold and is shown as a gap', () => {
   const entries = entriesOf([
     {kind: 0, rows: 30, pause: 0},
     {kind: 0, rows: 30, pause: 19},
@@ -116,7 +116,7 @@ describe('date rows', () => {
     entry && dateTime(entry.log_time * 1000, true).slice(0, 10);
   const spread = fc.array(fc.integer({min: -40_000, max: 90_000}), {minLength: 1, maxLength: 80});
 
-  test('every loaded row belongs to the day of the date row above it, or of the first row in view', () => {
+  test('each loaded row is of the day in the last date row above it, or else of the first row in view', () => {
     fc.assert(
       fc.property(spread, fc.nat(60), fc.boolean(), fc.nat(50), (steps, unread, isFolded, top) => {
         let time = 1_700_000_000;
@@ -138,7 +138,7 @@ describe('date rows', () => {
     );
   });
 
-  test('a date row replaces a gap, and there are no date rows if times are ages', () => {
+  test('a date row also shows the gap above it, and with relative times only gaps are shown', () => {
     const entries = [30, 20, 10, 0].flatMap(hours =>
       Array.from({length: 12}, (_, at) =>
         logEntry(hours * 12 + 12 - at, {log_time: 1_700_000_000 + hours * 3600 - at}),
@@ -222,25 +222,28 @@ describe('folds on the screen', () => {
     ['steady', {}],
     ['jittering', {jitter: [0, -1, 2, 0, -3]}],
     ['without counts', {counted: false}],
-  ])('the selection stays on its entry and in view, counts of the gateway: %s', async (_, quirks) => {
-    const logs = createLogClient(
-      entriesOf(Array.from({length: 24}, (_, at) => ({kind: at % 3, rows: 1 + ((at * 7) % 90), pause: 0}))),
-      quirks,
-    );
-    const screen = await openedLogs(logs);
-    await screen.send({kind: 'fold.toggle'});
-    for (const motion of ['page-down', 'down', 'down', 'up'] as const) await screen.move(motion);
-    const before = screen.selected();
-    expect(before).toBeDefined();
-    for (let polls = 1; polls <= 4; polls++) {
-      const log = KINDS[polls % 2]?.(polls) ?? '';
-      logs.entries.unshift(logEntry(100_000 + polls, {log, log_time: 1_000_000 + polls}));
-      await screen.poll();
-      expect(screen.selected()).toBe(before);
-      const {position} = screen.list();
-      const extent = extentOf(logSource, screen.state(), logEnv);
-      expect(position.selected).toBeGreaterThanOrEqual(position.top);
-      expect(position.selected).toBeLessThan(viewEnd(position.top, extent).end);
-    }
-  });
+  ])(
+    'the selection stays on its entry and in view while entries arrive, counts of the gateway: %s',
+    async (_, quirks) => {
+      const logs = createLogClient(
+        entriesOf(Array.from({length: 24}, (_, at) => ({kind: at % 3, rows: 1 + ((at * 7) % 90), pause: 0}))),
+        quirks,
+      );
+      const screen = await openedLogs(logs);
+      await screen.send({kind: 'fold.toggle'});
+      for (const motion of ['page-down', 'down', 'down', 'up'] as const) await screen.move(motion);
+      const before = screen.selected();
+      expect(before).toBeDefined();
+      for (let polls = 1; polls <= 4; polls++) {
+        const log = KINDS[polls % 2]?.(polls) ?? '';
+        logs.entries.unshift(logEntry(100_000 + polls, {log, log_time: 1_000_000 + polls}));
+        await screen.poll();
+        expect(screen.selected()).toBe(before);
+        const {position} = screen.list();
+        const extent = extentOf(logSource, screen.state(), logEnv);
+        expect(position.selected).toBeGreaterThanOrEqual(position.top);
+        expect(position.selected).toBeLessThan(viewEnd(position.top, extent).end);
+      }
+    },
+  );
 });

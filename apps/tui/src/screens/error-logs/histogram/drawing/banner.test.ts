@@ -86,7 +86,7 @@ describe('the histogram as drawn', () => {
     expect(bars).toMatch(/^ {2}▁▅█▇▂·█┆ +most 1,000, log$/);
   });
 
-  test('histogram cells that were counted together show their mean without a level, then lower-case letters', () => {
+  test('a histogram cell with a mean count has no level, and an approximate level is in lower case', () => {
     const [, , bars, letters] = draw(
       [
         ...cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 100, open: false})),
@@ -102,7 +102,7 @@ describe('the histogram as drawn', () => {
     expect(draw(means, {change})[0]).toMatch(/most ≈ 52 entries$/);
   });
 
-  test('the line below the histogram has times at round intervals, and fewer times beside letters', () => {
+  test('the line below the histogram has times at round intervals, and fewer times if it has level letters', () => {
     const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
     const rule = draw(cells, {rows: THREE}).at(-1);
     expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
@@ -117,7 +117,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cells, {rows: THREE}).at(-1)).toBe(`─2020-09─────2022-09─────2024-08${'─'.repeat(59 - 32)}`);
   });
 
-  test('the newest histogram cell has a dimmed bar, a symbol and a letter, and counts for the scale', () => {
+  test('the newest histogram cell has a dimmed bar, a symbol and a level letter, and is part of the scale', () => {
     const cells = cellsOf([
       [10_000, 5],
       [52_514, 4],
@@ -129,7 +129,7 @@ describe('the histogram as drawn', () => {
     expect(draw(cellsOf([[7, 4]]), {columns: 30, paint})[0]).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
-  test('a selected time range is reversed above and below its bars, and its count replaces the scale', () => {
+  test('a selected time range is highlighted above and below its bars, and its count replaces the scale', () => {
     const cells = cellsOf(mixed);
     const change = {span: {from: cells[2]?.from, to: cells[3]?.to}};
     const [top, , bars, letters] = draw(cells, {rows: THREE, change});
@@ -194,7 +194,7 @@ describe('bars', () => {
     );
   });
 
-  test('the parts of a histogram bar add up to its height, and the most severe level has a part', () => {
+  test('the segments of a histogram bar add up to its height, and the first has the most severe level', () => {
     fc.assert(
       fc.property(levels, look, (counts, of: BarLook) => {
         const cell = cellWith(counts);

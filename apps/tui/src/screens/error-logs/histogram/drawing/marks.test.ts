@@ -96,7 +96,7 @@ test('the histogram marks search matches by symbol or underline, and its label c
   expect(timesLine(stateWith({0: 'a needle'}))).not.toContain('<');
 });
 
-test('with cached counts, the histogram marks the currently loaded entries', () => {
+test('the histogram marks are the same with cached counts as without, for any loaded entries', () => {
   const counts = createEntryCounts();
   fc.assert(
     fc.property(fc.array(fc.record({at: fc.nat(7), text: fc.constantFrom(RELOAD, 'needle')}), {maxLength: 6}), logs => {
