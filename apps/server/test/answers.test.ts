@@ -43,7 +43,7 @@ test('a response that violates the contract becomes a 500 by default', async () 
   expect(logged).toContain('the response of listErrorLogs violates the contract');
 });
 
-test('with strictResponses: false, a wrong response is logged and sent without unknown keys', async () => {
+test('strictResponses: false logs a response that violates the contract, and sends its known keys', async () => {
   const {answer, logged} = await violate({strictResponses: false});
   const row = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1};
   expect([answer.code, answer.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
@@ -62,7 +62,7 @@ test('a value of the wrong type in the database is sent with strictResponses: fa
   expect([code, body.data]).toMatchObject([200, {data: [{level: 'x'}, {}, {}, {}, {}, {}], meta: {count: 6}}]);
 });
 
-test('the text of an entry is sent unchanged, and the envelope has the time of the response', async () => {
+test('an error-log response has the log text unchanged, and the time of the response in the field time', async () => {
   const log = '{"status":0,"time":1,"data":{"data":[]}} $& $1 \u0000\u2028"\\';
   const {server, pass} = await start({seed: {...SEED, error_logs: [{level: 4, log_time: 1, log}]}});
   for (let second = 0; second < 2; second++) {

@@ -13,7 +13,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['text that is not HTTP', 400, 'HELLO\n\n'],
     ['an invalid chunk', 400, `POST ${TOKENS} ${HEAD}Transfer-Encoding: chunked\n\nZZ\n`],
     ['a compressed body', 415, `POST ${TOKENS} ${HEAD}${CLOSE}Content-Encoding: gzip\nContent-Length: 2\n\n{}`],
-  ])('a request with %s gets %d and the envelope', async (_name, status, request) => {
+  ])('a request with %s gets a JSON body with the status %d', async (_name, status, request) => {
     expectFailure(await exchange(server(), request), status, errors === 'http' ? status : 200);
   });
 

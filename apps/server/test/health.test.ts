@@ -7,11 +7,14 @@ describe('health with errors as envelope', () => {
   test.each([
     [405, 'POST', '/healthz'],
     [405, 'DELETE', '/readyz/'],
-  ] as const)('with errors as envelope, the HTTP status is %d for %s %s', async (status, method, path) => {
-    const {server} = await start({errors: 'envelope'});
-    const {code, body} = await call(server, path, {method});
-    expect([code, body.status]).toEqual([status, status]);
-  });
+  ] as const)(
+    'with the option errors=envelope, the HTTP status is %d instead of 200 for %s %s',
+    async (status, method, path) => {
+      const {server} = await start({errors: 'envelope'});
+      const {code, body} = await call(server, path, {method});
+      expect([code, body.status]).toEqual([status, status]);
+    },
+  );
 
   test('/readyz gets 503 if the database cannot be written', async () => {
     const store = memoryStore();
@@ -34,7 +37,7 @@ describe('health with errors as envelope', () => {
     expect((await call(server, '/readyz')).code).toBe(200);
   });
 
-  test('with errors as envelope, a failure of a path that is not reserved for the server itself gets 200', async () => {
+  test('with the option errors=envelope, unknown paths such as /healthzz get the HTTP status 200', async () => {
     const {server} = await start({errors: 'envelope'});
     for (const path of ['/healthzz', '/admin-api/__control', '/admin-api/healthz']) {
       expect((await call(server, path)).code).toBe(200);

@@ -10,7 +10,7 @@ const documentAt = async (url: string) => {
   return body as unknown as {paths: Record<string, object>};
 };
 
-test('/openapi.json has the whole contract without credentials, with this server as the only server', async () => {
+test('GET /openapi.json needs no credentials, and returns the contract with / as the only server URL', async () => {
   const {server} = await start();
   const {paths, ...document} = JSON.parse(await readFile(COMMITTED, 'utf8')) as {paths: Record<string, object>};
   const own = Object.entries(paths).map(([path, {servers: _, ...methods}]: [string, {servers?: unknown}]) => [
@@ -27,7 +27,7 @@ test('with consolePort, /openapi.json of each site has the paths of that site', 
   expect(Object.keys(admin?.paths ?? {}).every(path => path.startsWith('/admin-api/'))).toBe(true);
 });
 
-test('/openapi.json gets 405 for other methods, by HTTP status also with errors as envelope', async () => {
+test('with the option errors=envelope, POST /openapi.json gets the HTTP status 405 instead of 200', async () => {
   const {server} = await start({errors: 'envelope'});
   const {code, headers} = await call(server, '/openapi.json', {method: 'POST'});
   expect([code, headers.get('allow')]).toEqual([405, 'GET, HEAD']);

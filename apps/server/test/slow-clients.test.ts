@@ -5,7 +5,7 @@ import {exchange, expectFailure} from './raw.ts';
 test.each([
   ['all headers', 'GET / HTTP/1.1\nHost: x\n'],
   ['the whole body', 'POST / HTTP/1.1\nHost: x\nContent-Length: 20\n\n{'],
-])('a request gets 408 soon after the deadline if it has not sent %s', async (_name, request) => {
+])('a request whose client does not send %s before the timeout gets 408', async (_name, request) => {
   const app = createApp({errors: 'http', bases: []});
   const url = await app.listen({host: '127.0.0.1', port: 0});
   onTestFinished(() => app.close());

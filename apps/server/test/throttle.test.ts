@@ -27,7 +27,7 @@ test('login limits that are undefined get their defaults', async () => {
 
 describe('failed logins', () => {
   test.each(['ann', 'nobody'])(
-    'logins as %s are refused from the limit on, until the first failure is outside the window',
+    'logins as %s get 429 after 3 failed logins, until the first failure is 60 s old',
     async username => {
       const {pass, attempt, codes} = await setUp();
       expect(await codes(username, 'wrong', 1)).toEqual([401]);
@@ -64,7 +64,7 @@ describe('failed logins', () => {
   });
 
   test.each([-86_400, 86_400])(
-    'failed logins are refused for no longer than the window after the clock was wrong by %d s',
+    'failed logins block further logins for at most 60 s if the clock was wrong by %d s',
     async seconds => {
       const {pass, codes, attempt} = await setUp();
       const wait = async () => Number((await attempt('ann', 'wrong')).retryAfter);

@@ -103,7 +103,7 @@ describe('the list of API tokens', () => {
     ['?start=2&end=1', []],
     ['?start=0&end=3&page=7&page_size=1', [1, 2, 3]],
     ['/?page_size=1&unknown=1', [1]],
-  ])('the query "%s" of the token list selects the tokens %j of 3', async (query, ids) => {
+  ])('the token-list query "%s" returns the tokens %j and the count 3', async (query, ids) => {
     const {data, meta} = paged(await call(server(), LIST + query, {token: ANN_TOKEN}));
     expect([data.map(({id}) => id), meta.count]).toEqual([ids, 3]);
   });

@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(code).toBe(431);
   });
 
-  test('a page beyond the last row is empty, with any number', async () => {
+  test('an error-log page beyond the last row is empty, even for the largest safe integer', async () => {
     for (const page of [100_000, Number.MAX_SAFE_INTEGER]) {
       const path = `/admin-api/log_server/errlog?page=${page}&page_size=1000`;
       const {code, body} = await call(server(), path, {token: ANN_TOKEN});
@@ -84,7 +84,7 @@ describe('a server made for tests', () => {
     }
   });
 
-  test('a server with minimal hashes may listen on localhost', async () => {
+  test('a server with passwordCost: minimal can listen on localhost', async () => {
     const server = await createServer({host: 'localhost', passwordCost: 'minimal'});
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await server.close();

@@ -56,7 +56,7 @@ describe('frameToSvg', () => {
     expect(svg).toContain('M30.86 57.5H39.29M39.29 57.5H47.72M47.72 57.5Q');
   });
 
-  it('scenesToSvg shows each scene for its time, and the last one without animation', async () => {
+  it('scenesToSvg shows each frame for its seconds, and only the last frame if a viewer cannot animate', async () => {
     const [first, second] = [await frameOf('one'), await frameOf('two')];
     const svg = scenesToSvg([
       {frame: first, keys: '', caption: 'start', seconds: 1},

@@ -6,7 +6,7 @@ import {effect, type Host, type Screen, timer} from '../core/screen.ts';
 import {createApp} from './create-app.ts';
 
 describe('a screen', () => {
-  test('screens are entered and left when the tab changes, and step wraps around at both ends', () => {
+  test('goto and step leave the old screen and enter the new screen, and step wraps around at both ends', () => {
     const {app, one, two, three} = setup();
     app.goto('two');
     app.goto('two');
@@ -148,7 +148,7 @@ describe('a dialog', () => {
 });
 
 describe('a change of connection', () => {
-  test('a new connection resets the other screens and closes the old client', () => {
+  test('a new connection resets all inactive screens, and closes the old client', () => {
     const [before, after] = [connectionTo('https://old'), connectionTo('https://new')];
     const {app, one, two} = setup({connection: before, given: [{kind: 'connect', connection: after}]});
     app.goto('two');
@@ -220,7 +220,7 @@ test('keys and pasted text wait until the screens of all tabs are added', () => 
   expect(one.log()).toEqual(['enter', 'leave', 'enter']);
 });
 
-test('trusting a certificate closes no other dialog, and the old client closes after the last dialog', async () => {
+test('trusting a certificate leaves an open dialog in place, and the old client closes after the dialog', async () => {
   const after = connectionTo('https://edge');
   const before = {...connectionTo('https://edge'), trust: () => after};
   let closed = 0;
@@ -280,7 +280,7 @@ describe('effects', () => {
 });
 
 describe('flashes and copies', () => {
-  test('a flash expires', () => {
+  test('a flash message disappears within a minute', () => {
     const {app, clock} = setup();
     app.flash('ok', 'done');
     expect(app.view().flash?.text).toBe('done');
@@ -305,12 +305,15 @@ describe('flashes and copies', () => {
     return mount(screen, host);
   };
 
-  test.each(copies)('%s is copied and not shown', (what, text) => {
-    const {app, done} = setup();
-    app.push(copying(text, what));
-    expect(done).toEqual([`copy ${typeof text === 'string' ? text : text.reveal()}`]);
-    expect(app.view().flash).toMatchObject({tone: 'ok', text: `Copied ${what}.`});
-  });
+  test.each(copies)(
+    'the copy effect writes %s to the clipboard, and shows a confirmation without the value',
+    (what, text) => {
+      const {app, done} = setup();
+      app.push(copying(text, what));
+      expect(done).toEqual([`copy ${typeof text === 'string' ? text : text.reveal()}`]);
+      expect(app.view().flash).toMatchObject({tone: 'ok', text: `Copied ${what}.`});
+    },
+  );
 
   test('a copy that fails shows the reason', () => {
     const {app} = setup({copyProblem: 'Too large for the clipboard.'});
@@ -332,7 +335,7 @@ describe('a watch', () => {
     return {app, watch};
   };
 
-  test('a new watch says which watch it replaces, and stopping a watch is confirmed', () => {
+  test('the watch command shows a message with the watch that was replaced or stopped', () => {
     const {watch} = watching();
     expect(watch('rate=3/min')).toEqual(['rate=3/min', undefined]);
     expect(watch('pattern=new')).toEqual(['pattern=new', 'Watching pattern=new in place of rate=3/min.']);
@@ -368,7 +371,7 @@ test('the start of a timer does not notify subscribers', async () => {
   expect(heard).toEqual(['enter', 'due', 'polled', 'changed']);
 });
 
-test('subscribers get every change until they unsubscribe', () => {
+test('subscribers of the app are notified when its view changes, until they unsubscribe', () => {
   const {app} = setup();
   let heard = 0;
   const stop = app.subscribe(() => heard++);

@@ -18,7 +18,7 @@ const run = (app: App, id: string, values?: Values): void => {
 const scopeOf = (app: App) => app.view().screen.scope();
 
 describe('the views of a tab', () => {
-  test('the key of a view shows it from every view, and its key or Esc goes back to the entries', () => {
+  test('the key of a view opens the view from any other view, and the same key or Esc returns to the entries', () => {
     const app = stillConsole();
     const shown = (key: string): string => {
       app.press(key);
@@ -47,7 +47,7 @@ describe('the views of a tab', () => {
     expect([app.view().views, app.commands().front.filter(({id}) => id in KEYS)]).toEqual([[], []]);
   });
 
-  test('keys of the config switch the views', () => {
+  test('keys set in the config open the views of a tab', () => {
     const app = stillConsole({'error-logs.patterns': ['f5'], 'error-logs.entries': ['f6']});
     app.press('f5');
     expect(app.view().active).toBe('patterns');
@@ -124,7 +124,7 @@ const createModel = () => {
   };
 };
 
-test('the views of a tab share one scope after any sequence of switches, changes and history steps', () => {
+test('the views of a tab share one filter after any sequence of view, filter and history changes', () => {
   fc.assert(
     fc.property(steps, given => {
       const app = stillConsole();
@@ -162,7 +162,7 @@ test('the views of a tab share one scope after any sequence of switches, changes
   );
 });
 
-test('opening a view with parameters makes the parameters the scope of the tab', () => {
+test('filter parameters of an opened view replace the filter of all views of the tab', () => {
   const app = stillConsole();
   run(app, 'level', {level: '3'});
   app.goto('changes', {node: '7', baseline: 'week'});
@@ -173,7 +173,7 @@ test('opening a view with parameters makes the parameters the scope of the tab',
   expect(app.view().screen.address()).toEqual({node: '7', baseline: 'week'});
 });
 
-test('the scope of a tab includes the conditions but not the search', () => {
+test('the views of a tab share the conditions of the filter, but not the search text', () => {
   const app = stillConsole();
   const conditions = 'keep upstream:10.1.0.9:8080\ndrop keepalive';
   const filter = filterOfParams({level: '3', conditions});

@@ -219,7 +219,7 @@ describe('the config file', () => {
     expect(message).not.toContain(SECRET);
     expect(message).toMatch(ADVICE);
   });
-  test('a ConfigError lists all problems in the order of the file, and its message counts the later ones', async () => {
+  test('a ConfigError lists all problems in file order, and its message counts all but the first', async () => {
     const path = file(
       'bad.json',
       `{
@@ -262,7 +262,7 @@ describe('the config file', () => {
     const text = '// mine\n{\n  "$schema": "file:///s.json", /* for the editor */\n  "ascii": true, // no UTF-8\n}\n';
     expect(await readConfig(file('comments.json', text), none)).toMatchObject({ascii: true});
   });
-  test('EDGE_CONSOLE_CONFIG names a config file that exists, and JSON variables override its fields', async () => {
+  test('the file in EDGE_CONSOLE_CONFIG must exist, and variables with JSON override config fields', async () => {
     const path = file('named.json', '{"deploys": ["live"], "runbooks": {}}');
     const env = {EDGE_CONSOLE_CONFIG: path, EDGE_CONSOLE_DEPLOYS: '["up"]', EDGE_CONSOLE_KEYS: '{"global.quit": []}'};
     expect(await readConfig(undefined, {...none, env})).toEqual({
@@ -345,7 +345,7 @@ describe('settings', () => {
     expect(complaint(() => settings('', {}, {EDGE_CONSOLE_PROFILE: 'none'}))).toContain('"none"');
   });
   test.each(['--profile q', '--url https://q.example.com'])(
-    'the option %s ignores the environment variables of another gateway',
+    'with %s, token and TLS settings from environment variables of another gateway are ignored',
     argv => {
       const config = {profiles: {...profiles, q: {url: 'https://q.example.com'}}};
       const path = file('env-token', SECRET);
@@ -372,7 +372,7 @@ describe('settings', () => {
       expect(settings(argv, config, tokens).tokens.api?.place).toBe('EDGE_CONSOLE_API_TOKEN_FILE');
     },
   );
-  test('a variable may name an unknown profile only together with a URL, as in an alarm command', () => {
+  test('EDGE_CONSOLE_PROFILE may name an unknown profile if EDGE_CONSOLE_URL is set, but --profile may not', () => {
     const env = {EDGE_CONSOLE_PROFILE: 'edge.example.com', EDGE_CONSOLE_URL: 'https://edge.example.com'};
     expect(settings('', {}, env).target).toEqual({profile: 'edge.example.com', url: 'https://edge.example.com'});
     expect(complaint(() => settings('--profile none --url https://e'))).toContain('"none"');
@@ -439,26 +439,32 @@ describe('settings', () => {
     expect(settings('--profile c', config).tokens.api?.place).toBe('tokenCommand of profile "c"');
     expect(settings('--url https://e').tokens).toEqual({api: undefined, console: undefined});
   });
-  test.each(['apiTokenFile', 'consoleTokenFile'])('a file in %s is refused if other users can read it', field => {
-    const path = file('of-profile', SECRET);
-    const config = {profiles: {p: {url: 'https://e', [field]: path}}};
-    for (const mode of [0o644, 0o640, 0o604]) {
-      chmodSync(path, mode);
-      expect(complaint(() => settings('--profile p', config))).toBe(
-        `the token file ${path} can be read by others; chmod 600 ${path}.`,
-      );
-    }
-    chmodSync(path, 0o600);
-    expect(settings('--profile p', config).target?.url).toBe('https://e');
-  });
-  test.each(['--api-token-file', '--console-token-file'])('a file of %s that others can read gives a warning', flag => {
-    const path = file('by-hand', SECRET);
-    const warnings = () => openFileWarnings(settings(`--url https://e ${flag} ${path}`).tokens);
-    chmodSync(path, 0o644);
-    expect(warnings()).toEqual([`edge-console: the token file ${path} can be read by others; chmod 600 ${path}.\n`]);
-    chmodSync(path, 0o400);
-    expect(warnings()).toEqual([]);
-  });
+  test.each(['apiTokenFile', 'consoleTokenFile'])(
+    'a token file named by the profile field %s is refused if other users can read the file',
+    field => {
+      const path = file('of-profile', SECRET);
+      const config = {profiles: {p: {url: 'https://e', [field]: path}}};
+      for (const mode of [0o644, 0o640, 0o604]) {
+        chmodSync(path, mode);
+        expect(complaint(() => settings('--profile p', config))).toBe(
+          `the token file ${path} can be read by others; chmod 600 ${path}.`,
+        );
+      }
+      chmodSync(path, 0o600);
+      expect(settings('--profile p', config).target?.url).toBe('https://e');
+    },
+  );
+  test.each(['--api-token-file', '--console-token-file'])(
+    'a token file named by %s gives only a warning if other users can read the file',
+    flag => {
+      const path = file('by-hand', SECRET);
+      const warnings = () => openFileWarnings(settings(`--url https://e ${flag} ${path}`).tokens);
+      chmodSync(path, 0o644);
+      expect(warnings()).toEqual([`edge-console: the token file ${path} can be read by others; chmod 600 ${path}.\n`]);
+      chmodSync(path, 0o400);
+      expect(warnings()).toEqual([]);
+    },
+  );
   test.each([
     [`echo ${SECRET} two words`, 'did not print one token'],
     [`exit 3 # ${SECRET}`, 'failed with 3'],

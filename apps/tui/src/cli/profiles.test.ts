@@ -4,11 +4,11 @@ import {parseConfig} from './config/config-file.ts';
 import {TOKEN_SORTS} from './config/defaults-schema.ts';
 import {profileStart} from './profiles.ts';
 
-test('the schema has all columns by which tokens can be sorted', () => {
+test('TOKEN_SORTS of the config schema has all sortable columns of the token list', () => {
   expect(TOKEN_SORTS).toEqual(tokenColumns.filter(({sort}) => sort !== undefined).map(({id}) => id));
 });
 
-test('the defaults of a profile become parameters of the tabs', () => {
+test('profileStart returns the first tab of a profile and the parameters of each tab', () => {
   const defaults = {
     'error-logs': {level: 'error', range: '1h'},
     tokens: {sort: 'expires', reverse: true},

@@ -51,7 +51,7 @@ test('--read-only and EDGE_CONSOLE_READ_ONLY refuse all changes', () => {
   }
 });
 
-test('a URL without a profile has the label of a profile with this URL, and a profile only its own', () => {
+test('a gateway has the label of its own profile, or if it has no profile, of a profile with its URL', () => {
   const label = {label: 'PRODUCTION', colour: 'red'};
   expect(tagOf({profile: 'edge.example.com', url: 'https://edge.example.com'}, config)).toEqual(label);
   expect(tagOf({profile: 'prod', url: 'https://other.example.com'}, config)).toEqual(label);

@@ -3,7 +3,7 @@ import {keysDoc} from '../../scripts/keys-doc.ts';
 import {commandLayers} from '../screens/registry.ts';
 import type {CommandRecord} from './command.ts';
 
-test('docs/KEYS.md matches the command records', async () => {
+test('docs/KEYS.md equals the output of keysDoc for all commands', async () => {
   await expect(keysDoc(commandLayers())).toMatchFileSnapshot('../../../../docs/KEYS.md');
 });
 
@@ -21,7 +21,7 @@ test('keysDoc marks dangerous commands and escapes keys for Markdown', () => {
   );
 });
 
-test('docs/KEYS.md has every command, and the keys of lists only in one table', () => {
+test('docs/KEYS.md has every command, and the commands that all lists share in one table only', () => {
   const ids = new Set([...keysDoc(commandLayers()).matchAll(/`([\w-]+\.[\w-]+)` \|$/gm)].map(([, id = '']) => id));
   for (const {layer, commands} of commandLayers()) {
     for (const {id} of commands) {

@@ -23,7 +23,8 @@ const placeholders = sources.flatMap(([name, text]) =>
   ]),
 );
 
-test('placeholders of commands are found in the source files', () => expect(placeholders.length).toBeGreaterThan(8));
+test('the source files contain more than 8 placeholders such as {tokens.create}', () =>
+  expect(placeholders.length).toBeGreaterThan(8));
 
 test.each(placeholders.filter(([, name]) => name !== join('commands', 'names.ts')))(
   'the placeholder %s in %s is replaced by a key or title',
@@ -71,7 +72,7 @@ describe('a config with another key for every command', () => {
   });
 });
 
-test('the commands of every kind of dialog are a layer of commandLayers', () => {
+test('commandLayers has one dialog layer for each command list that a dialog exports', () => {
   const declared = sources
     .filter(([name]) => /^(dialogs|saved|(logs|list)\/dialogs|screens\/applications\/(agents|conditions))\b/.test(name))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));

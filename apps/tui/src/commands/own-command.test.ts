@@ -16,11 +16,14 @@ test.each([
   expect(filled(['run', '{log}', 'x={log}&y={log}'], text)).toEqual(['run', text, `x=${text}&y=${text}`]);
 });
 
-test.each(['\u0000', 'a\nb', '\u001b[31m', 'a\tb', '\u007f', '\u009b'])('a command refuses the field text %j', text => {
-  expect(filled(['run', 'x={log}'], text)).toBe('log of the entry has control characters');
-});
+test.each(['\u0000', 'a\nb', '\u001b[31m', 'a\tb', '\u007f', '\u009b'])(
+  'a config command is refused if a row field is %j, which has a control character',
+  text => {
+    expect(filled(['run', 'x={log}'], text)).toBe('log of the entry has control characters');
+  },
+);
 
-test('a field text with a leading hyphen is refused at the start of an argument, except after --', () => {
+test('a config command is refused if a row field makes an argument begin with a hyphen, except after --', () => {
   expect(filled(['run', '{log}'], '-o x')).toBe('log of the entry begins with a hyphen, as options do');
   expect(filled(['run', '{log}', '--'], '-o x')).toBe('log of the entry begins with a hyphen, as options do');
   expect(filled(['run', '--text={log}', '-', '--', '{log}', 'a{log}'], '-x')).toEqual([
@@ -74,7 +77,7 @@ test.each<[readonly Partial<OwnCommand>[], string]>([
   expect(lines).toEqual([expect.stringContaining(problem)]);
 });
 
-test('config commands of different screens may share a key and an id, and a rebound key is free', () => {
+test('config commands of different screens can share a key and an id, and can use keys freed by the config', () => {
   const all = [{}, {scope: 'token'}, {scope: 'pattern'}] as const;
   const commands = all.map(each => command({...each, key: 'f'}));
   expect(ownCommandProblems(commands, commandLayers(), {'error-logs.filter': ['f3'], 'patterns.filter': []})).toEqual(
@@ -82,13 +85,13 @@ test('config commands of different screens may share a key and an id, and a rebo
   );
 });
 
-test('no row field has the environment variable of a setting, except the fields of the gateway', () => {
+test('no row field passed to a config command has the same environment variable as a setting', () => {
   const fields = commandLayers().flatMap(({scopes = {}}) => Object.values(scopes).flat());
   const variables = Object.keys(fieldVariables(Object.fromEntries(fields.map(name => [name, '']))));
   expect(variables.filter(variable => SETTINGS.map(variableOf).includes(variable))).toEqual([]);
 });
 
-test('each kind of row for config commands belongs to one screen', () => {
+test('each scope, the kind of row of a config command, is declared by exactly one screen', () => {
   const scopes = commandLayers().flatMap(({scopes = {}}) => Object.keys(scopes));
   expect(scopes.toSorted()).toEqual([...SCOPES].toSorted());
 });

@@ -17,14 +17,14 @@ test.each<[ConfigKeys, Readonly<Record<string, readonly string[]>>, string]>([
   [{keys: {'tokens.create': ['j']}}, {'tokens.down': ['down']}, 'j, a key of "tokens.down", to "tokens.create"'],
   [{commands: [own({key: 'P'})]}, {'error-logs.patterns': []}, 'P, the key of "error-logs.patterns", to "mine"'],
   [{commands: [own({key: 'P', scope: 'pattern'})]}, {'error-logs.patterns': []}, 'P, the key of'],
-])('of the keys in %j, default keys give way', (config, lost, warning) => {
+])('a key in the config %j is removed from its default command, with a warning', (config, lost, warning) => {
   const {keys, warnings} = resolveKeys(config, commandLayers);
   expect(keys).toEqual({...config.keys, ...lost});
   expect(warnings).toEqual([expect.stringContaining(`The config gives ${warning}`)]);
   expect(overrideProblems(keys, commandLayers())).toEqual([]);
 });
 
-test('a text for several warnings has the first one and their number', () => {
+test('warningText returns the first of several warnings and the number of the others', () => {
   expect(warningText([])).toBe('');
   expect(warningText(['One.', 'Two.', 'Three.'])).toBe('One. See config check for 2 more warnings.');
 });

@@ -12,7 +12,7 @@ test('a value that belongs to a URL is kept for the last ten URLs of the profile
   expect(await at(3).read('list')).toEqual([3]);
 });
 
-test('a list that was saved for a profile belongs to the first URL that changes it', async () => {
+test('a list that was saved without a URL is moved to the first URL that changes the list', async () => {
   const preferences = memoryPreferences()('p');
   const at = (port: number) => preferencesOfUrl(preferences, `http://127.0.0.1:${port}`);
   await preferences.change('list', () => ['of no URL']);

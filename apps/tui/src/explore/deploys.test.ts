@@ -16,7 +16,7 @@ test.each([
   expect(createDeployTest({})(logEntry(1, {log: head + message}))).toBe(isDeploy);
 });
 
-test('texts and expressions of the config and bookmarks mark deploys, in addition to known messages', () => {
+test('deploys in the config, bookmark notes that begin with Deploy and known messages identify deploys', () => {
   const isDeploy = createDeployTest({
     deploys: ['is live', '/rollout \\d+ done/'],
     bookmarks: [

@@ -86,14 +86,14 @@ const clientOf = async (
 };
 
 describe('a sample', () => {
-  test('a sample of a short list contains every entry once, and its coverage is exact', async () => {
+  test('a sample of a short list contains every entry once, and is labelled exact', async () => {
     const {client} = await clientOf(Array.from({length: 1234}, (_, at) => ({log: `entry ${at}`})));
     const {entries, coverage} = await collectSample(client, anyLog, {rows: 2000});
     expect(new Set(entries.map(({entry}) => entry.id)).size).toBe(1234);
     expect(coverageText(coverage)).toBe('exact');
   });
 
-  test('the coverage of a long list names the sample size, and its estimates include the true counts', async () => {
+  test('a sample of a long list is labelled with its size, and its error margin includes the true count', async () => {
     const logs = Array.from({length: 3300}, (_, at) => ({log: `entry ${at}`, level: at % 3 === 0 ? 4 : 6}));
     const {client} = await clientOf(logs);
     const sample = await collectSample(client, anyLog, {rows: 500});
@@ -138,7 +138,7 @@ describe('patterns', () => {
     expect(rows[0]?.trend.reduce((sum, value) => sum + value, 0)).toBe(30);
   });
 
-  test('a condition on a template keeps exactly the lines of its pattern', () => {
+  test('a condition on the template of a pattern matches exactly the log lines of the pattern', () => {
     const lines = [line('10.1.0.1:80'), 'a (b) [c] failed: 7 $x', 'a (b) [c] failed: 8 $x', 'other text of a line'];
     const rows = patternsOf(sampleOf(lines));
     const miner = createMiner();
@@ -219,7 +219,7 @@ describe('the condition on a value', () => {
     },
   );
 
-  test('a condition on a template drops messages that continue after the template', () => {
+  test('a template condition matches a line with context after the message, but not a longer message', () => {
     const found = ['', ' ', '\nstack traceback:', ', client: 10.0.7.9', ', context: ngx.timer', ' on signal 9'].map(
       end => isKept({dimension: 'pattern', value: 'worker process <*> exited'}, `worker process 7 exited${end}`),
     );
@@ -261,7 +261,7 @@ const countedP = ([one, oneOf]: readonly [number, number], [other, otherOf]: rea
 };
 
 describe('changes', () => {
-  test('changes are the same as those calculated by counting every value', () => {
+  test('changesOf returns exactly the values whose shares differ significantly between two samples', () => {
     const upstream = fc.integer({min: 1, max: 5}).map(last => line(`10.1.0.${last}:80`));
     const logs = fc.array(upstream, {minLength: 1, maxLength: 60});
     fc.assert(
@@ -284,7 +284,7 @@ describe('changes', () => {
     );
   });
 
-  test('changes are classified as new, gone, grown or shrunk, the largest difference first', () => {
+  test('changesOf returns new, gone, grown and shrunk values, the largest difference first', () => {
     const many = (count: number, text: string) => Array.from({length: count}, () => text);
     const now = sampleOf([...many(80, line('new:80')), ...many(60, line('up:80')), ...many(5, line('down:80'))]);
     const before = sampleOf([...many(50, line('gone:80')), ...many(20, line('up:80')), ...many(75, line('down:80'))]);
@@ -297,14 +297,14 @@ describe('changes', () => {
     ]);
   });
 
-  test('a difference of a few entries is not a change', () => {
+  test('changesOf ignores a difference of a few entries between two samples', () => {
     expect(changesOf(sampleOf([line('a:80'), line('b:80')]), sampleOf([line('a:80'), line('a:80')]))).toEqual([]);
     const now = sampleOf(Array.from({length: 34}, () => line('a:80')));
     expect(changesOf(now, sampleOf([line('b:80'), line('b:80')]))).toEqual([]);
     expect(changesOf(sampleOf([]), sampleOf([]))).toEqual([]);
   });
 
-  test('bursts of entries from one client are not a change', () => {
+  test('changesOf ignores bursts of entries from one client, but returns a level whose share changed', () => {
     // Each page has 20 lines of the same client, as in a burst.
     const burst = (seed: number): LogSample => {
       let state = seed;
@@ -410,7 +410,7 @@ describe('a timeline', () => {
     expect(rows.every(({plusMinus}) => plusMinus > 0)).toBe(true);
   });
 
-  test('a timeline without a time range covers the last day, and only its last slice is open', async () => {
+  test('a timeline without a time range covers the last day, and only its newest slice may still grow', async () => {
     const {client} = await clientOf([{log: 'a', log_time: 99_999}]);
     const {rows} = await readTimeline(client, anyLog, {now, maxSlices: 30, signal});
     expect(rows[0]).toMatchObject({to: 100_000, count: 1, open: true});

@@ -21,6 +21,6 @@ test.each([
   ['/a.c', '/abc', false],
   ['/a*b*c', '/aXbbYc', true],
   ['/a*b*c', '/abc', false],
-])('pathPattern of %s decides whether it matches %s: %s', (pattern, path, matches) => {
+])('pathPattern(%s) applied to the path %s returns %s', (pattern, path, matches) => {
   expect(pathPattern(pattern)(path)).toBe(matches);
 });

@@ -8,22 +8,25 @@ test.each<readonly [WritePolicy, string | undefined, string | undefined]>([
   ['confirm', 'prod asks for its name before a change', undefined],
   ['timed', 'prod is read-only', undefined],
   ['read-only', 'prod is read-only', 'prod is read-only'],
-])('the write policy %s refuses changes with %j, and during a permit with %j', (policy, before, permitted) => {
-  let now = 0;
-  const writes = createWrites({name: 'prod', policy, now: () => now});
-  expect(writes.refusal()).toBe(before);
-  writes.permit(15 * MINUTE);
-  now += 15 * MINUTE - 1;
-  expect(writes.refusal()).toBe(permitted);
-  now += 1;
-  expect(writes.refusal()).toBe(before);
-  writes.permit(MINUTE);
-  writes.end();
-  expect([writes.refusal(), writes.permittedUntil()]).toEqual([before, undefined]);
-});
+])(
+  'under the write policy %s, refusal() returns %j, and %j after permit() until the time is over',
+  (policy, before, permitted) => {
+    let now = 0;
+    const writes = createWrites({name: 'prod', policy, now: () => now});
+    expect(writes.refusal()).toBe(before);
+    writes.permit(15 * MINUTE);
+    now += 15 * MINUTE - 1;
+    expect(writes.refusal()).toBe(permitted);
+    now += 1;
+    expect(writes.refusal()).toBe(before);
+    writes.permit(MINUTE);
+    writes.end();
+    expect([writes.refusal(), writes.permittedUntil()]).toEqual([before, undefined]);
+  },
+);
 
 test.each<WritePolicy>(['write', 'confirm', 'timed', 'read-only'])(
-  'a reason that is forced overrides the policy %s',
+  'the option forced refuses all changes under the policy %s',
   policy => {
     const writes = createWrites({name: 'prod', policy, forced: '--read-only is given', now: () => 0});
     writes.permit(MINUTE);
@@ -31,7 +34,7 @@ test.each<WritePolicy>(['write', 'confirm', 'timed', 'read-only'])(
   },
 );
 
-test('setting a write policy ends the permit and applies at once', () => {
+test('a change to another write policy takes effect immediately, and revokes the permission for changes', () => {
   const writes = createWrites({name: 'prod', policy: 'timed', now: () => 0});
   writes.permit(1000);
   writes.change('timed');

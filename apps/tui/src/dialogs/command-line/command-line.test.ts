@@ -39,7 +39,7 @@ describe('the command line', () => {
     expect(found(text)[0]).toBe(first);
   });
 
-  test('a suggestion has all typed letters in one text, and weak matches are dropped if there is a good one', () => {
+  test('suggestions omit matches with letters from several fields or with far lower scores than the best', () => {
     expect(found('rot')).not.toContain('Stop reading');
     expect(found('filt')).toEqual(['Filter the entries', 'Clear the filter']);
     expect(found('watch')[0]).toBe('Ring at a rate or a new pattern');

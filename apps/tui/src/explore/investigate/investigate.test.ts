@@ -39,7 +39,7 @@ test('an investigation of a large log reads a sample, with at most 200 requests 
   expect(coverage.isWhole).toBe(false);
 });
 
-test('a silence of a node with many entries is found although it covers no whole counted part of the day', async () => {
+test('an investigation finds a silence of a node that covers no complete slice of the time range', async () => {
   const incident = createIncident({kind: 'silence', seed: 41_613, size: 30_000, share: 0.6});
   const [finding] = (await investigated(incident)).findings;
   expect(incident.label.causes).toContainEqual({dimension: 'node', value: '14'});
@@ -127,7 +127,7 @@ test('a busier day does not hide an upstream that fails far more often', async (
   expect(causes.some(cause => namesCause(cause, incident.label.causes))).toBe(true);
 });
 
-test('an incident on another node hardly changes the missing entries of a silent node', async () => {
+test('during another incident, the missing entries of a silent node are counted within a factor of 2', async () => {
   const incident = createIncident({kind: 'one-node', seed: 4_253, size: 10_000, share: 0.5});
   const entries = [...incident.entries()];
   const now = entries.filter(({log_time}) => log_time >= incident.range.from);

@@ -6,6 +6,6 @@ test.each([
   [{to: 5}, 'the 24h to its end'],
   [{from: 5}, undefined],
   [{from: 5, to: 9}, undefined],
-])('the range %j is described by the hours that are counted', (range, words) => {
+])('addedWords names the default time range that is used for the filter range %j: %j', (range, words) => {
   expect(addedWords(range)).toBe(words);
 });

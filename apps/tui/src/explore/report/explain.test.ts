@@ -28,7 +28,7 @@ test('the explanation of an unknown pattern says how to add a runbook to the con
   );
 });
 
-test('a known pattern is explained, and the config names its runbook by the id of the known message', () => {
+test('the explanation of a known pattern has its meaning, causes and checks, and the config key of its runbook', () => {
   const text = textOf(known);
   expect(text).toMatch(/^What it means\n.*\nUsual causes\n.*\nWhat to check\n.*\nRunbook\nNone is named/s);
   expect(text).toContain('{"upstream-timed-out": "https://..."}');

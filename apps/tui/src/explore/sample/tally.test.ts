@@ -20,7 +20,7 @@ test('a tally counts each key, and adds the counts of keys that `as` maps to the
   );
 });
 
-test('a tally above its limit of keys retains the most frequent ones, and later keys have lower bounds', () => {
+test('a tally with too many keys drops the rarest, and its counts of keys added later are lower bounds', () => {
   const tally = createKeyTally<string>(10);
   for (let at = 0; at < 100; at++) tally.add('often', at);
   for (let at = 0; at < 1_000; at++) tally.add(`once ${at}`, at);

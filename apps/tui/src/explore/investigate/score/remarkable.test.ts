@@ -30,6 +30,9 @@ test.each([
   ['server', 0, true],
   ['client', 1, false],
   ['level', 1, false],
-] as const)('the absence of a %s, of which %d is calm, is a silence: %s', (dimension, calm, isReported) => {
-  expect(isSilence(dimension, calm)).toBe(isReported);
-});
+] as const)(
+  'an absent %s, whose share of entries at NOTICE or less severe was %d, is reported as a silence: %s',
+  (dimension, calm, isReported) => {
+    expect(isSilence(dimension, calm)).toBe(isReported);
+  },
+);

@@ -22,19 +22,19 @@ const pattern = (value: string, rows: Readonly<Record<number, number>>, seen: nu
 });
 const items = (...series: readonly Series[]): Items => ({series}) as unknown as Items;
 
-test('bins with far more entries than before, or than the bins around them, are read further', () => {
+test('suspectBins returns time slices with far more entries than on earlier days or in the slices around them', () => {
   expect(suspectBins(sample({}), items())).toEqual([]);
   expect(suspectBins(sample({7: 2100, 8: 2200, 9: 2300}), items())).toEqual([9, 8]);
   expect(suspectBins(sample({20: 1150, 40: 1100}), items())).toEqual([20]);
 });
 
-test('bins with rows of a new pattern are read before those with more rows of a known pattern', () => {
+test('suspectBins returns slices with a new pattern before slices with more entries of a known pattern', () => {
   const known = pattern('known', {3: 7}, 40);
   const unseen = pattern('new', {5: 5}, 0);
   expect(suspectBins(sample({}), items(known, unseen))).toEqual([5, 3]);
 });
 
-test('at most six bins are read further, and none that was read completely', () => {
+test('suspectBins returns at most six time slices, and no slice whose entries were all read', () => {
   const many = Array.from({length: 8}, (_, at) => pattern(`${at}`, {[4 * at]: 9}, 0));
   expect(suspectBins(sample({0: READ}), items(...many))).toEqual([4, 8, 12, 16, 20, 24]);
 });

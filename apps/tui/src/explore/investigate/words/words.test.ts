@@ -55,7 +55,7 @@ test.each<readonly [Partial<Finding>, string]>([
   expect(findingTitle(finding(more), clock)).toBe(title);
 });
 
-test('the subject of a finding is its cause and the message, unless the message is the cause', () => {
+test('subjectWords returns the cause and the message of a finding, or one text if both are the same', () => {
   expect(subjectWords(finding({item: template}))).toBe('upstream 10.1.0.9:8080, "recv() failed (<*>)"');
   expect(subjectWords(finding({item: template, causes: [cause('pattern', template.value)]}))).toBe(
     `"${template.value}"`,
@@ -94,7 +94,7 @@ test('a finding names other findings at the same time', () => {
   expect(text).toContain('\n   At the same time\n     server shop\n');
 });
 
-test('causes with hardly more entries than expected are omitted, and shares refer to the finding', () => {
+test('a finding omits causes with hardly more entries than expected, and shows shares of its own entries', () => {
   const causes = [upstream, cause('server', 'shop', {now: 133, before: 130}), cause('zone', 'z', {share: 0.42})];
   expect(partsOf({causes})['Explained by']).toEqual([
     'upstream 10.1.0.9:8080: 1,240 entries instead of 6, in all of these',
@@ -114,7 +114,7 @@ test('the first cause of a finding is shown even with hardly more entries than e
 
 const coverage = {read: 20, total: 12, days: 7, isWhole: true};
 
-test('the coverage text of findings says whether all entries were read and earlier days exist', () => {
+test('coverageWords and nothingWords say how many entries were read and how many days were compared', () => {
   expect(coverageWords(coverage)).toBe('all 12 entries read, compared with the 7 days before; 20 read in all');
   expect(coverageWords({...coverage, total: 20, days: 0})).toBe(
     'all 20 entries read; no day before has any, so its parts were compared',
@@ -155,7 +155,7 @@ test('a finding shows the bookmark note of a deploy instead of the log line', ()
   expect(shown['Deploys and reloads just before']).toEqual(['12:00:00 deploy 42', '12:00:00 ERROR reloaded']);
 });
 
-test('a report without findings says after the coverage that nothing was found', () => {
+test('a report without findings says which entries were read, and then that nothing was found', () => {
   const line = '2026-01-09T12:00:00Z to 2026-01-10T11:59:59Z: all 12 entries read, compared with the 7 days before;';
   expect(findingsText(investigation([]), 'text')).toBe(
     `${line} 20 read in all.\nNothing out of the ordinary in all 12 entries, against 7 days before.\n`,
