@@ -31,7 +31,7 @@ describe('credentials by site', () => {
     ['a session on one origin', {auth: SESSION}, 'edge:s', 'edge:s'],
     ['a session and a console token', {auth: SESSION, consoleToken: 'c'}, 'edge:s', 'api:c'],
   ] satisfies [string, Partial<ClientOptions>, string, string | undefined][])(
-    'admin site and console get the right credential of a client with %s',
+    'a client with %s sends admin site and console only credentials that each of them accepts',
     async (_, options, admin, console) => {
       const {url, seen} = await record();
       const client = createClient({baseUrl: url, ...options});

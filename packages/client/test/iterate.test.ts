@@ -51,7 +51,7 @@ test('iterating a list requests 20 entries per page by default, and starts at `p
   expect(rest).toEqual(entries.slice(40));
 });
 
-test('tokens are iterated by page, and between offsets', async () => {
+test('iterating tokens requests each page, or only the range between `start` and `end`', async () => {
   const [tokens, sent] = await collect(() => client.apiTokens.list({page_size: 1}));
   expect(tokens).toEqual(await arrayOf(client.apiTokens.items()));
   // The last page is full, so only another, empty page confirms the count.

@@ -334,7 +334,7 @@ describe('renewOn', () => {
     expect([seen, calls]).toEqual([{logins: 0, calls: ['POST old-canary']}, 0]);
   });
 
-  test('renewOn is not called for a login, and HTTP 401 renews the session without it', async () => {
+  test('renewOn is not called for a login, and HTTP 401 renews the session even if renewOn returns false', async () => {
     const gateway = await serveHttp(answerJson({status: 1, msg: 'incorrect login credentials'}));
     const auth = {kind: 'credentials', username: 'ann', password: PASSWORD} as const;
     let calls = 0;

@@ -53,7 +53,7 @@ describe('client.request on the reference server', () => {
     expect(body).toEqual({status: 0});
   });
 
-  test('request creates, changes and deletes', async () => {
+  test('request creates, renames and deletes a token', async () => {
     const path = '/admin-api/api_token';
     const {id} = await client.request({
       ...{method: 'POST', path, body: {name: 'raw', expire: 0}},
@@ -66,7 +66,7 @@ describe('client.request on the reference server', () => {
     expect(await failing(client.request({...one, method: 'GET'}))).toMatchObject({code: 'not_found', status: 404});
   });
 
-  test('request logs in, and supports withResponse and errors like other calls', async () => {
+  test('a call of request logs in, and supports withResponse and errors, like other calls', async () => {
     const own = createClient({
       ...{baseUrl: gateway.url, auth: {kind: 'credentials', username: 'ann', password: PASSWORD}},
     });
@@ -103,7 +103,7 @@ test('request calls the console with its own token', async () => {
   expect(received).toMatchObject([{line: 'GET /api/x', headers: {'api-token': 'console-canary'}}]);
 });
 
-test('without an envelope, request resolves to any JSON value with `body`, and rejects with `data`', async () => {
+test('for JSON without an envelope, request resolves with result `body`, and rejects by default', async () => {
   const {client} = await start([[['a', 1]]]);
   const get = {method: 'GET', path: '/list'} as const;
   expect(await client.request({...get, result: 'body'})).toEqual(['a', 1]);

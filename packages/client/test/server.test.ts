@@ -61,7 +61,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(await arrayOf(client.apiTokens.pages({page_size: 1}))).toHaveLength(ids.length);
   });
 
-  test("an error log page has its number, the gateway's clock and a count, and every filter applies", async () => {
+  test('errorLogs.list returns page, page size, time and count, and every filter selects its entries', async () => {
     const page = await client.errorLogs.list();
     expect(page).toMatchObject({count: 45, page: 1, pageSize: 20, time: expect.any(Number)});
     expect(page.items).toHaveLength(20);
@@ -81,7 +81,7 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
     expect(pages.map(page => page.items.length)).toEqual([20, 10]);
   });
 
-  test('applications are listed by agent, online only, and page by page', async () => {
+  test('applications.list returns the applications of one agent, filtered by `online`, and in pages', async () => {
     expect(await client.applications.agents()).toMatchObject([
       {id: 1, name: 'fra-1'},
       {id: 2, name: 'quiet'},
@@ -155,8 +155,8 @@ describe('edge-server over TLS', () => {
 
   test.each([
     ['a CA file', () => ({ca: pems.cert})],
-    ['insecure', () => ({insecure: true})],
-  ])('the server is trusted by %s', async (_, tls) => {
+    ['the option insecure', () => ({insecure: true})],
+  ])('the client trusts the server because of %s', async (_, tls) => {
     const client = createClient({baseUrl: gateway.url, auth, tls: tls()});
     expect(await client.applications.agents()).toHaveLength(2);
     client.close();

@@ -44,13 +44,16 @@ describe('a trusted certificate', () => {
     ['the CA that issued it', () => issued, () => ({ca: authority.cert})],
     ['a pin with colons', () => own, () => ({pinSha256: own.fingerprint256})],
     ['a pin in bare lower case', () => own, () => ({pinSha256: own.fingerprint256.replaceAll(':', '').toLowerCase()})],
-    ['a pin of an expired one', () => expired, () => ({pinSha256: expired.fingerprint256})],
-    ['insecure', () => misnamed, () => ({insecure: true})],
-  ] satisfies [string, () => Pems, () => TlsOptions][])('a certificate is trusted by %s', async (_, pems, tls) => {
-    const {call, seen} = await visit(pems(), tls());
-    expect(await call).toBe(5);
-    expect(seen).toEqual([TOKEN]);
-  });
+    ['the pin of an expired certificate', () => expired, () => ({pinSha256: expired.fingerprint256})],
+    ['the option insecure', () => misnamed, () => ({insecure: true})],
+  ] satisfies [string, () => Pems, () => TlsOptions][])(
+    'the client trusts a certificate because of %s',
+    async (_, pems, tls) => {
+      const {call, seen} = await visit(pems(), tls());
+      expect(await call).toBe(5);
+      expect(seen).toEqual([TOKEN]);
+    },
+  );
 });
 
 describe('a refused certificate', () => {

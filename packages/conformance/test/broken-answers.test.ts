@@ -5,7 +5,7 @@ import {UNTESTABLE} from './support/programs.ts';
 
 expectCaught(BROKEN_ANSWERS);
 
-test('every check is failed by a broken server', () => {
+test('every check, except the untestable ones, fails on at least one broken server', () => {
   const caught = new Set([...BROKEN_RESOURCES, ...BROKEN_ANSWERS].flatMap(({caughtBy}) => caughtBy));
   expect(CHECKS.map(({id}) => id).filter(id => !caught.has(id) && !UNTESTABLE.includes(id))).toEqual([]);
 });

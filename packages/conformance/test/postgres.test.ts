@@ -15,7 +15,7 @@ describe.skipIf(!binaries)('two reference servers on one PostgreSQL', () => {
   });
   afterAll(() => cluster?.stop());
 
-  test('two reference servers on one PostgreSQL keep every rule', async () => {
+  test('two reference servers on one PostgreSQL pass every check', async () => {
     const database = (await cluster?.database()) ?? '';
     const seed = await files.file('seed.json', JSON.stringify(SEED));
     const copies = [await serve('--database', database, '--seed', seed), await serve('--database', database)];

@@ -50,7 +50,7 @@ const isThorough = process.env.EDGE_THOROUGH !== undefined;
 const tested = BROKEN.filter(({name}, index) => !NOT_FOUND.includes(name) && (isThorough || index % 30 === 0));
 
 describe('twins of broken servers', () => {
-  test.each(tested)('the twin of a server with the fault "$name" gets the verdicts of the server', async ({serve}) => {
+  test.each(tested)('a replayed recording gets the verdicts of a server with the fault "$name"', async ({serve}) => {
     proxy.serveBy(serve);
     const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
     const out = join(folder, 'twin');

@@ -38,7 +38,7 @@ const TWINS = [
   ['envelope', 1],
 ] as const;
 test.each(TWINS.slice(process.env.EDGE_THOROUGH === undefined ? 1 : 0))(
-  'the twin of a server with faults and --errors %s gets the verdicts of the server',
+  'a replayed recording of a server with faults and --errors %s gets the verdicts of the server',
   async (errors, index) => {
     const faults = await files.file(`faults-${index}.json`, JSON.stringify(FAULTS[index]));
     const flags = ['--seed', seed, '--errors', errors, '--faults', faults];
@@ -53,7 +53,7 @@ test.each(TWINS.slice(process.env.EDGE_THOROUGH === undefined ? 1 : 0))(
   },
 );
 
-test('the twin of another kind of gateway gets its verdicts, and contains no text of the gateway', async () => {
+test('a recording of another kind of gateway reproduces its verdicts, and contains none of its texts', async () => {
   const canaries = createCanaries();
   const gateway = await startOtherGateway(TOKEN, canaries);
   onTestFinished(gateway.close);
@@ -142,7 +142,7 @@ test.each([
   expect(requests).toEqual([]);
 });
 
-test('two recordings of the same data with the same key have the same texts, and with another key others', async () => {
+test('recordings of the same data have equal texts with equal keys, and others with another key', async () => {
   const canaries = createCanaries();
   const gateway = await startOtherGateway(TOKEN, canaries);
   onTestFinished(gateway.close);
@@ -160,7 +160,7 @@ test('two recordings of the same data with the same key have the same texts, and
   expect(seeds[0]).not.toBe(seeds[2]);
 });
 
-test('a recording finds page cap, order, ignored times, unstable counts, latency, clock and sessions', async () => {
+test('a recording has the page limit, order, unstable counts, latency, clock and sessions of the gateway', async () => {
   const clock = () => new Date(Date.now() + 3_600_000);
   const faults = [...FAULTS[0], {kind: 'unstable-count', operation: 'listApiTokens'}] as const;
   const server = await createTestServer({seed: SEED, passwordCost: 'minimal', clock, faults});
@@ -209,7 +209,7 @@ const readByClient = async ({url, token, username, password}: Required<Examined>
   };
 };
 
-test('the client reads the same pages, filters, times and sessions from a twin as from the gateway', async () => {
+test('client calls return the same from a replayed recording as from the recorded gateway', async () => {
   const faults = await files.file('laws.json', JSON.stringify(FAULTS[0]));
   const gateway = {url: await serve('--seed', seed, '--faults', faults), token: TOKEN, ...USER};
   await record(gateway, outOf('laws'));
@@ -218,7 +218,7 @@ test('the client reads the same pages, filters, times and sessions from a twin a
   expect(await readByClient(await serveTwin(outOf('laws'), '--strict', 'refuse'))).toEqual(read);
 });
 
-test('a twin lists entries in the order of the gateway, even if neither ids nor times explain it', async () => {
+test('a replayed recording keeps an order of entries that follows neither id nor time', async () => {
   const faults = [{kind: 'sort-order', operation: 'listErrorLogs', by: 'level'}] as const;
   const server = await createTestServer({seed: SEED, passwordCost: 'minimal', faults});
   onTestFinished(() => server.close());

@@ -36,7 +36,7 @@ const servers = [
   ['https', 'http', tls, () => ['--ca-file', paths.cert]],
 ] as const;
 test.each(process.env.EDGE_THOROUGH === undefined ? servers.slice(0, 1) : servers.slice(1))(
-  'the reference server keeps every rule over %s with --errors %s',
+  'the reference server passes every check over %s with --errors %s',
   async (_, errors, certificate, trust) => {
     const url = await server('--errors', errors, ...certificate());
     expectAllHeld(await conformance(examined(url, '--write', ...trust())));

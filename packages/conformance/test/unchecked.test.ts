@@ -42,7 +42,7 @@ test('checks for which the gateway lacks data are not made, and their results sa
   });
 });
 
-test('the check of zeros in request ids does not fail if messages contain ids that no entry has', async () => {
+test('the check of leading zeros in req_id is not made if no entry has the req_id in its message', async () => {
   const entries = [entry(4, 'request_id: "000028800bac65d7fed00001"', ''), entry(4, '0f0028800bac65d7fed00001', '77')];
   expect(await reasonsOf(entries, ['logs.filter.req_id-zeros'])).toEqual({
     'logs.filter.req_id-zeros': 'req_id selects no entry by the request id in its message',

@@ -43,7 +43,7 @@ describe('demo logs', () => {
     expect(new Set(logs.map(({req_id}) => req_id)).size).toBeLessThan(logs.length * 0.9);
   });
 
-  test.each([1, 13])('the usual interval is that of the demo logs at %i:00', hour => {
+  test.each([1, 13])('usualInterval is about the mean interval between demo logs at %i:00 outside incidents', hour => {
     const now = new Date(Date.UTC(2026, 10, 20, hour));
     const end = now.getTime() / 1000;
     const hours = Array.from({length: 7}, () => 0);
@@ -59,7 +59,7 @@ describe('demo logs', () => {
   });
 
   test.each([0, 6, 12, 18])(
-    'the deploy in demo logs is the highest spike of the last day, if now is %i hours after noon',
+    'the faulty deploy is the highest spike of the last day of demo logs, if now is %i hours after noon',
     hour => {
       const now = new Date(NOW.getTime() + hour * 3_600_000);
       const end = now.getTime() / 1000;
@@ -89,7 +89,7 @@ describe('demo logs', () => {
     },
   );
 
-  test('the deploy in demo logs is in the two busiest hours of the week, for any start time', () => {
+  test('the faulty deploy is in the two busiest hours of the week of demo logs, for any start time', () => {
     const step = process.env.EDGE_THOROUGH === undefined ? 5 : 1;
     for (let hour = 0; hour < 24; hour += step) {
       const now = new Date(NOW.getTime() + hour * 3_600_000 + hour * 150_000);

@@ -27,7 +27,7 @@ const setUp = async (store: Store) => {
   return {paths, out, err, stop, ended: follow({store, paths, origin}, terminal)};
 };
 
-test('a follow tries again while the database is unavailable, and says so once', async () => {
+test('import --follow retries while the database is unavailable, and reports the failure once per log', async () => {
   const memory = memoryStore();
   let failures = 0;
   const transaction: Store['transaction'] = async (...work) => {

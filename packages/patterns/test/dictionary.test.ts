@@ -45,7 +45,7 @@ describe('errors of Lua code', () => {
     ['API disabled in the context of log_by_lua*', 'api-disabled'],
     ['expecting 0 arguments but seen 1', 'argument-number'],
     ['failed to issue subrequest: -1', 'subrequest-failed'],
-  ])('the dictionary finds the Lua error "%s" as %s after each prefix', (error, form) => {
+  ])('the dictionary finds the Lua error "%s" as %s after each of five log prefixes', (error, form) => {
     expect(knownOf(`${ENTRY} /srv/app.lua:3: ${error}`)[0]).toBe(`lua-${form}`);
     const of = (prefix: string): string | undefined => knownOf(`${prefix} content_by_lua(a.conf:12):1: ${error}`)[0];
     const id = form === 'index-nil' ? 'index-local' : form;

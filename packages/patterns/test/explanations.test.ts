@@ -24,7 +24,7 @@ it.each(FURTHER)('the line "%s" has an explanation that names the source file of
   if (files.length > 0) expect(files).toContain(basename(explanation?.source ?? '').replace(/:\d+$/, ''));
 });
 
-it('three quarters of the explanations, without those of Lua errors, apply to a line in the tests', () => {
+it('test lines match more than three quarters of the explanations, Lua errors excluded', () => {
   const lines = [...entriesOf(read('seen.log')), ...FURTHER];
   const miner = createMiner();
   for (const line of lines) miner.add(line);
@@ -123,7 +123,7 @@ it('every explanation has a meaning, causes, checks, and a source for defaults',
     for (const each of [explanation, ...Object.values(actions).map(part => ({...explanation, ...part}))]) check(each);
 });
 
-it('every explanation names a line of the source, except for messages of other versions', () => {
+it('every explanation names a source line, except three for messages of other nginx or Lua module versions', () => {
   const unsourced = [...explanations()].filter(([, {source}]) => source === undefined).map(([id]) => id);
   expect(unsourced).toEqual(['upstream-http09', 'upstream-duplicate-header', 'lua-pending-timers']);
 });

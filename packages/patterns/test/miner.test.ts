@@ -95,7 +95,7 @@ describe('a miner', () => {
     ]);
   });
 
-  it('pattern variants are configured names, else errno texts, else call sites', () => {
+  it('the variants of a pattern are configured names such as zones, rather than errno texts or call sites', () => {
     const miner = mine([
       'limiting requests, excess: 20.9 by zone "otp"',
       'limiting requests, excess: 1.4 by zone "perip"',
@@ -199,7 +199,7 @@ describe('a miner', () => {
     );
   });
 
-  it('a miner groups JSON behind the name of a function by the sentence in the JSON, in any phase', () => {
+  it('a miner groups JSON after a function name by its message, whether or not a phase follows', () => {
     const miner = mine([
       '[lua] m.lua:9: audit(): {"msg":"login failed","user":7}',
       '[lua] m.lua:12: audit(): {"user":9,"msg":"login failed"} while logging request, client: 10.0.0.7',
@@ -255,7 +255,7 @@ describe('a miner', () => {
     expect(mine(frames.map(frame => `client sent ${frame} frame with wrong flags`)).patterns()).toHaveLength(8);
   });
 
-  it('a miner keeps the quoted names of nginx formats, and what nginx writes after a text that it cut', () => {
+  it('a miner keeps the quoted names of nginx formats, and the `...` of a text that nginx cut', () => {
     const lines = [
       'client sent invalid "Content-Length" header while reading client request headers',
       'upstream sent more data than specified in "Content-Length" header while reading upstream',
@@ -313,14 +313,14 @@ describe('a miner', () => {
     expect(miner.patterns()).toHaveLength(3);
   });
 
-  it('a miner makes one pattern for messages whose paths have and have no spaces', () => {
+  it('a miner makes one pattern for messages that differ in paths, with or without spaces', () => {
     const miner = mine(
       ['/a/b/0001', '/a b/c/0001', '/a/my own files/c/1'].map(path => `cannot keep temporary file ${path}`),
     );
     expect(miner.patterns()).toMatchObject([{template: 'cannot keep temporary file <*>', count: 3}]);
   });
 
-  it('a miner drops the patterns with the oldest lines beyond its limit of patterns, and counts them', () => {
+  it('a miner drops patterns beyond maxPatterns, and counts the dropped patterns and their lines', () => {
     const words = Array.from({length: 300}, (_, at) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26)));
     const miner = mine(
       words.map(word => `${word}() never ${word}() ended ${word}() well`),

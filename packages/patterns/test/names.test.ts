@@ -32,7 +32,7 @@ describe('names of values', () => {
     expect(namedTemplate(line)).toBe(named);
   });
 
-  it('values of different formats have no name', () => {
+  it('a value whose format differs between the lines of a pattern has no name', () => {
     expect(namedTemplate('a "x y" b', 'a "/srv/x" b')).toBe('a "<?>" b');
     expect(namedTemplate('a "/srv/y" b', 'a "/srv/x" b')).toBe('a "<path>" b');
   });
@@ -64,7 +64,7 @@ describe('configured names', () => {
     expect(configuredNames(message)).toEqual(names);
   });
 
-  it('CONFIGURED lists the kinds of configured names', () => {
+  it('CONFIGURED lists the four kinds of names that come from the nginx configuration', () => {
     expect(CONFIGURED).toEqual(['zone', 'dictionary', 'group', 'certificate']);
   });
 });

@@ -58,7 +58,7 @@ test('reading by time yields each row that exists throughout exactly once, durin
   );
 });
 
-test('rows that the gateway omits from a page are found, or else the status is incomplete', async () => {
+test('an iteration finds the rows that a gateway omits from a page, or else its status is incomplete', async () => {
   const cuts = fc.array(fc.nat(5), {minLength: 1, maxLength: 5});
   await fc.assert(
     fc.asyncProperty(fc.nat(200), fc.integer({min: 8, max: 40}), cuts, async (length, pageSize, cuts) => {
@@ -71,7 +71,7 @@ test('rows that the gateway omits from a page are found, or else the status is i
   );
 });
 
-test('reading by time requests page 1 up to a time, each time', async () => {
+test('reading by time requests only first pages, and about as many as the list has pages', async () => {
   const {queries, lost} = await iterate({length: 5_000, pageSize: 100, options: {perSecond: 7}});
   expect(lost).toEqual([]);
   expect(queries.filter(({page}) => page > 1)).toEqual([]);
@@ -94,7 +94,7 @@ test('the iteration of a growing list ends, and yields the rows updated meanwhil
   expect(requests).toBeLessThan(40);
 });
 
-test('iteration ends even if the list grows faster than it is read, and the status is incomplete', async () => {
+test('an iteration ends with an incomplete status if the list grows faster than it is read', async () => {
   const meanwhile = (): readonly ListEvent[] => [{kind: 'arrive', many: 120}];
   const {twice, status, requests} = await iterate({length: 200, pageSize: 20, options: {perSecond: 30}, meanwhile});
   expect(twice).toBe(0);
@@ -109,7 +109,7 @@ test('reading by time yields all 5,000 rows from two replicas of which one lacks
   expect(requests).toBeLessThanOrEqual(60);
 });
 
-test('the status is incomplete if fewer rows were read than the lowest count', async () => {
+test('the status of an iteration is incomplete if it read fewer rows than the lowest count received', async () => {
   const {status} = await iterate({length: 250, pageSize: 100, options: {countOf: real => real + 500}});
   expect(status).toMatchObject({lowest: 750, rows: 250, complete: false});
 });

@@ -39,7 +39,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
   const {all, inRange, own, decoys, until} = partsOf(incident);
   const {label, range} = incident;
 
-  test('an incident has the requested number of entries, all counted and within the time of the label', () => {
+  test('the label of an incident states the number, share and times of its entries', () => {
     expect(Math.abs(all.length / size - 1)).toBeLessThan(0.02);
     expect(own).toHaveLength(label.entries);
     if (label.entries > 20) expect(Math.abs(label.share / share - 1)).toBeLessThan(0.01);
@@ -49,7 +49,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
     expect(own.filter(({log_time}) => log_time < label.since || log_time >= until)).toEqual([]);
   });
 
-  test("the label's values occur in the entries of the incident", () => {
+  test("the causes in an incident's label occur in its entries, and a configuration change before them", () => {
     const absent = label.causes
       .filter(({dimension}) => dimension !== 'configuration')
       .filter(({dimension, value}) => !(dimension === 'node' && value.includes('-')))
@@ -64,7 +64,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
     if (configuration) expect(applied.length).toBeGreaterThan(0);
   });
 
-  test('the range has two decoys, which share no value with the cause', () => {
+  test("an incident's time range has two decoy events, which share no value with the incident's causes", () => {
     expect(label.decoys).toHaveLength(2);
     for (const {causes} of label.decoys) {
       const hasValue = (entry: IncidentEntry) => causes.some(cause => occursIn(cause, entry));
@@ -76,7 +76,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
 
 describe('silences', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].slice(0, isThorough ? undefined : 3))(
-    'the entries of a silence occur before it, and not during it (seed %i)',
+    'entries that stop in a silence occur on at least seven days, and not during the silence (seed %i)',
     seed => {
       const incident = createIncident({
         kind: 'silence',
@@ -120,7 +120,7 @@ describe('the entries', () => {
     expect(entries.filter(({level, log}) => level !== 0 && !form.test(log))).toEqual([]);
   });
 
-  test('the entries of a quiet day vary by hour and weekday like those before, and include two decoys', () => {
+  test('a quiet day has two decoy events and the daily rhythm of the days before, and days differ in volume', () => {
     const ratios = [600, 601, 602].slice(0, isThorough ? undefined : 1).map(seed => {
       const {entries, range, decoys} = createQuietDay({seed, size: 40_000});
       const hours = Array.from({length: 8 * 24}, () => 0);
@@ -143,6 +143,6 @@ describe('the entries', () => {
   });
 });
 
-test('createIncident refuses a share above 0.6', () => {
+test("createIncident throws if an incident's share of all entries is above 0.6", () => {
   expect(() => createIncident({kind: 'silence', seed: 1, share: 0.7})).toThrow(RangeError);
 });

@@ -11,7 +11,7 @@ describe.skipIf(typeof findNginx() === 'string')('nginx', () => {
   });
 
   test.each(SUBJECTS.map(subject => [subject.name, subject] as const))(
-    'nginx writes the messages of every scenario about %s',
+    'nginx logs the expected messages in every scenario about %s',
     async (_name, subject) => {
       const site = await startSite(subject, {seed: 1, ...(certificates && {certificates})});
       try {

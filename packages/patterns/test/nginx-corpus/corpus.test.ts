@@ -36,7 +36,7 @@ describe('entries of a real nginx', () => {
     expect(figuresOf(measured).kinds).toBeGreaterThanOrEqual(90);
   });
 
-  it.each(WRITERS)('the patterns of the kinds of %s have the required accuracy', (writer, least) => {
+  it.each(WRITERS)('the patterns of the messages that %s wrote have the required accuracy', (writer, least) => {
     const group = writtenBy(writer);
     const figures: Record<string, number> = figuresOf(group);
     for (const [name, value] of Object.entries(least))
@@ -54,7 +54,7 @@ describe('entries of a real nginx', () => {
     expect(listed(wrong.map(({label}) => `${label.truth}: ${label.files.join()}`))).toBe('');
   });
 
-  it('the parser keeps all texts, and reads at least 99.5 % of the fields right', () => {
+  it('the parsed parts of each entry, joined, equal the entry, and at least 99.5 % of the values are correct', () => {
     const {kept, fields} = figuresOf(measured);
     expect(kept).toBe(1);
     expect(fields, listed(wrongValues(measured))).toBeGreaterThanOrEqual(0.995);

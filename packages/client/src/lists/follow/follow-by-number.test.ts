@@ -61,17 +61,20 @@ test('each poll by page number ends, repeats no entry, and reports each arrival 
   );
 });
 
-test.each(['oldest', 'id-up'] as const)('a list in the order %s is read only near its end', async order => {
-  const watch = follow(500, {order}, {...LIMITS, sweepEvery: 1_000});
-  await watch.poll();
-  await watch.poll();
-  for (let polls = 0; polls < 10; polls++) {
-    watch.gateway.happen(arrivals(1));
-    expect(await watch.poll()).toBeLessThanOrEqual(LIMITS.depth / LIMITS.pageSize + 3);
-  }
-  expectArrivals(watch, 500);
-  expect(watch.gaps).toBe(0);
-});
+test.each(['oldest', 'id-up'] as const)(
+  'later polls of a list in the order %s request only pages near its end',
+  async order => {
+    const watch = follow(500, {order}, {...LIMITS, sweepEvery: 1_000});
+    await watch.poll();
+    await watch.poll();
+    for (let polls = 0; polls < 10; polls++) {
+      watch.gateway.happen(arrivals(1));
+      expect(await watch.poll()).toBeLessThanOrEqual(LIMITS.depth / LIMITS.pageSize + 3);
+    }
+    expectArrivals(watch, 500);
+    expect(watch.gaps).toBe(0);
+  },
+);
 
 test('each poll of an unsorted list reads all its arrivals and updates', async () => {
   const watch = follow(300, {order: 'scattered'}, {...LIMITS, pageSize: 20});
@@ -86,7 +89,7 @@ test('each poll of an unsorted list reads all its arrivals and updates', async (
   expect(watch.gaps).toBe(0);
 });
 
-test('follow reports a burst at the end of a list completely while a late entry moves rows down', async () => {
+test('in an oldest-first list, follow reports a whole burst despite a late entry during the poll', async () => {
   for (let at = 1; at < 8; at++) {
     const watch = follow(50, {order: 'oldest'}, {...LIMITS, depth: 20});
     await watch.poll();
@@ -97,13 +100,13 @@ test('follow reports a burst at the end of a list completely while a late entry 
   }
 });
 
-test('follow reports exactly one gap for an unsorted list that is longer than its capacity', async () => {
+test('follow reports exactly one gap for an unsorted list with more entries than `capacity`', async () => {
   const watch = follow(2_000, {order: 'scattered'}, LIMITS);
   for (let polls = 0; polls < 5; polls++) await watch.poll();
   expect(watch.gaps).toBe(1);
 });
 
-test('follow reports a gap after a burst larger than the only page of a gateway that ignores page numbers', async () => {
+test('if a gateway ignores page numbers, follow reports a gap only for a burst larger than a page', async () => {
   // With this depth, sweeps read a page of the same size.
   const limits = {...LIMITS, depth: LIMITS.pageSize};
   const watch = follow(100, {honoursBounds: false, ignoresPage: true}, limits);

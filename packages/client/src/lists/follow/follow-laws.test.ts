@@ -100,7 +100,7 @@ test('follow by time reports each arrival exactly once and no older row, during 
   );
 });
 
-test('follow with a small depth reports each arrival at the top of the list exactly once', async () => {
+test('follow with a `depth` of 30 reports each entry that arrives at the top of the list exactly once', async () => {
   const polls = pollsOf(fc.oneof(arrive, update, removeOldest));
   await fc.assert(
     fc.asyncProperty(

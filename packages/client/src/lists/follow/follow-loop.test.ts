@@ -57,7 +57,7 @@ test('follow reports `live`, then new entries oldest first, then updated entries
   expect(loop.pauses).toEqual([1995, 1995, 1995, 1995]);
 });
 
-test('failed polls are reported and retried with growing delays, and `recovered` reports their duration', async () => {
+test('follow reports failed polls, retries with growing delays, and reports the outage in `recovered`', async () => {
   const offline = Array.from({length: 6}, () => fail(failure('network')));
   const loop = createLoop([idle, ...offline, () => loop.gateway.happen({kind: 'arrive', many: 1})]);
   const events = await loop.run();

@@ -19,7 +19,7 @@ test('a poll reads all pages with new entries, and the next poll reads only one 
   expectArrivals(watch, 500);
 });
 
-test('within 16 polls, follow finds a row of a burst that a replica lacked, at any depth', async () => {
+test('within 15 further polls, follow reports an entry that a replica omitted, even one below `depth`', async () => {
   let isBehind = false;
   const limits = {pageSize: 20, depth: 20, capacity: 10_000, sweepEvery: 15};
   const watch = follow(500, {lacks: id => isBehind && id === 600}, limits);
@@ -54,7 +54,7 @@ test('follow with `from` first reports the existing entries since that time', as
   expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
 });
 
-test('follow periodically finds late arrivals and updates that do not move an entry', async () => {
+test('within 16 polls, follow finds late arrivals, and updates of entries that stay in place', async () => {
   const watch = follow(1_000);
   await watch.poll();
   watch.gateway.happen({kind: 'late', back: 30});
@@ -71,7 +71,7 @@ test('an entry updated during the first poll is not reported as new', async () =
   expect(watch.added).toEqual([]);
 });
 
-test('an entry with a lower id is reported as new if the first poll read the whole list', async () => {
+test('after a first poll of the whole list, follow reports a newer entry with the lowest id as new', async () => {
   const watch = follow(5);
   await watch.poll();
   const low: ErrorLogEntry = {id: -3, level: 4, count: 1, src: 1, log_time: 5_000, log: 'low', raw: {}};
@@ -119,7 +119,7 @@ test.each([
   ['with the same texts', {sameTexts: true, at: 5_000}],
   ['with the clock set back', {at: 200}],
   ['with the same texts and the clock set back', {sameTexts: true, at: 200}],
-] as const)('a reset of the database %s is recognised', async (_, reset) => {
+] as const)('follow detects a database reset %s, and reports the new entries', async (_, reset) => {
   const watch = follow(50);
   await watch.poll();
   watch.gateway.restart(reset);
@@ -132,7 +132,7 @@ test.each([
   expect(watch.added.slice(8)).toEqual([9, 10]);
 });
 
-test('a reset of the database is recognised if the new list is longer than the former one', async () => {
+test('follow detects a database reset after which the list is longer than before', async () => {
   const watch = follow(100);
   await watch.poll();
   watch.gateway.restart();
@@ -142,7 +142,7 @@ test('a reset of the database is recognised if the new list is longer than the f
   expect(watch.added).toHaveLength(150);
 });
 
-test('updates of all entries are not taken for a reset', async () => {
+test('follow does not take updates of all entries for a database reset', async () => {
   const watch = follow(3);
   await watch.poll();
   for (let at = 0; at < 3; at++) watch.gateway.happen({kind: 'update', at: 2});

@@ -198,7 +198,7 @@ const KNOWN_SELECTIONS: [number, Unstable, Events[]][] = [
 ];
 
 describe('an inconsistent gateway', () => {
-  test('a poll of an inconsistent gateway reads at most nine pages, and rows equal an unchanging list', () => {
+  test('a poll of an inconsistent gateway reads at most nine pages, and 25 consistent polls correct the view', () => {
     fc.assert(
       fc.property(
         fc.integer({min: 60, max: 300}),
@@ -277,7 +277,7 @@ describe('hasUnstableCount', () => {
     expect(hasUnstableCount(after(kind, 40))).toBe(unstable);
   });
 
-  test('a count is no longer unstable after 20 responses without changes', () => {
+  test('hasUnstableCount becomes false after 20 polls of an unchanging list', () => {
     const gateway = createGateway(200, {...honest, prune: 5});
     let view = poll(gateway, opened(gateway, 0));
     expect(hasUnstableCount(view.rows)).toBe(true);
@@ -295,7 +295,7 @@ describe('counts that contradict the rows', () => {
   const items = (many: number): Entry[] =>
     Array.from({length: many}, (_, at) => ({id: many - at, count: 1, log_time: 0}));
 
-  test('if the count is lower than the rows of a full page, one more page is assumed', () => {
+  test('if a full page has more rows than its count, placePage expects one further page', () => {
     const rows = place({items: items(PAGE), count: 0, page: 1});
     expect(lengthOf(rows)).toBe(2 * PAGE);
     expect(rowAt(rows, newestPosition(rows))?.id).toBe(PAGE);
@@ -318,7 +318,7 @@ describe('counts that contradict the rows', () => {
 });
 
 describe('rows without id and repeated rows', () => {
-  test('a malformed row has a position, and is available as received', () => {
+  test('a malformed row takes a position, and invalidAt returns its raw data', () => {
     const rows = emptyRows(3);
     const raw = {id: null, log: 'x'};
     const page = {

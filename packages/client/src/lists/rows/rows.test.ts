@@ -299,14 +299,14 @@ test('rows at the positions in `keep` stay in memory when rows arrive', () => {
   );
 });
 
-test('an update far below the newest row is noticed', () => {
+test('when an update moves a row from below the view to the top, polls correct the rows in view', () => {
   const list = createList(9_000);
   const rows = fill(list, opened(list), 5_000);
   list.happen(update(7_000));
   expectTruth(list, settle(list, rows, 5_000), 5_000);
 });
 
-test('the removal of a row below the view is noticed despite many arrivals', () => {
+test('when a row below the view is removed amid 30 arrivals, polls correct the rows in view', () => {
   const list = createList(9_000);
   const rows = fill(list, opened(list), 5_000);
   list.happen(remove(7_000));
@@ -315,7 +315,7 @@ test('the removal of a row below the view is noticed despite many arrivals', () 
   expectTruth(list, settle(list, rows, top), top);
 });
 
-test('the count of a page gives its positions, and only the newest page makes the list grow', () => {
+test('the positions of an older page follow from its count, and only the newest page lengthens the list', () => {
   const list = createList(500);
   const before = opened(list);
   list.happen(arrive(3 * PAGE));
@@ -336,7 +336,7 @@ test('a page requested before the newest page was received is stored, but has to
   expect(firstUnread(readPage(list, rows, {page: 7, top: 60}), span, 'current')).toBeUndefined();
 });
 
-test('rows need not be read again if a newer page still has the same rows', () => {
+test('when page 1 is read again, the rows below it stay current only if its rows are the same', () => {
   const list = createList(500);
   const rows = readPage(list, fill(list, opened(list), 60), {page: 1, top: 60});
   expect(firstUnread(rows, indexed(rows, 60, 66), 'current')).toBeUndefined();
@@ -406,7 +406,7 @@ test('a list can be restricted to a range of positions', () => {
   expect(rowAt(fill(list, rows, 0), 59)?.id).toBe(60);
 });
 
-test('a page up to a time has the right positions while rows arrive and old ones are removed', () => {
+test('placePage places a page read with `end_time` correctly while rows arrive and old ones are removed', () => {
   const places = fc.record({
     length: fc.integer({min: 30, max: 200}),
     skip: fc.nat(199),
@@ -438,7 +438,7 @@ test('a page up to a time has the right positions while rows arrive and old ones
   );
 });
 
-test('after the oldest rows were removed, a page up to a time corrects the positions of the next such page', () => {
+test('after removals of the oldest rows, a page that overlaps rows in memory corrects the next positions', () => {
   const list = createList(200);
   let rows = opened(list);
   for (let times = 0; times < 3; times++) list.happen(remove(list.entries.length - 1));
@@ -454,7 +454,7 @@ test('after the oldest rows were removed, a page up to a time corrects the posit
 describe('readAt', () => {
   const positions = fc.record({length: fc.integer({min: 1, max: 200}), at: fc.nat(199), size: sizes});
 
-  test('readAt finds a position with one request while the list does not change', async () => {
+  test('one readAt call reads the page that contains the position if the list does not change', async () => {
     await fc.assert(
       fc.asyncProperty(positions, async ({length, at, size}) => {
         const list = createList(length, {size});
@@ -465,7 +465,7 @@ describe('readAt', () => {
     );
   });
 
-  test('readAt expects as many arrivals as there were during the last request', async () => {
+  test('if arrivals make readAt miss a position, a second call allows for them and finds the row', async () => {
     const list = createList(1_000);
     const lively = async (page: number, size: number) => {
       list.happen(arrive(25));

@@ -30,11 +30,11 @@ test.each([
   '<h1>Not Found</h1>',
   '0.0.0.0:443',
   'nginx 1.27.3',
-])('the text %j has nothing to replace', original => {
+])('the anonymiser leaves the text %j unchanged', original => {
   expect(text(original, 'field')).toBe(original);
 });
 
-test('a value in a known message is replaced, although the words of the message are kept', () => {
+test('the anonymiser replaces a value in a known nginx message, and keeps the words of the message', () => {
   const line = '[error] 31#31: *7 limiting requests, excess: 5.2 by zone "acme", client: 10.0.7.9';
   expect(text(line, 'field')).toMatch(
     /^\[error\] 31#31: \*7 limiting requests, excess: 5\.2 by zone "[a-z]{4}", client: 10\./,
@@ -49,7 +49,7 @@ test('names and values of JSON fields are replaced, and the report names neither
   expect(report()).toMatchObject({extra: {number: 1, word: 1}, 'names of fields': {name: 1}});
 });
 
-test('another key gives other replacements', () => {
+test('anonymisers with different keys replace the same text differently', () => {
   const other = createAnonymiser(createKeyed(Buffer.from('another key of this test')));
   expect(other.text('acme.example 10.0.7.9 deadbeefdeadbeef', 'field')).not.toBe(
     text('acme.example 10.0.7.9 deadbeefdeadbeef', 'field'),
