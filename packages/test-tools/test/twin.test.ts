@@ -119,7 +119,7 @@ test('a server with the twin option keeps its API token after a reset on both po
   expect((await get('/admin-api/unknown')).text).toBe('404');
 });
 
-test('readTwin rejects a folder without habits, unknown habits, and those of a newer layout, with one line', async () => {
+test('readTwin rejects a missing, invalid or newer habits.json with an error of one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   await expect(readTwin(join(folder, 'no'))).rejects.toThrow(/^\S+ cannot be read \(ENOENT\)$/);
