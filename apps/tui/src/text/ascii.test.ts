@@ -6,7 +6,7 @@ describe('asciiRow', () => {
     expect(asciiRow('\u001b[31mup … 3 · ↓\u001b[39m')).toBe('\u001b[31mup ~ 3 . v\u001b[39m');
   });
 
-  it('asciiRow replaces each cell of other characters by a question mark', () => {
+  it('asciiRow replaces a non-ASCII character without an equivalent by a question mark for each column', () => {
     expect(asciiRow('漢é')).toBe('???');
   });
 });

@@ -9,6 +9,6 @@ test.each([
   ['q', undefined],
   ['something', undefined],
   ['', undefined],
-])('the word most similar to %j is %j', (word, best) => {
+])('nearest finds the known word most similar to %j: %j', (word, best) => {
   expect(nearest(word, ['tokens.create', 'tokens.rotate', 'dialog.close', 'url'])).toBe(best);
 });

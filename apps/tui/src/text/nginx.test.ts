@@ -180,7 +180,7 @@ it.each([
   ['fastcgi://unix:/run/php.sock:', 'unix:/run/php.sock'],
   ['unix:/run/app.sock', 'unix:/run/app.sock'],
   ['10.1.0.1:90', '10.1.0.1:90'],
-])('the address of the upstream %s is %s', (upstream, address) => {
+])('upstreamAddress returns the host and port, or the socket, of %s: %s', (upstream, address) => {
   expect(upstreamAddress(upstream)).toBe(address);
 });
 
@@ -190,6 +190,6 @@ it.each([
   ['auth.lua', 'auth.lua'],
   ['content_by_lua(/etc/nginx/nginx.conf:12)', 'content_by_lua(/etc/nginx/nginx.conf:12)'],
   ['[string "/a/b"]', '[string "/a/b"]'],
-])('the name of the Lua file %s is %s', (path, name) => {
+])('luaFileName returns the name of the Lua source %s without folders: %s', (path, name) => {
   expect(luaFileName(path)).toBe(name);
 });

@@ -9,6 +9,6 @@ test.each([
   ['\u202eevil\u200b', ['2 invisible or malformed characters shown as \uFFFD']],
   ['line\nline', ['1 line break shown as ⏎']],
   ['\u0001\u0002\u0003\u0004\u0005\u0006', ['6 control characters shown as ␁ ␂ ␃ ␄ ␅ …']],
-])('the characters of %j that sanitise replaces are counted by kind', (text, words) =>
+])('standInWords counts the characters of %j that sanitise replaces, for each kind of character', (text, words) =>
   expect(standInWords(text)).toEqual(words),
 );

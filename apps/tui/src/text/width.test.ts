@@ -42,7 +42,7 @@ describe('cellWidth', () => {
     fc.assert(fc.property(safe, text => cellWidth(text) === stringWidth(text)));
   });
 
-  it('cellWidth and string-width return the width that segmentation gives every single character', () => {
+  it('cellWidth and string-width give each character the width that string-width gives it by segmentation', () => {
     const all = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
     const codes = similar(all, all.length / 4);
     const wrong = codes.filter(code => {

@@ -23,7 +23,7 @@ describe('drawnOf', () => {
   ])('drawnOf converts %j for a terminal with %s colours to %j', (colours, depth, expected) => {
     expect(drawnOf(colours, depth)).toEqual(expected);
   });
-  test("the palette equals xterm's", () => {
+  test('rgbAt returns the colours of the 256-colour palette of xterm', () => {
     expect([0, 12, 16, 67, 231, 232, 255].map(at => rgbAt(at))).toEqual([
       [0, 0, 0],
       [0x5c, 0x5c, 0xff],

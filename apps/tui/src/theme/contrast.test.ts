@@ -57,7 +57,7 @@ describe.each(names)('the theme %s', name => {
     expect(low).toEqual([]);
   });
 
-  test('no role with explicit colours is dim, since its contrast would depend on the terminal', () => {
+  test('a theme with explicit colours gives no role the dim attribute', () => {
     for (const role of roles) expect(themes[name][role]).not.toHaveProperty('dim');
   });
 });

@@ -11,7 +11,7 @@ test('createPaint adds the escape codes of a role before and after a text', () =
 });
 
 test.each(roles)(
-  'in the theme mono, the role %s has no colour, but the other attributes of the default theme',
+  'the theme mono gives the role %s no colour, but bold, dim, underline and inverse as in the default theme',
   role => {
     const painted = createPaint(themes.mono, 16)(role, 'x');
     expect(painted).not.toMatch(/\u001b\[(3|4|9)\dm|\u001b\[[34]8/);
@@ -28,8 +28,8 @@ test('the theme bright has bright colours and nothing dim', () => {
 });
 
 describe.each(builtInNames)('the theme %s', name => {
-  test('the theme has a style for every role', () => expect(Object.keys(themes[name])).toEqual(roles));
-  test('the theme ends every style after the text', () => {
+  test('a built-in theme has a style for every role', () => expect(Object.keys(themes[name])).toEqual(roles));
+  test('a built-in theme ends the colour and the attributes of each role after its text', () => {
     const closes: Readonly<Record<number, number>> = {1: 22, 2: 22, 4: 24, 7: 27};
     for (const role of roles) {
       const [before = '', after = ''] = createPaint(themes[name], 16)(role, 'x').split('x');

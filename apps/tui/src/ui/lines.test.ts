@@ -40,7 +40,7 @@ describe('freshness', () => {
     ['no response for 4s', {kind: 'failed', retryAt: 8_000}, 12_000],
   ])('the freshness is shown as %j for the state %j', (text, link, now) => expect(words(link, now)).toBe(text));
 
-  test('a response is late after three times the duration of the previous one, counted from its arrival', () => {
+  test('the status line reports a late response after 3 times the last response time, within 3 to 10 s', () => {
     const link: Link = {kind: 'loading', since: 0};
     expect(words(link, 5_000, {at: -1_000, ms: 2_000})).toBe('waiting 5s');
     expect(words(link, 6_000, {at: -1_000, ms: 2_000})).toBe('no response for 6s');
@@ -166,7 +166,7 @@ describe('a status line', () => {
   const line = (columns: number, link: Link, left = filter): string =>
     statusLine({left, right: ['3 entries', ''], link}, 40_000, {...ui, columns});
 
-  test('a status line fills the width, and keeps the restrictions of the list if space is short', () => {
+  test('a status line fills the width, and drops other texts before the active filters if space is short', () => {
     const link: Link = {kind: 'ready', at: 40_000, ms: 12};
     expect(line(60, link)).toBe(' all levels   app 12         3 entries   just now · < 50 ms');
     expect(line(48, link)).toMatch(/^ app 12 {3,}3 entries/);
@@ -191,7 +191,7 @@ describe('a status line', () => {
     expect(shown(12)).toMatch(/^ app 12 *$/);
   });
 
-  test('a status line cuts a range, and drops the text `exact` or the size of a sample last', () => {
+  test('a narrow status line drops other texts, then cuts the time range, and drops the text `exact` last', () => {
     const parts = [
       ...restricting('2026-01-10 11:45:01 to 2026-01-10 12:00:00'),
       {text: '2 patterns', set: true},
@@ -206,14 +206,14 @@ describe('a status line', () => {
     expect(shown(14)).toBe(' 2026-01-10 …');
   });
 
-  test('a status line drops remarks and latency, then cuts a request id, and then drops other texts', () => {
+  test('a status line drops the latency, then cuts a request id, before it drops any other text', () => {
     const left = restricting('≥ ERROR', `req ${'f'.repeat(64)}`);
     const right = ['184,203 entries', 'following'];
     const shown = statusLine({left, right, link: ready}, 40_000, {...ui, columns: 100});
     expect(shown).toMatch(/^ ≥ ERROR {3}req f{39}… +184,203 entries {3}following {3}just now$/);
   });
 
-  test('a status line of 40 columns shows the beginning of each of many restrictions, and a failure', () => {
+  test('a status line of 40 columns shows the start of each of many filters, and that the data are stale', () => {
     const left = [
       ...restricting('≥ ERROR', 'node 7', 'app 12', 'req 00ff', 'last 6h', '/upstream', '3 muted (12 rows)'),
       ...['14 patterns', 'exact'].map(text => ({text, set: true})),

@@ -39,7 +39,7 @@ test('a narrow table drops the column with the highest priority number first', (
   expect(ids(3)).toEqual(['message']);
 });
 
-test('optional columns are added, the most important first, if the growing column has enough cells left', () => {
+test('placeColumns adds optional columns by priority while the `grow` column keeps at least `leaves` cells', () => {
   const more = [...columns, column('request', 6, 4, {leaves: 20}), column('client', 4, 5, {leaves: 20})];
   const at = (width: number) => placeColumns(more, width, look).map(placed => placed.column.id);
   expect(at(50)).toEqual(['time', 'level', 'message', 'id']);
@@ -49,7 +49,7 @@ test('optional columns are added, the most important first, if the growing colum
   expect(placeColumns(more, 57, look)[2]?.cells).toBe(20);
 });
 
-test('stretching columns share the width above the limit of the growing column', () => {
+test('columns with `stretch` share the width above the maximum `most` of the `grow` column', () => {
   const stretching = [
     column('value', 10, 0, {grow: true, most: 20}),
     column('bar', 5, 1, {stretch: true, text: (_, {cells}) => '#'.repeat(cells ?? 0)}),
@@ -74,7 +74,7 @@ test('rows and column heads have exactly the width of the table, for any text', 
   );
 });
 
-test('the growing column scrolls sideways, and right-aligned columns end at their last cell', () => {
+test('the `grow` column scrolls sideways, and text in a right-aligned column ends at the right edge', () => {
   const placed = placeColumns([column('m', 6, 0, {grow: true}), column('n', 3, 1, {align: 'right'})], 11, look);
   const moved = {...look, sideways: 3};
   expect(rowText(placed, '12', moved)).toBe('         12');
@@ -88,7 +88,7 @@ test('the sorted column shows its direction', () => {
   expect(headText(placed, {...look, sort: {column: 'name', descending: true}})).toBe('name ↓    ');
 });
 
-test('rows show marks, the selection and search matches, and a dot if they are not loaded', () => {
+test('a table row shows its mark, the selection and search matches, or a dot if it is not loaded', () => {
   const lines = tableLines(
     {
       columns: [columns[2] ?? column('message', 10, 0)],
@@ -123,7 +123,7 @@ describe('columns that fit their texts', () => {
       width,
     );
 
-  test('a column with fits is as wide as its title and longest text, at most `cells`, for any rows', () => {
+  test('a column with `fits` is as wide as its title or longest text, at most `cells`, for any rows', () => {
     const words = fc.array(fc.string({unit: fc.constantFrom('a', 'b', '漢'), maxLength: 12}), {
       minLength: 1,
       maxLength: 9,
@@ -139,7 +139,7 @@ describe('columns that fit their texts', () => {
     );
   });
 
-  test('a fitting column has its full width while rows are wrapped, independent of the rows in view', () => {
+  test('a column with `fits` is `cells` wide while rows are wrapped, whichever rows are in view', () => {
     expect(draw(['a'], 40, {wrap: true})[0]?.indexOf('m')).toBe(3 + 7 + 1);
   });
 });

@@ -41,7 +41,7 @@ const status = (console: Driver, {rows}: Size, pattern: RegExp) =>
   });
 
 describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', size => {
-  it('favourites come first, and an own name does not hide the name of the gateway, also after a restart', async () => {
+  it('favourite agents come first, and renamed ones still show the gateway name, also after a restart', async () => {
     const {start, state} = await open(size);
     const first = await start();
     await first.selected('gateway').press('applications.agent').see('Choose agents').selected('1  fra-1');
@@ -82,7 +82,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     expect(dialogText(again, size)).toMatch(/1 fra-1 2 ams-1 ▌ 3 lon-1/);
   });
 
-  it('marked agents are one list, and an agent that fails keeps its rows and says why', async () => {
+  it('marked agents appear in one list; if one fails, its last rows stay and the list shows the error', async () => {
     const {agents, console} = await openShared(size);
     await console.selected('gateway').press('applications.agent').see('Choose agents').press('dialog.mark-agent');
     await console.see('1 agent marked').press('dialog.mark-agent').see('2 agents marked').press('dialog.choose-agent');
@@ -133,7 +133,7 @@ it('a typed id shows an agent that is not listed, and Enter without a choice ask
     .see('Only on 2 ams-1: resolver.');
 });
 
-it('in the choice of agents, several shown agents are marked, and typed text selects one', async () => {
+it('the agents dialog marks the agents in the list, and typed text selects a single agent instead', async () => {
   const {console} = await openShared({cols: 120, rows: 36});
   await console.selected('gateway').press('applications.agent').see('Choose agents').see('part of a name');
   await console.press('dialog.close-agents').gone('Choose agents');
@@ -183,7 +183,7 @@ it('if the gateway refuses all chosen ids, none is saved as a recent agent', asy
   await expect.poll(() => Object.values(saved()['recent-agents'])).toEqual([['2']]);
 });
 
-it('the choice of agents and a refresh show agents that were renamed or removed meanwhile', async () => {
+it('the agents dialog and a refresh show that the gateway renamed or removed agents', async () => {
   const size = {cols: 120, rows: 36};
   const {agents, console} = await openShared(size);
   await console

@@ -24,7 +24,7 @@ const open = async (size: Size) => {
 };
 
 describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', size => {
-  it('rows that changed since the last look are marked in words until all are seen', async () => {
+  it('the list shows which applications are new, changed or gone since the last visit, until cleared', async () => {
     const {agent, start} = await open(size);
     const first = await start();
     await first.selected('gateway').see('legacy').press('global.quit').exits(0);
@@ -89,7 +89,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
   });
 });
 
-it('the marks stay when the operator goes to the error logs and back, with the same row selected', async () => {
+it('change marks and the selected row stay when the operator opens the error logs and returns', async () => {
   const size = {cols: 120, rows: 36};
   const {agent, state, start} = await open(size);
   const first = await start();
@@ -113,7 +113,7 @@ it('the marks stay when the operator goes to the error logs and back, with the s
   expect(JSON.stringify(saved)).not.toContain('/etc/gateway.conf');
 });
 
-it('the change column sorts by kind of change, and the status line counts the changes of listed rows', async () => {
+it('applications sort by kind of change, and the status line counts only the changes of listed rows', async () => {
   const {agent, start} = await open({cols: 120, rows: 36});
   const first = await start();
   await first.selected('gateway').press('global.quit').exits(0);

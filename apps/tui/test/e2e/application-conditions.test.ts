@@ -19,7 +19,7 @@ const listed = (console: Driver, {rows}: Size, [names, status]: readonly [readon
   });
 
 describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', size => {
-  it('rows are kept and dropped by text, regex and field, and Backspace removes a condition', async () => {
+  it('conditions keep or drop applications by text, regex or field, and Backspace removes a condition', async () => {
     const console = await open(size);
     await console.selected('gateway');
     await run(console, 'agent 1,2');
@@ -51,7 +51,7 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     await console.see(/No application meets|meets the conditions/);
   });
 
-  it('one key keeps or drops a value of the selected row', async () => {
+  it('keep and drop on an application ask for a field, and filter the list by its value', async () => {
     const console = await open(size);
     await console.selected('gateway').press('applications.drop').see('Drop those with the same');
     expect(dialogText(console, size)).toContain('n name gateway');

@@ -67,7 +67,7 @@ it('commands switch between known agents', async () => {
     .status('agent 1 fra-1   2 applications');
 });
 
-it('an application shows all its fields, and opens its error logs', async () => {
+it('the details show all fields of an application, and a key in the list opens its error logs', async () => {
   const console = await open();
   await console.press('applications.open').see('Versions');
   const shown = console.screen().map(row => row.trim().replaceAll(/ {2,}/g, ' | '));
@@ -96,7 +96,7 @@ it('an application shows all its fields, and opens its error logs', async () => 
   expect(console.text()).not.toContain('of the cache');
 });
 
-it.each(SIZES)('at $cols×$rows one key compares two agents', async size => {
+it.each(SIZES)('at $cols×$rows one key lists how applications and versions of two agents differ', async size => {
   const [gateway, resolver] = [application(11, 'gateway', true), application(12, 'resolver', false)];
   const agents = [
     {id: 1, name: 'fra-1', applications: [gateway, application(13, 'cache', true)]},

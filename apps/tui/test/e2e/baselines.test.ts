@@ -48,7 +48,7 @@ const inRange = async (console: Driver, line: string): Promise<void> => {
   await console.press('error-logs.changes').see('▸W changes');
 };
 
-it.each(SIZES)('at $cols×$rows one key after another compares a node with each baseline', async size => {
+it.each(SIZES)('at $cols×$rows a key compares a node with yesterday, a week ago and other nodes', async size => {
   const {console} = await open(size);
   await inRange(console, 'node 2');
   await console.see(LOST).press('changes.baseline').see('against yesterday').press('changes.baseline');
@@ -66,7 +66,7 @@ it.each(SIZES)('at $cols×$rows one key after another compares a node with each 
 });
 
 it.each(SIZES)(
-  'at $cols×$rows one key compares with the time before the last deploy and names its line',
+  'at $cols×$rows one key compares with the time before the last deploy, and the view names that deploy',
   async size => {
     const {console} = await open(size);
     await command(console, `range ${iso(NEWEST - 3600)} to ${iso(NEWEST)}`);
@@ -77,7 +77,7 @@ it.each(SIZES)(
   },
 );
 
-it.each(SIZES)('at $cols×$rows bookmarks divide the range, and a dialog accepts another time', async size => {
+it.each(SIZES)('at $cols×$rows Changes compares with the time before a bookmark or a typed range', async size => {
   const {console} = await open(size);
   await command(console, `range ${iso(NEWEST - 3600)} to ${iso(NEWEST)}`);
   await console.press('error-logs.changes').see('▸W changes');
@@ -94,7 +94,7 @@ it.each(SIZES)('at $cols×$rows bookmarks divide the range, and a dialog accepts
 });
 
 it.each(SIZES)(
-  'at $cols×$rows another gateway is the baseline, and the error of a gateway that refuses names it',
+  'at $cols×$rows Changes compares with another gateway, and an error names the gateway that refused',
   async size => {
     const {console} = await open(size);
     await inRange(console, 'level error');

@@ -12,7 +12,7 @@ const open = async (size: {cols: number; rows: number}) => {
 };
 
 describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
-  it('& completes, explains, edits and removes conditions of the entries', async () => {
+  it('the & dialog completes, explains, edits and removes conditions on log entries', async () => {
     const console = await open(size);
     await console.press('error-logs.conditions').see('Keep or drop entries').see('host and port of the upstream');
     await console.type('upstream:10.1.0.9').see('keeps entries whose upstream is 10.1.0.9').key('tab');
@@ -37,7 +37,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     expect(console.text()).not.toMatch(/keep "connect"|drop "Nothing/);
   });
 
-  it('a field that entries do not contain becomes a filter of the gateway', async () => {
+  it('a condition on a field that entries lack, such as the node, filters at the gateway', async () => {
     const console = await open(size);
     await console.press('error-logs.conditions').see('Keep or drop entries').type('node:3');
     await console.see('keeps entries whose node id is 3; the gateway filters by it').press('dialog.apply-condition');
@@ -59,7 +59,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     await console.see('drop level:ERROR').press('error-logs.clear-filter').gone('drop level:ERROR');
   });
 
-  it('+, - and & change which entries all views read', async () => {
+  it('+, - and & filter the entries that patterns, facets and changes read', async () => {
     const console = await open(size);
     await console
       .press('error-logs.patterns')

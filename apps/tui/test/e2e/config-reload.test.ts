@@ -154,7 +154,7 @@ it('a config behind a link is reloaded when the file that it points to is edited
   await flashed(console, 'ok: Reloaded config.json: keys.');
 });
 
-it('messages and runbooks of an edited config explain patterns at once', async () => {
+it('the console explains patterns with the messages and runbooks of an edited config, without a restart', async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const home = temporaryFolder('reload');
   const file = join(home, 'edge-console', 'config.json');

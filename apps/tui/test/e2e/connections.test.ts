@@ -107,7 +107,7 @@ it('each profile keeps its session, its tab, its filter and its position', async
   expect(toProd()).not.toContain('listErrorLogs');
 });
 
-it('each kind of request goes to the current gateway, after every way to change it', async () => {
+it('every request goes to the gateway in use, after a change of profile or a sign-in at another URL', async () => {
   const sides = await startSides();
   const {stage, prod} = sides;
   const [toStage, toProd] = [recorded(stage), recorded(prod)];

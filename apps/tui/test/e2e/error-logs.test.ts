@@ -40,7 +40,7 @@ describe('a long list', () => {
     await console.press('error-logs.clear-filter').status('5,200 entries').status('req any');
   });
 
-  it('a level filters the list, with all more severe ones', async () => {
+  it('the level filter shows entries of the chosen level and of more severe levels', async () => {
     const console = await open();
     const nextLevel = 'dialog.next-choice';
     await console
@@ -57,7 +57,7 @@ describe('a long list', () => {
     expect(new Set(levels)).toEqual(new Set(['ALERT', 'ERROR']));
   });
 
-  it('one key each shows a recent range, a single level, or the less severe levels', async () => {
+  it('one key selects a recent range, and the level filter can show only that level or less severe ones', async () => {
     const console = await open();
     await console
       .press('error-logs.range')

@@ -19,7 +19,7 @@ const open = async (size?: Size) => {
   return {console, url};
 };
 
-it('keys go from the entries to their patterns and explanations, and back to the entries of one pattern', async () => {
+it('from the entries, keys open the patterns and their explanations, and list the entries of a pattern', async () => {
   const {console} = await open();
   await console
     .press('error-logs.explain')
@@ -40,7 +40,7 @@ it('keys go from the entries to their patterns and explanations, and back to the
   await console.press('error-logs.explain').see('What it means').see('https://wiki.example.com/upstream?x=%3C7%3E');
 });
 
-it('a message in the config groups, explains, colours and mutes entries, and triggers alarms', async () => {
+it('a regex under `messages` in the config groups, explains and mutes entries', async () => {
   const {url} = await startGateway({seed});
   const config = join(temporaryFolder('messages'), 'config.json');
   const start = async () => {
@@ -85,7 +85,7 @@ it('a message in the config groups, explains, colours and mutes entries, and tri
   await muted.press('patterns.mutes').see('only the config mutes patterns');
 });
 
-it('a search finds a pattern by a value and by a variant that its template does not name', async () => {
+it('the search and `logs patterns --search` find a pattern by text that its template replaces with <*>', async () => {
   const {console, url} = await open();
   await console.press('error-logs.patterns').status('2 patterns');
   await console.press('global.command-line').see('Command').type('search connection refused').press('dialog.run');
@@ -111,7 +111,7 @@ it('back and forward restore earlier views', async () => {
     .see('There is no later view.');
 });
 
-it('back and forward restore the same frame', async () => {
+it('back and forward redraw the exact frame of an earlier view, with the selected row', async () => {
   const {console} = await open();
   // A fixed time range keeps the histogram from moving as time passes.
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
@@ -142,7 +142,7 @@ it('conditions added in several views combine, and ! inverts a condition', async
   await console.press('patterns.others').see('drop pattern:upstream').selected('connect() failed');
 });
 
-it('Changes says what changed in a range, and narrows to it', async () => {
+it('Changes compares a range with each baseline, and a key lists the entries of a changed value', async () => {
   const {console} = await open();
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
@@ -173,7 +173,7 @@ it('Changes says what changed in a range, and narrows to it', async () => {
   await console.press('changes.rows').see('keep upstream:10.1.0.9:8080').selected('connect() failed');
 });
 
-it('Facets shows the commonest values, and the entries without one', async () => {
+it('Facets lists the most frequent values, and a key drops the entries with the selected value', async () => {
   const {console} = await open();
   await console
     .press('error-logs.facets')

@@ -26,7 +26,7 @@ const rangeCommand = (day: QuietDay): string => {
 const command = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
-it.each(SIZES)('at $cols×$rows the findings name and explain the cause, and open its entries', async size => {
+it.each(SIZES)('at $cols×$rows a finding explains the failed upstream, and a key lists its entries', async size => {
   const {console} = await open(size);
   const upstream = incident.label.causes[0]?.value ?? '';
   await console.status('entries');
@@ -153,7 +153,7 @@ it('a stopped or failed investigation keeps the last findings', async () => {
   await console.press('findings.refresh').status('just now').see(FIRST);
 });
 
-it('the findings view of a quiet range says that nothing was found, with the coverage', async () => {
+it('the findings view of a quiet range says that nothing was found, and how many entries were read', async () => {
   const day = createQuietDay({seed: 4_244, size: 3_000, end: new Date()});
   const {url} = await startGateway({seed: seedOf(day)});
   const console = await startConsole(['--url', url, '--tab', 'findings'], {env: withToken, cols: 80, rows: 24});

@@ -8,7 +8,7 @@ const terminals: readonly (readonly [string, f1: string])[] = [
   ['the Linux console', '\u001B[[A'],
 ];
 
-it.each(similar(terminals))('F1 of %s opens and closes the help, also in a text field', async (_terminal, f1) => {
+it.each(similar(terminals))('F1 as sent by %s opens and closes help, also in a text field', async (_terminal, f1) => {
   const console = await startConsole([]);
   await console
     .see('Sign in')

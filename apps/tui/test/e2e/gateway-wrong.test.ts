@@ -58,7 +58,7 @@ it.each(similar(WRONG, 3))(
   },
 );
 
-it('every tab says that rows could not be read', async () => {
+it('the tabs Error logs and Tokens say that a row of the response could not be read', async () => {
   const url = await serve(answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));
   const {console} = await openShared(undefined, {profile: {url}});
   await console

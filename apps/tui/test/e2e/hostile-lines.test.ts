@@ -44,7 +44,7 @@ const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => 
 const textOf = (cells: readonly Cell[]): string =>
   cells.map(cell => cell.chars || (cell.width > 0 ? ' ' : '')).join('');
 
-it('every hostile line stays inside its own cells', async () => {
+it('no hostile log line draws outside its own columns, changes terminal modes or sets the title', async () => {
   const {console, profile} = await open();
   const edges = edgesOf(console);
   const modes = console.modes();

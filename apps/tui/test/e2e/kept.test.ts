@@ -28,7 +28,7 @@ const entriesOf = (console: Driver): number[] =>
 const lineOf = (console: Driver): number => console.screen().findIndex(row => row.startsWith(' ▌'));
 
 describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
-  it('keep shows only matching entries, and drop hides them', async () => {
+  it('`keep` lists only matching entries, and `drop` hides matching entries', async () => {
     const {console} = await open(size, manyEntries(1_300));
     await run(console, 'keep /entry \\d*7 /').status('130 kept of 1,300 read, exact').selected('entry 1297 ');
     expect(entriesOf(console).every(number => number % 10 === 7)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     await console.press('error-logs.clear-filter').status('1,300 entries').selected('entry 1300 ');
   });
 
-  it('a key stops reading the list, the status line shows the extent, and reading continues from there', async () => {
+  it('a key stops reading the list; the status line shows how far, and another key continues from there', async () => {
     const {console, gateway} = await open(size, manyEntries(6_000));
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
     await run(console, 'keep "entry 5"').status(/kept of [\d,]+ read, back to/);
@@ -72,7 +72,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     await console.press('error-logs.first').selected('entry 1302 of the day');
   });
 
-  it('one key shows a kept entry among all entries on the same line, and goes back', async () => {
+  it('a key shows the selected entry of a filtered list among all entries, on the same line, and returns', async () => {
     // After every ten entries, a minute without entries adds a line between rows.
     const entries = manyEntries(2_000).map((entry, at) => ({
       ...entry,

@@ -159,7 +159,7 @@ it('applications are sorted and filtered', async () => {
     .selected(/cache/);
 });
 
-it('a mark stays on its row, and the selection moves to the next', async () => {
+it('a key marks the selected row, and the selection moves to the next row', async () => {
   const console = await open('error-logs');
   await console
     .status('3 entries')

@@ -47,7 +47,7 @@ it.skipIf(!hasKeyring)('a keyring with an empty password does not unlock the con
   expect(prompts).toBe(0);
 });
 
-it('without a keyring the lock says so, and the API token unlocks the console', async () => {
+it('the lock screen says that the keyring cannot be reached, and the API token unlocks the console', async () => {
   const {console} = await openLocked({});
   await console.press('dialog.submit').see('GNOME Keyring cannot be reached.').see('enter the API token');
   await console.type(API_TOKEN).press('dialog.submit').see('card 4711').gone('Locked');

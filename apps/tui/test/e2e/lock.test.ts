@@ -71,7 +71,7 @@ it('the console locks after a time without keys and continues to poll', async ()
   await expect.poll(reads).toBeGreaterThan(before);
 });
 
-it("only the console's own API token unlocks the console, and the lock ends a permit", async () => {
+it('only the API token in use unlocks the console, and locking ends the permission to make changes', async () => {
   const size = {cols: 120, rows: 36};
   const {console} = await open(size, withToken, {writePolicy: 'timed'});
   await console.see('card 4711').press('global.command-line').see('─ Command').type('elevate 15').press('dialog.run');
@@ -92,7 +92,7 @@ it("only the console's own API token unlocks the console, and the lock ends a pe
   expect(console.output()).not.toContain('a1d3c1de');
 });
 
-it('the time in a program that has the terminal counts, and the console comes back locked', async () => {
+it('if the lock time passes while a program has the terminal, the console returns locked', async () => {
   const folder = temporaryFolder('lock');
   const config = join(folder, 'config.json');
   const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
@@ -107,7 +107,7 @@ it('the time in a program that has the terminal counts, and the console comes ba
   await console.type(API_TOKEN).press('dialog.submit').see('card 4711');
 });
 
-it('the time while the console is suspended counts, and it comes back locked', async () => {
+it('if the lock time passes while the console is suspended, the console returns locked', async () => {
   const gateway = await startGateway({seed: {error_logs: [logEntry(LINE, {level: 4, log_time: NEWEST})]}});
   const shell = await startShell(gateway.url, {...fastClock, EDGE_CONSOLE_LOCK_AFTER: '20s'});
   await shell.type('edge-console --url $U --tab error-logs\r').see('card 4711').press('global.suspend').see(STOPPED);

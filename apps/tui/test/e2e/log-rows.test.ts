@@ -53,7 +53,7 @@ const BAR_ROWS: Readonly<Record<number, number>> = {50: 5, 36: 3, 24: 1};
 const rowsOf = (console: Driver, pattern: RegExp): string[] => console.screen().filter(row => pattern.test(row));
 
 describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
-  it('histogram and time gaps are drawn; rows can be folded, wrapped, bookmarked, pinned and filtered', async () => {
+  it('the list draws a histogram and time gaps, and keys fold, wrap, bookmark, pin and filter rows', async () => {
     const console = await open(size);
 
     // Bars are below the status line. The letters of the levels are below the bars, or in the line of times below a single
@@ -142,7 +142,7 @@ const LOOKS = [
 ];
 
 it.each(similar(LOOKS))(
-  'the histogram draws the newest cell and counts it with each poll, $name',
+  'each poll adds new entries to the newest bar of the histogram, $name',
   async look => {
     const {name: _, more, args = [], dim, bar, sign} = look;
     const gateway = await startGateway({seed: {error_logs: entriesUntil(Math.floor(Date.now() / 1000) - 2 * 86_400)}});
@@ -176,7 +176,7 @@ it.each(similar(LOOKS))(
   60_000,
 );
 
-it('the list at 40 columns has no histogram, but folds and wraps', async () => {
+it('at 40 columns the list has no histogram, but keys fold and wrap its rows', async () => {
   const console = await open({cols: 40, rows: 12});
   expect(console.screen().slice(0, 5).join('\n')).not.toMatch(/[▁-▇]|each, exact/);
   await console.press('error-logs.span-older').see('Entries over time need 60');

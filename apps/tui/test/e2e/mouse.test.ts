@@ -122,7 +122,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     await console.press('dialog.close').gone('╭─').selected('zebra');
   });
 
-  it.skipIf(isSmall)('a press on a bar selects its cell, a drag a span, and a double click zooms in', async () => {
+  it.skipIf(isSmall)('a press selects a histogram bar, a drag a time range, and a double click zooms in', async () => {
     const console = await open(size);
     await console.see('each, exact');
     // The first row of bars is below the status line.
@@ -161,7 +161,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   });
 });
 
-it('a report that is split, malformed or of another button types nothing and moves nothing', async () => {
+it('a mouse report that is split, malformed or of another button types no text and moves no selection', async () => {
   const console = await open({cols: 80, rows: 24});
   const {x, y} = console.find('entry 297');
   await console.press('global.command-line').see('─ Command').type('ent');
@@ -251,7 +251,7 @@ it('a double click on a token does what Enter does, if the profile permits it', 
   expect(other.text()).not.toContain('╭─');
 });
 
-it('a press in the panel of the error logs, or in the list beside it, gives it the keys', async () => {
+it('a press in the facets panel, or in the list beside it, moves the keyboard focus there', async () => {
   const console = await open({cols: 200, rows: 50});
   await console
     .press('error-logs.panel')

@@ -17,7 +17,7 @@ const select = async (console: Driver, row: RegExp): Promise<void> => {
 };
 
 it.each(sizes('120x36', '80x24'))(
-  'at $cols×$rows one key shows the nodes over time, one narrows to a node, one goes back to all values',
+  'at $cols×$rows one key shows the nodes over time, one filters by a node, one returns to all values',
   async size => {
     const {url} = await startGateway({seed: {error_logs: oneNodeFails(), agents: twoNodes}});
     const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});

@@ -66,7 +66,7 @@ const RECORD =
   'out=$1; shift; { for each; do printf "[%s]\\n" "$each"; done; env | grep EDGE; } > $out.part; mv $out.part $out';
 
 // This test is the first, since the console keeps the output of the last program.
-it('a program in the background is reported while it runs, and :last-output says so', async () => {
+it('the console reports a program that runs in the background, and :last-output names it', async () => {
   const {console, out, profile} = await open({script: 'while [ ! -e $1 ]; do sleep 0.05; done; echo end'});
   await console.key('O');
   await flashed(console, 'ok: Running Run mine.');
@@ -78,7 +78,7 @@ it('a program in the background is reported while it runs, and :last-output says
   await run(console, 'last-output').see(`─ Run mine on ${profile}`);
 });
 
-it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one argument, and no secret', async size => {
+it.each(SIZES)('at $cols×$rows a program gets hostile text as one argument, and not the API token', async size => {
   const {console, url, profile, written} = await open({script: RECORD, args: ['{log}', 'id={request_id}']}, {size});
   // In 40 columns, the footer has room for global commands only.
   if (size.cols > 40) expect(lineAt(console, size.rows - 1)).toMatch(/^ O Run mine /);
@@ -96,7 +96,7 @@ it.each(SIZES)('at $cols×$rows a key runs a program with hostile text as one ar
 });
 
 it.each(SIZES)(
-  'at $cols×$rows a missing field, help, palette and command line say why a command is off',
+  'at $cols×$rows a config command that uses a field the entry lacks does not run, and a message says why',
   async size => {
     const {console, out} = await open({script: RECORD, args: ['{request_id}']}, {size, logs: ['no id here']});
     expect(lineAt(console, size.rows - 1)).not.toContain('Run mine');
@@ -171,12 +171,15 @@ it.each([
   ['application', 'applications', '{name} {id} of {agent}: {ports}', '[cache 12 of 7: 0.0.0.0:80, 0.0.0.0:81]'],
   ['agent', 'applications', 'ops@{name}', '[ops@fra-1]'],
   ['entry', 'error-logs', '{client} {path}', '[10.0.0.1 /a]'],
-] as const)('a command for a row of the scope %s has its fields', async (scope, tab, argument, expected) => {
-  const logs = ['failed, client: 10.0.0.1, server: a, request: "GET /a?b HTTP/1.1"'];
-  const {console, written} = await open({script: RECORD, args: [argument], scope}, {tab, logs});
-  await console.see('O Run mine').key('O');
-  expect((await written()).split('\n')[0]).toBe(expected);
-});
+] as const)(
+  'a command with the scope %s gets the fields of the selected row',
+  async (scope, tab, argument, expected) => {
+    const logs = ['failed, client: 10.0.0.1, server: a, request: "GET /a?b HTTP/1.1"'];
+    const {console, written} = await open({script: RECORD, args: [argument], scope}, {tab, logs});
+    await console.see('O Run mine').key('O');
+    expect((await written()).split('\n')[0]).toBe(expected);
+  },
+);
 
 it('a config command with confirmation shows its arguments before it runs', async () => {
   const size = {cols: 120, rows: 36};

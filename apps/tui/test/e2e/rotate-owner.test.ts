@@ -16,7 +16,7 @@ const openTokens = async (url: string) => {
   return startConsole(['--url', url, '--tab', 'tokens'], {cols: 120, rows: 36, env});
 };
 
-test('the form of a rotation says whose the new token will be, and the result says it', async () => {
+test('the form and the result of a rotation name the owner of the new token', async () => {
   const {url} = await startGateway();
   const driver = await openTokens(url);
   await driver.see('for tests').press('tokens.rotate').see('create its successor');

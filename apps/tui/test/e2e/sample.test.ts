@@ -9,7 +9,7 @@ const logs = Array.from({length: ENTRIES}, (_, at) =>
   logEntry(at % 4 === 0 ? `worker process ${at} exited` : `connection ${at} closed by peer`, {log_time: NEWEST - at}),
 );
 
-it('a sample shows its progress, stops on a key, and can be extended to every entry', async () => {
+it('patterns and facets show the progress of a sample, and keys stop it or read all entries', async () => {
   const gateway = await startGateway({seed: {error_logs: logs}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
   await console.status('104,000 entries');

@@ -26,7 +26,7 @@ const open = async (more: GatewayOptions['seed'] = {}) => {
   return {url, env, start};
 };
 
-it('a muted pattern is counted, also after a restart and by the command, until the mute is ended', async () => {
+it('a muted pattern stays muted and counted, also after a restart and by `logs patterns`, until unmuted', async () => {
   const {url, env, start} = await open();
   const first = await start();
   await first.status('70 entries').press('error-logs.patterns').status('2 patterns').selected('upstream timed out');
@@ -46,7 +46,7 @@ it('a muted pattern is counted, also after a restart and by the command, until t
   await again.gone('(muted)');
 });
 
-it('a named view is listed with its count, found by the palette, and deleted after a question', async () => {
+it('saved views are listed with their row counts, found in the palette, and deleted on confirmation', async () => {
   const {start} = await open({agents: [{id: 7, name: 'edge-ams-7', applications: []}]});
   const first = await start();
   const type = (line: string) => first.press('global.command-line').see('Command').type(line).press('dialog.run');

@@ -130,7 +130,7 @@ it('a password typed before the first frame is not echoed', async () => {
   expect(console.output()).not.toContain('correct');
 });
 
-it('a rotation gives the old token an end once the new one has worked', async () => {
+it('a rotation sets an expiry for the old token only after a request with the new token succeeds', async () => {
   const server = await startGateway();
   const {apiTokens} = connect(server.url);
   const console = await startConsole(['--url', server.url, '--tab', 'tokens'], {env: withToken});

@@ -47,7 +47,7 @@ const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> =
   }
 };
 
-it('patterns, changes and facets have their numbers and bars in any width', async () => {
+it('at widths of 40 to 220 columns, patterns, changes and facets show the counts and bars that fit', async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const size = {cols: 220, rows: 50};
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});

@@ -19,7 +19,7 @@ const open = async (size: Size) => {
 };
 
 describe.each(sizes('120x36', '80x24'))('at $cols×$rows', size => {
-  it('n on a pattern, value or change selects its first entry among all, and the status line names it', async () => {
+  it('n on a pattern, value or change selects the first match among all entries and counts the matches', async () => {
     const console = await open(size);
     await console.press('error-logs.patterns').status('2 patterns').press('patterns.down').selected('connect() failed');
     await console
@@ -53,7 +53,7 @@ describe.each(sizes('120x36', '80x24'))('at $cols×$rows', size => {
     await console.press('error-logs.stop-search').see('▶ following').gone('of 100 r');
   });
 
-  it('+ and - in the details use the field under the cursor, which is visible without colour', async () => {
+  it('+ and - in the details filter by the field at the cursor, which has a mark besides its colour', async () => {
     const console = await open(size);
     await console
       .press('error-logs.open')
@@ -85,7 +85,7 @@ describe.each(sizes('120x36', '80x24'))('at $cols×$rows', size => {
       .status('keep upstream:10.1.0.9');
   });
 
-  it('+ and - on a change, facet value or pattern keep and drop its entries in every view', async () => {
+  it('+ and - on a change, facet value or pattern keep or drop the matching entries in every view', async () => {
     const console = await open(size);
     await run(console, INCIDENT);
     await console

@@ -34,7 +34,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
   const kept = (many: number, read: string, chip = /keep/): RegExp =>
     new RegExp(`${chip.source}.* ${many} (?:kept )?of ${read} read(?!.*(?:back to|so far|stopped))`);
 
-  it('keep, drop, edit and remove draw complete frames with the matching entries', async () => {
+  it('conditions that are added, edited and removed draw complete frames with the matching entries', async () => {
     const {console, status} = await open(300);
     const input = async (text: string) => {
       await console.press('error-logs.conditions').see('Keep or drop entries').type(text).see(`& ${text}`);
@@ -64,7 +64,7 @@ describe.each(SIZES)('at $cols×$rows', size => {
     expect(entriesIn(console)[0]).toBe(297);
   });
 
-  it('stop, continue and show-among-all draw complete frames with the extent of the read', async () => {
+  it('a stopped read, a continued one and the list of all entries draw complete frames and entry counts', async () => {
     const {gateway, console, status} = await open(6_000);
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
     await run(console, 'keep /entry \\d*00 of/');

@@ -28,7 +28,7 @@ const open = async (size: (typeof SIZES)[number]): Promise<Driver> => {
 const command = (console: Driver, line: string) =>
   console.press('global.command-line').see('Command').type(line).press('dialog.run').gone('Command');
 
-it.each(SIZES)('at $cols×$rows tabs, views and one status line are above every view', async size => {
+it.each(SIZES)('at $cols×$rows views of the error logs show the same filter in one status line', async size => {
   const console = await open(size);
   const hasViews = size.rows >= 16;
   const tabsLine = () => console.screen()[1] ?? '';
@@ -59,7 +59,7 @@ it.each(SIZES)('at $cols×$rows tabs, views and one status line are above every 
   expect(tabsLine()).toContain('3 Error logs');
 });
 
-it('a filter set in one view applies to all views of the tab, and the history includes the views', async () => {
+it('a filter set in one view applies to all views of the tab; back and forward restore views and filters', async () => {
   const console = await open({cols: 120, rows: 36});
   await console.press('error-logs.patterns').status('2 patterns');
   await command(console, 'level crit');
@@ -80,7 +80,7 @@ it('a filter set in one view applies to all views of the tab, and the history in
   await console.press('global.forward').status('2 patterns').press('global.forward').status('≥ CRIT');
 });
 
-it('a time range selected in the histogram becomes that of all views, until the operator zooms out', async () => {
+it('a range selected in the histogram becomes the time range of all views until the operator zooms out', async () => {
   const console = await open({cols: 120, rows: 36});
   await command(console, `range ${RANGE}`);
   await console

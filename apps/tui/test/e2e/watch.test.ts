@@ -6,7 +6,7 @@ import {startConsole} from './support/start-console.ts';
 const BELL = '\u0007';
 const now = Math.floor(Date.now() / 1000);
 
-it('a watch rings and says why on any tab when entries come too often or one has a new pattern', async () => {
+it('a watch rings the bell on any tab, and says why, if entries are too frequent or have a new pattern', async () => {
   const old = Array.from({length: 20}, (_, at) => logEntry(`connection ${at} closed`, {log_time: now - 3600 + at}));
   const gateway = await startGateway({seed: {error_logs: old}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});

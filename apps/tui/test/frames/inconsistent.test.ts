@@ -51,7 +51,7 @@ const KINDS: readonly (readonly [string, Inconsistency])[] = [
 ];
 
 describe.each(similar(KINDS, 2))('%s', (_, kind) => {
-  test('the selection far down an inconsistent list stays on its entry, and no row is missing', async () => {
+  test('in a list with inconsistent pages, the selection stays on its entry and no row is missing', async () => {
     const {gateway, press, selected, ids} = await open(3_000, kind);
     await press(...page);
     const before = selected();

@@ -47,7 +47,7 @@ describe.each(LAYOUTS)('at $columns×$rows', ({entries, bars, preview, ...size})
     expect(size.columns - 1 - head.indexOf('template')).toBeGreaterThanOrEqual(44);
   });
 
-  test('no line of values and bars has more than 60 consecutive empty columns', async () => {
+  test('no row of facets has more than 60 consecutive empty columns', async () => {
     const lines = await linesOf('facets', size);
     const rows = lines.filter(line => / \d+ %/.test(line));
     expect(rows.length).toBeGreaterThan(5);

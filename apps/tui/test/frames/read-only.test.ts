@@ -57,6 +57,6 @@ test('no key or command changes a read-only gateway', async () => {
   ).toEqual([]);
 });
 
-test('the keys and commands that a read-only gateway refuses change a token of a writable gateway', async () => {
+test('keys and commands that a read-only profile refuses change a token if the profile permits it', async () => {
   expect(await changesWith('write', ['tokens'])).toContain('PUT /admin-api/api_token/1');
 });

@@ -96,7 +96,7 @@ const status = (frame: Frame): string => {
 
 describe.each(TABS)('$name', ({tab, restrict, words}) => {
   test.each(similar(sizes.toReversed()).map(size => [`${size.columns}x${size.rows}`, size] as const))(
-    'the status line at %s shows at least the start of each restriction',
+    'the status line at %s shows at least the start of each active filter, search and mute',
     async (_, size) => {
       const frame = await openFrame({url: server.url, tab, size});
       onTestFinished(() => frame.close());

@@ -25,7 +25,7 @@ const open = async (size: Size) => {
   return {...frame, readings, requestsOf};
 };
 
-test('a view reads again only if the scope changed since it was read, or on a refresh', async () => {
+test('a view reads again only after a refresh, or if the filter changed since its last read', async () => {
   const {app, requestsOf} = await open({columns: 120, rows: 36});
   expect(await requestsOf('patterns')).toBeGreaterThan(0);
   expect(await requestsOf('facets')).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test('a view reads again only if the scope changed since it was read, or on a re
   expect(await requestsOf('refresh')).toBeGreaterThan(0);
 });
 
-test('a read continues while other views are shown, and restarts if the history restores its view', async () => {
+test('a view continues its read while another view is shown, and is reading after back restores it', async () => {
   const one = await open({columns: 120, rows: 36});
   const each = [await one.requestsOf('patterns'), await one.requestsOf('facets')];
   const {app, settled, requestsOf, readings} = await open({columns: 120, rows: 36});

@@ -42,7 +42,7 @@ const writeConfig = (config: Pick<Config, 'defaults' | 'firstTab'>): string => {
 
 const FILTER = 'Filter of the entries: level error, since 1h. filter clear shows all.';
 
-test('accessible mode starts with the filter of the profile, says it, and clears it with the filter', async () => {
+test('accessible mode applies and announces the default filter of the profile; `filter clear` removes it', async () => {
   const config = writeConfig({defaults: DEFAULTS});
   const {said} = await accessible(['next', 'filter level notice', 'filter clear', 'show logs'], withToken, {config});
   expect(said.slice(1)).toEqual([
@@ -104,13 +104,13 @@ test('in accessible mode, the environment variable for defaults overrides the de
   ]);
 });
 
-test('commands that print do not use the defaults of the profile', async () => {
+test('commands that print and exit, such as `logs count`, do not use the defaults of the profile', async () => {
   const config = writeConfig({defaults: DEFAULTS});
   const {out} = await run(['logs', 'count', '--config', config]);
   expect(out).toBe('3\n');
 });
 
-test('after a part of a list that cannot be read, next in accessible mode repeats the error', async () => {
+test('in accessible mode, `next` after an agent that could not be read repeats the error', async () => {
   const {said} = await accessible(['show apps 12,99', 'next', 'next'], withToken, {config: writeConfig({})});
   expect(said.slice(2)).toEqual([expect.stringMatching(/^1, .*cache/), expect.stringContaining('99'), said.at(-2)]);
 });

@@ -39,7 +39,7 @@ test('apps list of one agent has the field agent, and no column for it', async (
   expect((await list('2', '--output', 'table')).out).toMatch(/^state +name/);
 });
 
-test('agents list has the names of the operator for this URL in a field of their own', async () => {
+test('`agents list` prints the names that the operator gave to agents of this URL in the field own_name', async () => {
   const url = await serveAgents([
     {id: 1, name: 'fra-1', applications: []},
     {id: 2, name: 'ams-1', applications: [application(11, 'resolver')]},
@@ -74,7 +74,7 @@ test('agents list has the names of the operator for this URL in a field of their
   expect(damaged.err).toMatch(/^Own names of agents are not known: .*saved.json cannot be read or is damaged/);
 });
 
-test('an agent that fails stops no other, and has a line with its exit code', async () => {
+test('`apps list` continues after an agent that fails, and prints its error and exit code', async () => {
   const list = await open();
   const result = await list('3,1', '--fields', 'name');
   expect(result.code).toBe(7);

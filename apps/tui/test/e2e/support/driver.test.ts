@@ -21,7 +21,7 @@ it('the driver runs steps in order, each when the one before is done', async () 
   expect(echo.text()).toMatch(/"enter"[\s\S]*\\r/);
 });
 
-it('steps added before a script has ended run after its steps', async () => {
+it('the driver runs steps that are added during a script after the steps of that script', async () => {
   const echo = await run(ECHO);
   const first = echo.see('ready').type('one').see('"one"');
   await echo.type('two').see('"two"');
