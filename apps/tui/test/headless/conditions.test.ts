@@ -227,6 +227,25 @@ test('logs count and list with --keep apply --since themselves if the gateway ig
   expect(around.every(({log_time}) => Number(log_time) >= START + 86)).toBe(true);
 });
 
+test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: ['start_time', 'end_time']}])(
+  'logs count prints the number of entries in the time range if the gateway ignores $names',
+  async ({names}) => {
+    const server = await startGateway({seed: {error_logs: entries}});
+    if (names.length > 0) server.setFault({kind: 'ignored-parameters', names});
+    for (const [from, to] of [
+      [86, 120],
+      [86, 10_000],
+      [-10_000, 86],
+    ] as const) {
+      const range = ['--since', String(START + from), '--until', String(START + to)];
+      const inside = entries.filter(({log_time}) => log_time >= START + from && log_time <= START + to).length;
+      expect(await run(['logs', 'count', ...range, '--url', server.url])).toMatchObject({out: `${inside}\n`});
+    }
+    const pages = server.requests().map(({query}) => Number(query.page ?? 1));
+    if (names.length === 0) expect(Math.max(...pages)).toBe(1);
+  },
+);
+
 /** Starts a proxy of the shared gateway that removes counts from responses. */
 const withoutCounts = () =>
   serve(async ({url = '', headers}, response) => {

@@ -1,6 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
-import {hasConditions, inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {hasConditions, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {type ReadOptions, readTested, type TestedReader} from '../../logs/read-entries.ts';
 import {tableOf, type View} from '../../output/view.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
@@ -64,17 +65,24 @@ const countEntries = async (client: Client, filter: LogFilter, options: ReadOpti
   return {entries, reader};
 };
 
-/** Checks only the first and the last entry of the list. */
+/** Reads newest entries and counts, because a request for the oldest entry would make a gateway skip all others. */
 const honoursRange = async (
   client: Client,
   filter: LogFilter,
   {total, signal}: {readonly total: number; readonly signal: AbortSignal},
 ): Promise<boolean> => {
-  const {range} = filter;
-  if (range.from === undefined && range.to === undefined) return true;
-  for (const page of new Set([1, total])) {
-    const {items} = await client.errorLogs.list({...queryOf(filter), page, page_size: 1}, {signal});
-    if (items.some(entry => !inRange(entry, range))) return false;
-  }
-  return true;
+  const {from, to} = filter.range;
+  const newestUpTo = (end: number | undefined) => {
+    const range = end === undefined ? {} : {to: end};
+    return client.errorLogs.list({...queryOf({...filter, range}), page_size: 1}, {signal});
+  };
+  const isUpTo = ({items}: {readonly items: readonly ErrorLogEntry[]}, end = Number.POSITIVE_INFINITY): boolean =>
+    items.every(({log_time}) => log_time <= end);
+  if (from === undefined) return to === undefined || isUpTo(await newestUpTo(to), to);
+  const older = await newestUpTo(from - 1);
+  if (!isUpTo(older, from - 1)) return false;
+  // If the gateway ignores `from`, both counts are the same. Entries that arrive meanwhile make `all` larger.
+  const all = await newestUpTo(to);
+  const {count = 0} = older;
+  return isUpTo(all, to) && (count === 0 || (all.count ?? 0) - total > count / 2);
 };
