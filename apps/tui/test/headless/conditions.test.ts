@@ -239,7 +239,10 @@ test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: 
     ] as const) {
       const range = ['--since', String(START + from), '--until', String(START + to)];
       const inside = entries.filter(({log_time}) => log_time >= START + from && log_time <= START + to).length;
-      expect(await run(['logs', 'count', ...range, '--url', server.url])).toMatchObject({out: `${inside}\n`});
+      expect(await run(['logs', 'count', ...range, '--url', server.url])).toMatchObject({
+        code: 0,
+        out: `${inside}\n`,
+      });
     }
     const pages = server.requests().map(({query}) => Number(query.page ?? 1));
     if (names.length === 0) expect(Math.max(...pages)).toBe(1);

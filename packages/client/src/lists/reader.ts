@@ -22,6 +22,7 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
   let requests = 0;
   let longest = 0;
   const counts: number[] = [];
+  let ignoresCounts = false;
   let complete = true;
   const assigned = new Map<string, number>();
 
@@ -91,7 +92,12 @@ export const createReader = <T extends {readonly id: number}>(options: ReaderOpt
       return {...page, invalid, items: page.items.filter(({id}) => fresh.delete(id))};
     },
     count(count: number | undefined): void {
-      if (count !== undefined) counts.push(count);
+      if (count !== undefined && !ignoresCounts) counts.push(count);
+    },
+    /** For a list whose counts include rows that are not read. */
+    ignoreCounts(): void {
+      ignoresCounts = true;
+      counts.length = 0;
     },
     get isComplete() {
       return complete;

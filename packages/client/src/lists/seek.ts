@@ -93,6 +93,8 @@ export async function* descend<T extends Row>(
       return newest ?? 'end';
     }
     newest ??= top.log_time;
+    // A gateway that ignores `start_time` also counts the older rows.
+    if (start_time !== undefined && last.log_time < start_time) reader.ignoreCounts();
     const isAll = isFirst && first === 1 && isWhole(rows, page);
     // No row is newer than `bound`. If the last row has this time, all rows of the page have it, and more rows may.
     const isSecond = bound !== undefined && last.log_time >= bound;
