@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest'
 import {makeCertificate} from '../packages/client/test/support/certificates.ts';
 import {startGateway} from '../packages/client/test/support/gateway.ts';
 import {MASTER_TOKEN, PASSWORD, seed} from '../packages/client/test/support/seed.ts';
-import {answerJson, serveHttp} from '../packages/client/test/support/serve.ts';
+import {respondJson, serveHttp} from '../packages/client/test/support/serve.ts';
 import {serveProxy} from '../packages/client/test/support/test-proxy.ts';
 import {type Cluster, postgresBinaries, startCluster} from '../packages/stores/test/postgres/support/cluster.ts';
 import {blocksOf, COMMAND_DOCUMENTS, runBlocks} from './support/blocks.ts';
@@ -108,7 +108,7 @@ const startEnvironment = async () => {
     PROXY_URL: `http://${(await serveProxy({to: plain.url})).host}`,
     SILENT_URL: await serveHttp(() => {}),
     BUSY_URL: await serveHttp((request, response) =>
-      answerJson({status: busy === 0 ? 1 : 0}, busy++ === 0 ? 503 : 200)(request, response),
+      respondJson({status: busy === 0 ? 1 : 0}, busy++ === 0 ? 503 : 200)(request, response),
     ),
   };
   return {

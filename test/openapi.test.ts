@@ -46,15 +46,19 @@ interface Request {
 }
 
 const ask = async (server: Server, {path, method, headers, body}: Request): Promise<[number, unknown]> => {
-  const answer = await fetch(server.url + path, {method, headers: {...headers}, ...(body === undefined ? {} : {body})});
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  return [answer.status, await answer.json()];
+  const response = await fetch(server.url + path, {
+    method,
+    headers: {...headers},
+    ...(body === undefined ? {} : {body}),
+  });
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  return [response.status, await response.json()];
 };
 
 const login = async (server: Server): Promise<string> => {
   const body = JSON.stringify(USER);
-  const [, answer] = await ask(server, {path: '/admin-api/user/login', method: 'POST', body});
-  return (answer as {data: {'edge-token': string}}).data['edge-token'];
+  const [, response] = await ask(server, {path: '/admin-api/user/login', method: 'POST', body});
+  return (response as {data: {'edge-token': string}}).data['edge-token'];
 };
 
 /** Returns a request to an operation, with the examples of openapi.json as parameters and body. */

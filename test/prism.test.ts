@@ -49,9 +49,9 @@ it('Prism mocks every operation of /openapi.json of a running server', async () 
   const headers = {'API-Token': MASTER_TOKEN, 'edge-token': MASTER_TOKEN, 'Content-Type': 'application/json'};
   for (const {path, method, operation} of operations) {
     const body = JSON.stringify(operation.requestBody?.content['application/json'].example);
-    const answer = await fetch(prism.url + path.replaceAll(/\{\w+\}/g, '1'), {method, headers, ...(body && {body})});
-    const found = problemsOf(operation, answer.status, await answer.json());
-    expect({id: operation.operationId, status: answer.status, found}).toMatchObject({status: 200, found: []});
+    const response = await fetch(prism.url + path.replaceAll(/\{\w+\}/g, '1'), {method, headers, ...(body && {body})});
+    const found = problemsOf(operation, response.status, await response.json());
+    expect({id: operation.operationId, status: response.status, found}).toMatchObject({status: 200, found: []});
   }
   expect(operations.length).toBeGreaterThan(8);
 });
@@ -61,11 +61,11 @@ it('Prism finds no request of the client and no response of the server that diff
   const prism = await startPrism('proxy', join(root, 'packages/schema/openapi.json'), gateway.url);
   onTestFinished(() => prism.stop());
   const found: unknown[] = [];
-  const answered: string[] = [];
+  const responses: string[] = [];
   const options = {
     baseUrl: prism.url,
     onResponse: ({method, path, status, headers}: {method: string; path: string; status: number; headers: object}) => {
-      answered.push(`${method} ${status}`);
+      responses.push(`${method} ${status}`);
       const violations = (headers as Record<string, unknown>)['sl-violations'];
       if (violations !== undefined) found.push(`${method} ${path}: ${violations}`);
     },
@@ -92,5 +92,5 @@ it('Prism finds no request of the client and no response of the server that diff
   await person.session.logout();
 
   expect(found).toEqual([]);
-  expect(answered.length).toBeGreaterThan(12);
+  expect(responses.length).toBeGreaterThan(12);
 });

@@ -80,7 +80,7 @@ describe('edge-server', () => {
     expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
   });
 
-  test('edge-server answers active requests on SIGTERM, then exits with 0', async () => {
+  test('edge-server responds to active requests on SIGTERM, then exits with 0', async () => {
     const faults = await file('slow.json', '[{"kind": "delay", "ms": 300, "operation": "listApiTokens"}]');
     const secret = await file('control', 'correct horse battery staple');
     const program = await serve('--seed', seedFile, '--faults', faults, '--control-secret-file', secret);

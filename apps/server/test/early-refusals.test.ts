@@ -23,6 +23,6 @@ test.each([
   ['with Content-Length', 'Content-Length: 20000', ' '.repeat(20_000)],
   ['in chunks', 'Transfer-Encoding: chunked', `4e20\n${' '.repeat(20_000)}\n0\n\n`],
 ])('a login with a body over 16 KiB gets 413 (body %s)', async (_name, header, body) => {
-  const answer = await readUntil(send(server(), `POST ${LOGIN} HTTP/1.1\nHost: x\n${header}\n\n${body}`), /\}$/);
-  expect(expectFailure(answer, 413)).toBe('the body is too large; 16384 bytes is the limit');
+  const response = await readUntil(send(server(), `POST ${LOGIN} HTTP/1.1\nHost: x\n${header}\n\n${body}`), /\}$/);
+  expect(expectFailure(response, 413)).toBe('the body is too large; 16384 bytes is the limit');
 });

@@ -54,13 +54,13 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   const server = shared({errors});
 
   test.each(CASES)('a request with %s gets %d in the envelope', async (_name, code, path, request, msg) => {
-    const answer = await call(server(), path, request);
-    expect(answer.code).toBe(errors === 'http' || path === '/healthz' ? code : 200);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(failureSent.parse(answer.body).msg).toMatch(msg);
-    expect(JSON.stringify(answer.body)).not.toContain('s3cret');
-    expect(FRAMEWORK_TEXTS.filter(wording => answer.body.msg?.includes(wording))).toEqual([]);
-    if (code === 405) expect(answer.headers.get('allow')).toMatch(/[A-Z]/);
+    const response = await call(server(), path, request);
+    expect(response.code).toBe(errors === 'http' || path === '/healthz' ? code : 200);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(failureSent.parse(response.body).msg).toMatch(msg);
+    expect(JSON.stringify(response.body)).not.toContain('s3cret');
+    expect(FRAMEWORK_TEXTS.filter(wording => response.body.msg?.includes(wording))).toEqual([]);
+    if (code === 405) expect(response.headers.get('allow')).toMatch(/[A-Z]/);
   });
 
   test.each([
@@ -74,9 +74,9 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
   ])('a raw request with %s gets %d in the envelope', async (_name, code, request) => {
-    const answer = await raw(server(), request);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
-    expect(failureSent.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
+    const response = await raw(server(), request);
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
+    expect(failureSent.parse(JSON.parse(response.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
   });
 });
 

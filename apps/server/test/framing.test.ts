@@ -18,7 +18,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   });
 
   test.each(['http', 'HTTPS'])('a request for an absolute URL with the scheme %s is served', async scheme => {
-    const answer = await exchange(server(), `GET ${scheme}://other.example${TOKENS} ${HEAD}${CLOSE}\n`);
-    expect(statusesOf(answer)).toEqual([200]);
+    const response = await exchange(server(), `GET ${scheme}://other.example${TOKENS} ${HEAD}${CLOSE}\n`);
+    expect(statusesOf(response)).toEqual([200]);
   });
 });

@@ -119,16 +119,16 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
       let succeeded = 0;
       const property = fc.asyncProperty(fc.record({method, path, query, headers, body}), async input => {
         const target = input.query === '' ? input.path : `${input.path}?${input.query}`;
-        const answer = await send({...input, url, path: target});
-        expect(answer.code).toBeLessThan(500);
+        const response = await send({...input, url, path: target});
+        expect(response.code).toBeLessThan(500);
         if (input.method === 'HEAD') {
-          expect(answer.body).toBe('');
+          expect(response.body).toBe('');
           return;
         }
-        const parsed = envelope.parse(JSON.parse(answer.body));
+        const parsed = envelope.parse(JSON.parse(response.body));
         if (parsed.status === 0) succeeded += 1;
         else z.strictObject(failureSent.shape).parse(parsed);
-        expect(parsed.status === 0).toBe(errors === 'http' ? answer.code === 200 : parsed.msg === undefined);
+        expect(parsed.status === 0).toBe(errors === 'http' ? response.code === 200 : parsed.msg === undefined);
       });
       await fc.assert(property, {numRuns: RUNS / 2});
       // At least 1 % of the requests must succeed; otherwise the generators produce almost only invalid requests.

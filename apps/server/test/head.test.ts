@@ -28,7 +28,7 @@ test.each([
     exchange(server, `${method} ${path} HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\nConnection: close\n\n`);
   const [head, get] = [await ask('HEAD'), await ask('GET')];
   expect(statusesOf(head)).toEqual([200]);
-  const headersOf = (answer: string) => answer.slice(0, answer.indexOf('\r\n\r\n')).replace(/^date: .*$/im, '');
+  const headersOf = (response: string) => response.slice(0, response.indexOf('\r\n\r\n')).replace(/^date: .*$/im, '');
   expect(headersOf(head)).toBe(headersOf(get));
   expect(head.endsWith('\r\n\r\n')).toBe(true);
 });

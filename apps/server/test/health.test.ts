@@ -27,12 +27,12 @@ describe('health with errors as envelope', () => {
     expect((await call(server, '/healthz')).code).toBe(200);
   });
 
-  test('/readyz gets 503 if the database does not answer for 3 s', async () => {
+  test('/readyz gets 503 if the database does not respond for 3 s', async () => {
     const store = memoryStore();
     const silent = Promise.withResolvers<void>();
     const {server} = await start({errors: 'envelope', store: {...store, assertWritable: () => silent.promise}});
     const {code, body} = await call(server, '/readyz');
-    expect([code, body]).toEqual([503, {status: 503, msg: 'the database does not answer'}]);
+    expect([code, body]).toEqual([503, {status: 503, msg: 'the database does not respond'}]);
     silent.resolve();
     expect((await call(server, '/readyz')).code).toBe(200);
   });

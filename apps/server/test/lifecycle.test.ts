@@ -43,7 +43,7 @@ test('two servers in one process have independent data', async () => {
   expect((await call(two, '/api/agents', {token: ANN_TOKEN})).code).toBe(401);
 });
 
-test('close() of a server waits until active requests are answered, also on keep-alive connections', async () => {
+test('close() of a server waits until active requests have responses, also on keep-alive connections', async () => {
   const gate = Promise.withResolvers<void>();
   const {server} = await start({extension: holdingAgents(gate)});
   const agent = new Agent({keepAlive: true});

@@ -13,7 +13,7 @@ const logged = async (level: LogLevel) => {
   return {session, lines, entries: lines.map(line => JSON.parse(line) as Record<string, unknown>)};
 };
 
-test('a request is logged as JSON when it arrives and when it is answered', async () => {
+test('a request is logged as JSON on arrival and with its response', async () => {
   const {entries} = await logged('info');
   expect(entries.filter(({req}) => req).map(({req}) => req)).toContainEqual({
     method: 'GET',
@@ -21,9 +21,9 @@ test('a request is logged as JSON when it arrives and when it is answered', asyn
     query: {page: '1', token: '[redacted]', x: '[redacted]'},
     ip: '127.0.0.1',
   });
-  const answered = entries.filter(({res}) => res);
-  expect(answered.map(({res}) => res)).toEqual([{statusCode: 200}, {statusCode: 200}, {statusCode: 401}]);
-  expect(answered.every(({responseTime}) => typeof responseTime === 'number')).toBe(true);
+  const responses = entries.filter(({res}) => res);
+  expect(responses.map(({res}) => res)).toEqual([{statusCode: 200}, {statusCode: 200}, {statusCode: 401}]);
+  expect(responses.every(({responseTime}) => typeof responseTime === 'number')).toBe(true);
   expect(JSON.stringify(entries)).not.toContain('healthz');
 });
 

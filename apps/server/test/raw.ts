@@ -27,13 +27,13 @@ export const readUntil = async (socket: Socket, pattern: RegExp): Promise<string
   return received;
 };
 
-export const statusesOf = (answer: string): readonly number[] =>
-  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+export const statusesOf = (response: string): readonly number[] =>
+  [...response.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
 /** Expects that the text is one response with the envelope of a failure. Returns `msg` of the envelope. */
-export const expectFailure = (answer: string, status: number, httpStatus: number = status): string => {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
-  expect(statusesOf(answer)).toEqual([httpStatus]);
+export const expectFailure = (response: string, status: number, httpStatus: number = status): string => {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
+  expect(statusesOf(response)).toEqual([httpStatus]);
   expect(head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
   const failure = failureSent.parse(JSON.parse(body));
   expect(failure.status).toBe(status);

@@ -59,8 +59,8 @@ describe('failed logins', () => {
 
   test('concurrent successful logins do not count as failed', async () => {
     const {attempt} = await setUp();
-    const answers = await Promise.all(Array.from({length: 12}, () => attempt('ann', 'ann-password')));
-    expect(answers.map(({code}) => code)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(Array.from({length: 12}, () => attempt('ann', 'ann-password')));
+    expect(responses.map(({code}) => code)).toEqual(responses.map(() => 200));
   });
 
   test.each([-86_400, 86_400])(

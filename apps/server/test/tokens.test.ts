@@ -6,10 +6,10 @@ const LIST = '/admin-api/api_token';
 describe('API tokens', () => {
   test('API tokens are listed in the order of their ids, without value and owner', async () => {
     const {server} = await start();
-    const answer = await call(server, LIST, {token: ANN_TOKEN});
-    expect(answer.code).toBe(200);
+    const response = await call(server, LIST, {token: ANN_TOKEN});
+    expect(response.code).toBe(200);
     const unix = START.getTime() / 1000;
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       status: 0,
       data: {
         data: [

@@ -34,8 +34,8 @@ describe('every response', () => {
   test('the response to a request that Node.js cannot parse has the security headers', async () => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     socket.write('HELLO\r\n\r\n');
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toContain('x-content-type-options: nosniff');
+    const [response] = await once(socket, 'data');
+    expect(String(response)).toContain('x-content-type-options: nosniff');
     socket.destroy();
   });
 });
@@ -120,7 +120,7 @@ describe('health', () => {
     gone = true;
     expect((await call(server, '/healthz')).code).toBe(200);
     const {code, body} = await call(server, '/readyz');
-    expect([code, body.msg]).toEqual([503, 'the database does not answer']);
+    expect([code, body.msg]).toEqual([503, 'the database does not respond']);
   });
 
   test('requests get 503 while the server loads its seed', async () => {

@@ -5,7 +5,7 @@ import {type CallOptions, type ClientOptions, createClient} from '../src/index.t
 import type {Call} from '../src/types.ts';
 import {tracesIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 const start = async (options: Partial<ClientOptions> = {}, status = 200) => {
   const seen: {url: string; headers: IncomingHttpHeaders}[] = [];
@@ -14,7 +14,7 @@ const start = async (options: Partial<ClientOptions> = {}, status = 200) => {
     seen.push({url: request.url ?? '', headers: request.headers});
     const echo = `${request.url} ${JSON.stringify(request.headers)}`;
     const data = {data: [], meta: {count: 5}};
-    answerJson(status === 200 ? {status: 0, data} : {status: 1, msg: echo, err: request.headers}, status)(
+    respondJson(status === 200 ? {status: 0, data} : {status: 1, msg: echo, err: request.headers}, status)(
       request,
       response,
     );

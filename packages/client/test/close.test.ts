@@ -6,14 +6,14 @@ import {promisify} from 'node:util';
 import {describe, expect, test} from 'vitest';
 import {createClient, type EdgeError} from '../src/index.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, listen, serveHttp} from './support/serve.ts';
+import {listen, respondJson, serveHttp} from './support/serve.ts';
 
 const page = {status: 0, data: {data: [], meta: {count: 5}}};
 
 /** A gateway that closes no connections and counts the open ones. */
 const serveCounted = async () => {
   const sockets = new Set<Socket>();
-  const server = createServer({keepAliveTimeout: 0}, answerJson(page));
+  const server = createServer({keepAliveTimeout: 0}, respondJson(page));
   server.on('connection', socket => sockets.add(socket.on('close', () => sockets.delete(socket))));
   return {url: `http://127.0.0.1:${await listen(server)}`, sockets};
 };
@@ -28,12 +28,12 @@ test('`await using` closes the sockets of the client', async () => {
   await until(() => sockets.size === 0);
 });
 
-/** A gateway that never answers the first request, and answers all others at once. */
+/** A gateway that never responds to the first request, and to all others at once. */
 const serveSlowly = async () => {
   let requests = 0;
   const server = createServer((request, response) => {
     requests++;
-    if (requests > 1) answerJson(page)(request, response);
+    if (requests > 1) respondJson(page)(request, response);
   });
   return {url: `http://127.0.0.1:${await listen(server)}`, server, requests: () => requests};
 };

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {type ClientOptions, createClient} from '../src/index.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 const LOGIN = {id: 3, username: 'ann', role: 'master', 'edge-token': 's-canary-login', login_2fa: {}};
 
@@ -15,7 +15,7 @@ const record = async (status: (request: IncomingMessage) => number = () => 200) 
     seen.push(`${request.method} ${request.url?.split('?')[0]} ${api ? `api:${api}` : edge ? `edge:${edge}` : 'none'}`);
     const data = request.url?.includes('login') ? LOGIN : request.url?.includes('agents') ? [] : {data: []};
     const code = status(request);
-    answerJson({status: code === 200 ? 0 : 1, msg: 'login successful.', data}, code)(request, response);
+    respondJson({status: code === 200 ? 0 : 1, msg: 'login successful.', data}, code)(request, response);
   });
   return {url, seen};
 };
@@ -102,7 +102,7 @@ describe('logout drops the session', () => {
 test('the message in a login response is redacted', async () => {
   const url = await serveHttp(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    answerJson({status: 0, msg: `welcome ${body.replaceAll('/', '\\/')}`, data: LOGIN})(request, response);
+    respondJson({status: 0, msg: `welcome ${body.replaceAll('/', '\\/')}`, data: LOGIN})(request, response);
   });
   const session = await createClient({baseUrl: url}).session.login({username: 'ann', password: 'pw/canary "1"'});
   expect(session.msg).toBe('[redacted: contains a secret]');

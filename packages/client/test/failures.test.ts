@@ -4,7 +4,7 @@ import {createClient, type EdgeErrorCode, type Exchange} from '../src/index.ts';
 import type {Timeouts} from '../src/types.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
-import {answerJson, serveHttp, serveTcp} from './support/serve.ts';
+import {respondJson, serveHttp, serveTcp} from './support/serve.ts';
 
 const TOKEN = 'tok-5f1c2b7e-canary';
 const PASSWORD = 'pass"word-canary';
@@ -31,45 +31,45 @@ const echo =
   async (request, response) => {
     const chunks = await request.toArray();
     const err = {headers: request.headers, body: Buffer.concat(chunks).toString()};
-    answerJson({status: 7, msg: `no: ${JSON.stringify(err)}`, err}, status)(request, response);
+    respondJson({status: 7, msg: `no: ${JSON.stringify(err)}`, err}, status)(request, response);
   };
 
 const rows: Row[] = [
   {name: 'HTML', server: http(text('<!doctype html><p>hi')), code: 'invalid_response', message: /HTML.*URL/},
-  {name: 'an empty answer', server: http(text('')), code: 'invalid_response', message: /is empty/},
+  {name: 'an empty response', server: http(text('')), code: 'invalid_response', message: /is empty/},
   {name: 'cut JSON', server: http(text('{"status":0,"da')), code: 'invalid_response', message: /not complete JSON/},
   {name: 'null', server: http(text('null')), code: 'invalid_response', message: /top level/},
-  {name: 'an answer without status', server: http(answerJson({})), code: 'invalid_response', message: /at status/},
+  {name: 'a response without status', server: http(respondJson({})), code: 'invalid_response', message: /at status/},
   {
     name: 'a wrong type deep inside',
-    server: http(answerJson({status: 0, data: {id: 'x', data: 3}})),
+    server: http(respondJson({status: 0, data: {id: 'x', data: 3}})),
     code: 'invalid_response',
     message: /at data/,
     fields: {status: 200, retryable: false},
   },
   {
     name: '200 with status ≠ 0',
-    server: http(answerJson({status: 9, msg: 'quota', err: [1]}, 200, {'x-request-id': 'r-1'})),
+    server: http(respondJson({status: 9, msg: 'quota', err: [1]}, 200, {'x-request-id': 'r-1'})),
     code: 'envelope',
     message: /refused the call: quota/,
     fields: {status: 200, envelopeStatus: 9, msg: 'quota', err: [1], requestId: 'r-1', retryable: false},
   },
   {
     name: '200 with a status of 401 in the envelope',
-    server: http(answerJson({status: 401})),
+    server: http(respondJson({status: 401})),
     code: 'envelope',
     message: /refused/,
   },
   {
     name: '400 with an envelope',
-    server: http(answerJson({status: 1, msg: 'name is too long'}, 400)),
+    server: http(respondJson({status: 1, msg: 'name is too long'}, 400)),
     code: 'envelope',
     message: /name is too long/,
     fields: {status: 400, envelopeStatus: 1},
   },
   {
     name: '401 in an envelope',
-    server: http(answerJson({status: 1}, 401)),
+    server: http(respondJson({status: 1}, 401)),
     code: 'unauthenticated',
     message: /rejected the credential/,
   },
@@ -82,7 +82,7 @@ const rows: Row[] = [
   },
   {
     name: '403 in an envelope',
-    server: http(answerJson({status: 3, msg: 'role auditor'}, 403)),
+    server: http(respondJson({status: 3, msg: 'role auditor'}, 403)),
     code: 'forbidden',
     message: /does not permit this call: role auditor/,
     fields: {status: 403, envelopeStatus: 3, msg: 'role auditor'},
@@ -90,13 +90,13 @@ const rows: Row[] = [
   {name: '404 in HTML', server: http(text('<h1>', 404)), code: 'not_found', message: /does not know this path.*URL/},
   {
     name: '404 in an envelope',
-    server: http(answerJson({status: 4, msg: 'no such token'}, 404)),
+    server: http(respondJson({status: 4, msg: 'no such token'}, 404)),
     code: 'not_found',
     message: /no such token.*identifier/,
   },
   {
     name: '429',
-    server: http(answerJson({status: 1, msg: 'slow'}, 429, {'retry-after': '7'})),
+    server: http(respondJson({status: 1, msg: 'slow'}, 429, {'retry-after': '7'})),
     code: 'rate_limited',
     message: /too many requests/,
     fields: {retryAfter: 7000, retryable: true},
@@ -109,12 +109,12 @@ const rows: Row[] = [
     message: /502/,
     fields: {retryable: true},
   },
-  {name: '500 with status 0', server: http(answerJson({status: 0}, 500)), code: 'server', message: /HTTP 500/},
+  {name: '500 with status 0', server: http(respondJson({status: 0}, 500)), code: 'server', message: /HTTP 500/},
   {
     name: '500 in an envelope',
-    server: http(answerJson({status: 12, msg: 'database is locked', err: {retry: true}}, 500)),
+    server: http(respondJson({status: 12, msg: 'database is locked', err: {retry: true}}, 500)),
     code: 'server',
-    message: /answered HTTP 500: database is locked/,
+    message: /responded with HTTP 500: database is locked/,
     fields: {status: 500, envelopeStatus: 12, msg: 'database is locked', err: {retry: true}, retryable: false},
   },
   {
@@ -127,7 +127,7 @@ const rows: Row[] = [
   {
     name: 'a key of escape sequences',
     server: http(
-      answerJson({status: 0, data: {id: 1, expire: 0, name: {[`\u001b[2J\u202e${'k'.repeat(100_000)}`]: 1}}}),
+      respondJson({status: 0, data: {id: 1, expire: 0, name: {[`\u001b[2J\u202e${'k'.repeat(100_000)}`]: 1}}}),
     ),
     code: 'invalid_response',
     message: /at data/,
@@ -169,7 +169,7 @@ const rows: Row[] = [
     name: 'a hang',
     server: http(() => {}),
     code: 'timeout',
-    message: /did not answer in time/,
+    message: /did not respond in time/,
     timeouts: {response: 150},
     fields: {retryable: true},
   },
@@ -269,7 +269,7 @@ describe('a failing gateway', () => {
 
 test('untrusted text is one short line in the message of an error, and unchanged in its field `msg`', async () => {
   const msg = `\u001b[31mbad\n\u202e\u2066${'x'.repeat(3000)}`;
-  const client = createClient({baseUrl: await serveHttp(answerJson({status: 1, msg}))});
+  const client = createClient({baseUrl: await serveHttp(respondJson({status: 1, msg}))});
   const error = await failing(client.errorLogs.list());
   expect(error.msg).toBe(msg);
   expect(error.message.length).toBeLessThan(400);

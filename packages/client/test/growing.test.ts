@@ -2,7 +2,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Client, createClient, type FollowEvent} from '../src/index.ts';
 import {type Gateway, startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 let server: Gateway;
 let client: Client;
@@ -75,7 +75,7 @@ test('an iteration over a list without counts, oldest first, ends however fast t
     }));
     rows.push(...(arrived as typeof rows));
     // A response without the gateway's time.
-    answerJson({status: 0, data})(request, response);
+    respondJson({status: 0, data})(request, response);
   });
   const gateway = createClient({baseUrl: url, auth: {kind: 'api-token', token: MASTER_TOKEN}});
   const ids: number[] = [];

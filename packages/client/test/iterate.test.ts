@@ -3,7 +3,7 @@ import {type Client, createClient} from '../src/index.ts';
 import {type Gateway, startGateway} from './support/gateway.ts';
 import {arrayOf, failing} from './support/outcomes.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 let gateway: Gateway;
 let client: Client;
@@ -81,7 +81,7 @@ test('a list can be iterated repeatedly, and break ends an iteration', async () 
 });
 
 test('iterating a list rejects with the error of the request, without an unhandled rejection', async () => {
-  const broken = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
+  const broken = createClient({baseUrl: await serveHttp(respondJson({status: 1}, 404))});
   expect(await failing(arrayOf(broken.errorLogs.list()))).toMatchObject({code: 'not_found'});
   const stop = AbortSignal.abort();
   expect(await failing(arrayOf(client.errorLogs.list({}, {signal: stop})))).toMatchObject({code: 'aborted'});

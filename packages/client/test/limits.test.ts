@@ -7,7 +7,7 @@ import {createBrotliCompress, createDeflate, createGzip, createZstdCompress, con
 import {describe, expect, test} from 'vitest';
 import {createClient, type EdgeError, type Exchange} from '../src/index.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, listen, serveHttp} from './support/serve.ts';
+import {listen, respondJson, serveHttp} from './support/serve.ts';
 
 const MIB = 2 ** 20;
 
@@ -100,7 +100,7 @@ test('an endless body of a redirect is not read to its end', async () => {
   let closed = false;
   const url = await serveHttp((request, response) => {
     if (request.url?.endsWith('/')) {
-      answerJson({status: 0, data: {data: [], meta: {count: 5}}})(request, response);
+      respondJson({status: 0, data: {data: [], meta: {count: 5}}})(request, response);
       return;
     }
     response.on('close', () => {
@@ -159,15 +159,15 @@ test('a body that cannot be decompressed is an invalid response', async () => {
 });
 
 /** A gateway that holds each request until `release`, and counts open connections. */
-const serveHeld = async (handler: RequestListener = answerJson({status: 0, data: {data: [], meta: {count: 5}}})) => {
+const serveHeld = async (handler: RequestListener = respondJson({status: 0, data: {data: [], meta: {count: 5}}})) => {
   const seen = {open: 0, maxOpen: 0, connections: 0, requests: 0};
   const held: (() => void)[] = [];
   let isHeld = true;
   const server = createServer((request, response) => {
     seen.requests++;
-    const answer = (): void => void handler(request, response);
-    if (isHeld) held.push(answer);
-    else answer();
+    const respond = (): void => void handler(request, response);
+    if (isHeld) held.push(respond);
+    else respond();
   });
   server.on('connection', socket => {
     seen.connections++;
@@ -177,7 +177,7 @@ const serveHeld = async (handler: RequestListener = answerJson({status: 0, data:
   const url = `http://127.0.0.1:${await listen(server)}`;
   const release = (): void => {
     isHeld = false;
-    for (const answer of held.splice(0)) answer();
+    for (const respond of held.splice(0)) respond();
   };
   return {url, seen, release};
 };
@@ -195,7 +195,7 @@ describe('maxSockets', () => {
   });
 
   test('maxSockets applies to each host separately', async () => {
-    const [one, other] = await Promise.all([serveHeld(), serveHeld(answerJson({status: 0, data: []}))]);
+    const [one, other] = await Promise.all([serveHeld(), serveHeld(respondJson({status: 0, data: []}))]);
     const client = createClient({baseUrl: one.url, consoleUrl: other.url, consoleToken: 'c', maxSockets: 2});
     const calls: Promise<unknown>[] = Array.from({length: 5}, () => client.errorLogs.count());
     await until(() => one.seen.requests === 2);
@@ -229,10 +229,10 @@ describe('maxSockets', () => {
   });
 
   test('failed, aborted and timed out calls free their socket for other calls', async () => {
-    let answered = 0;
+    let requested = 0;
     const url = await serveHttp((request, response) => {
-      if (answered++ % 2 === 0) request.socket.resetAndDestroy();
-      else answerJson({status: 1}, 500)(request, response);
+      if (requested++ % 2 === 0) request.socket.resetAndDestroy();
+      else respondJson({status: 1}, 500)(request, response);
     });
     const client = createClient({baseUrl: url, maxSockets: 2, retries: 0});
     for (let round = 0; round < 10; round++) await failing(client.errorLogs.count());
@@ -241,7 +241,7 @@ describe('maxSockets', () => {
       const options = round === 1 ? {signal: AbortSignal.timeout(30)} : {timeouts: {response: 30}};
       expect(await failing(silent.errorLogs.count({}, options))).toMatchObject({
         code: 'timeout',
-        message: round === 1 ? /caller's signal/ : /did not answer in time/,
+        message: round === 1 ? /caller's signal/ : /did not respond in time/,
       });
     }
   });

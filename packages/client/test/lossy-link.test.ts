@@ -26,11 +26,11 @@ const startLossyReplicas = async () => {
     await after(LATENCY);
     if (loss === 0) return void incoming.socket.destroy();
     const {url = '', method, headers} = incoming;
-    const onward = request(new URL(url, replicas[requests % 2]?.url), {method, headers}, async answer => {
-      const body = Buffer.concat(await answer.toArray());
+    const onward = request(new URL(url, replicas[requests % 2]?.url), {method, headers}, async upstream => {
+      const body = Buffer.concat(await upstream.toArray());
       await after(LATENCY);
       if (loss === 1) return void incoming.socket.destroy();
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      outgoing.writeHead(upstream.statusCode ?? 0, upstream.headers);
       if (loss === undefined) outgoing.end(body);
       else outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
     });

@@ -1,11 +1,15 @@
 import {describe, expect, test} from 'vitest';
 import {createClient} from '../src/index.ts';
 import {arrayOf, failing} from './support/outcomes.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 /** Creates a client of a gateway that sends the same response to every request. */
 const clientOf = async (body: object) =>
-  createClient({baseUrl: await serveHttp(answerJson(body)), auth: {kind: 'api-token', token: 'a-token'}, proxy: false});
+  createClient({
+    baseUrl: await serveHttp(respondJson(body)),
+    auth: {kind: 'api-token', token: 'a-token'},
+    proxy: false,
+  });
 
 const entry = (id: number) => ({id, level: 4, count: 2, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}`});
 const token = (id: number) => ({id, name: `token ${id}`, expire: 0});
@@ -104,11 +108,11 @@ test('the raw data of a created token and of a login contain no secret', async (
     name: 'ci',
   });
   const login = {id: 1, username: 'ann', 'edge-token': secret, role: null, login_2fa: {}};
-  const answer = await (await clientOf({status: 0, data: login})).call('login', {
+  const response = await (await clientOf({status: 0, data: login})).call('login', {
     body: {username: 'ann', password: 'a long passphrase'},
   });
-  expect(answer.data.problems?.map(({field}) => field)).toEqual(['role']);
-  for (const row of [created, answer.data]) {
+  expect(response.data.problems?.map(({field}) => field)).toEqual(['role']);
+  for (const row of [created, response.data]) {
     expect(JSON.stringify([row, row.raw])).not.toContain(secret);
     expect(Object.keys(row.raw)).toContain('id');
   }

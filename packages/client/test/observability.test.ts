@@ -5,18 +5,18 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {type Client, type ClientOptions, createClient} from '../src/index.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 const TOKEN = 'tok-observe-canary';
 const PASSWORD = 'pass-observe-canary';
 const fine = {status: 0, data: {data: [], meta: {count: 5}}};
 
-/** A gateway that once answers 503 with the credential in a header and with a cookie. */
+/** A gateway that responds to the first request with 503, the credential in a header, and a cookie. */
 const serveBusy = async () => {
   let calls = 0;
   return serveHttp((request, response) => {
     const status = calls++ === 0 ? 503 : 200;
-    answerJson(status === 200 ? fine : {status: 1}, status, {
+    respondJson(status === 200 ? fine : {status: 1}, status, {
       'set-cookie': 'sid=cookie-canary',
       'x-request-id': `r-${calls}`,
       'x-echo': `got ${request.headers['api-token']}`,
@@ -134,7 +134,7 @@ describe('withResponse', () => {
       seen.push(`${request.method}`);
       const data = {id: 1, name: 'n', expire: 0, token: 't', username: 'u', 'edge-token': 'e', login_2fa: {}};
       const listed = /errlog/.test(request.url ?? '') ? fine.data : /agents/.test(request.url ?? '') ? [] : data;
-      answerJson({status: 0, data: listed})(request, response);
+      respondJson({status: 0, data: listed})(request, response);
     });
     const {apiTokens, errorLogs, applications, session} = createClient({
       ...{baseUrl, auth: {kind: 'api-token', token: TOKEN}},
@@ -161,7 +161,7 @@ describe('withResponse', () => {
   });
 
   test('withResponse rejects with the error of the call, without an unhandled rejection', async () => {
-    const {apiTokens} = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
+    const {apiTokens} = createClient({baseUrl: await serveHttp(respondJson({status: 1}, 404))});
     expect(await failing(apiTokens.get(1).withResponse())).toMatchObject({code: 'not_found'});
   });
 });

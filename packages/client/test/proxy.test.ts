@@ -3,14 +3,14 @@ import {type ClientOptions, createClient} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
+import {respondJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
 import {serveProxy} from './support/test-proxy.ts';
 
 const TOKEN = 'tok-proxy-canary';
 const PASSWORD = 'p@ss-canary';
 const BASIC = Buffer.from(`me:${PASSWORD}`).toString('base64');
 const auth = {kind: 'api-token', token: TOKEN} as const;
-const fine = answerJson({status: 0, data: {data: [], meta: {count: 5}}});
+const fine = respondJson({status: 0, data: {data: [], meta: {count: 5}}});
 const login = `me:${encodeURIComponent(PASSWORD)}`;
 
 let own: Pems;
@@ -147,7 +147,7 @@ describe('a failing proxy', () => {
     expect(error.certificate).toBeUndefined();
   });
 
-  test('a proxy that never answers causes the connect timeout, and its socket is closed', async () => {
+  test('a proxy that never responds causes the connect timeout, and its socket is closed', async () => {
     let open = 0;
     const silent = await serveTcp(socket => {
       open++;

@@ -3,17 +3,17 @@ import {type Client, type ClientOptions, createClient} from '../src/index.ts';
 import {startGateway} from './support/gateway.ts';
 import {failing} from './support/outcomes.ts';
 import {PASSWORD, seed} from './support/seed.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 /**
- * Starts a gateway that records requests and answers each with an empty envelope. Returns a client with an API token.
+ * Starts a gateway that records requests and responds to each with an empty envelope. Returns a client with an API token.
  */
 const start = async (options: Partial<ClientOptions>) => {
   const received: string[] = [];
   const baseUrl = await serveHttp((request, response) => {
     received.push(`${request.method} ${request.url}`);
     const session = {token: 'session-token', username: 'ann', user_id: 1, role: 'master'};
-    answerJson({status: 0, data: session})(request, response);
+    respondJson({status: 0, data: session})(request, response);
   });
   const client = createClient({baseUrl, auth: {kind: 'api-token', token: 'api-token'}, ...options});
   return {client, received};

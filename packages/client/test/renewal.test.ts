@@ -3,7 +3,7 @@ import {type ClientOptions, createClient, type EdgeError, Secret, type Session} 
 import type {CredentialsAuth} from '../src/types.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 const PASSWORD = 'pass-canary';
 
@@ -29,13 +29,13 @@ const serveSessions = async () => {
       const opened = `s-canary-${state.logins.length}`;
       if (state.login === 200) state.valid.add(opened);
       const data = {id: 1, username: 'ann', 'edge-token': opened, login_2fa: {}};
-      answerJson({status: state.login === 200 ? 0 : 1, data, msg: 'x'}, state.login)(request, response);
+      respondJson({status: state.login === 200 ? 0 : 1, data, msg: 'x'}, state.login)(request, response);
       return;
     }
     state.calls.push(`${request.method} ${token}`);
     const good = state.valid.has(token);
     const data = {data: [], id: 1, name: 'n', expire: 0, token: 't', meta: {count: 5}};
-    answerJson(good ? {status: 0, data} : {status: 1, msg: 'no'}, good ? 200 : 401)(request, response);
+    respondJson(good ? {status: 0, data} : {status: 1, msg: 'no'}, good ? 200 : 401)(request, response);
   });
   const release = (): void => {
     state.held = false;
@@ -100,10 +100,10 @@ test('a call refused with a session that works for other calls causes only one l
     const data = request.url?.endsWith('/login')
       ? {id: 1, username: 'ann', 'edge-token': `s-${++logins}`, login_2fa: {}}
       : {data: [], meta: {count: 5}};
-    const answer = answerJson({status: refused ? 1 : 0, data}, refused ? 401 : 200);
+    const respond = respondJson({status: refused ? 1 : 0, data}, refused ? 401 : 200);
     // Sends the refusal only after the other call was accepted.
-    if (refused) accepted.then(() => answer(request, response));
-    else answer(request, response);
+    if (refused) accepted.then(() => respond(request, response));
+    else respond(request, response);
   });
   let logins = 0;
   let accepted: Promise<unknown> = Promise.resolve();
@@ -248,7 +248,7 @@ const serveEnvelopes = async (msg: string, {status = 200, opens = true} = {}) =>
     const isValid = isLogin || (opens && request.headers['edge-token'] === `s-${seen.logins}-canary`);
     const data = {id: 1, name: 'n', expire: 0, token: 't', data: [], meta: {count: 5}};
     const session = {username: 'ann', 'edge-token': `s-${seen.logins}-canary`, login_2fa: {}};
-    answerJson(isValid ? {status: 0, data: {...data, ...session}} : {status: 7, msg}, isValid ? 200 : status)(
+    respondJson(isValid ? {status: 0, data: {...data, ...session}} : {status: 7, msg}, isValid ? 200 : status)(
       request,
       response,
     );
@@ -335,7 +335,7 @@ describe('renewOn', () => {
   });
 
   test('renewOn is not called for a login, and HTTP 401 renews the session even if renewOn returns false', async () => {
-    const gateway = await serveHttp(answerJson({status: 1, msg: 'incorrect login credentials'}));
+    const gateway = await serveHttp(respondJson({status: 1, msg: 'incorrect login credentials'}));
     const auth = {kind: 'credentials', username: 'ann', password: PASSWORD} as const;
     let calls = 0;
     const renewOn = () => {

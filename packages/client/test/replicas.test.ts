@@ -17,9 +17,9 @@ const startReplicas = async () => {
   const baseUrl = await serveHttp((incoming, outgoing) => {
     const {url = '', method, headers} = incoming;
     const target = new URL(url, replicas[requests++ % 2]?.url);
-    const onward = request(target, {method, headers}, answer => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(outgoing);
+    const onward = request(target, {method, headers}, upstream => {
+      outgoing.writeHead(upstream.statusCode ?? 0, upstream.headers);
+      upstream.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);

@@ -6,7 +6,7 @@ import {type Gateway, startGateway} from './support/gateway.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
 import {MASTER_TOKEN, PASSWORD, seed} from './support/seed.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
 const TOKEN = 'tok-request-canary';
 const auth = {kind: 'api-token', token: TOKEN} as const;
@@ -18,13 +18,13 @@ interface Received {
 }
 
 /** Creates a client of a gateway that records requests. Sends the responses in order and repeats the last one. */
-const start = async (answers: readonly [body: unknown, status?: number][], options: Partial<ClientOptions> = {}) => {
+const start = async (responses: readonly [body: unknown, status?: number][], options: Partial<ClientOptions> = {}) => {
   const received: Received[] = [];
   const url = await serveHttp(async (request, response) => {
-    const body = (await request.toArray()).join('');
-    received.push({line: `${request.method} ${request.url}`, headers: request.headers, body});
-    const [answer, status] = answers[received.length - 1] ?? answers.at(-1) ?? [{}];
-    answerJson(answer, status)(request, response);
+    const sent = (await request.toArray()).join('');
+    received.push({line: `${request.method} ${request.url}`, headers: request.headers, body: sent});
+    const [body, status] = responses[received.length - 1] ?? responses.at(-1) ?? [{}];
+    respondJson(body, status)(request, response);
   });
   return {received, url, client: createClient({baseUrl: `${url}/prefix`, auth, ...options})};
 };

@@ -3,9 +3,9 @@ import {describe, expect, test} from 'vitest';
 import {type CallOptions, type Client, type ClientOptions, createClient, type Exchange} from '../src/index.ts';
 import type {RetryEvent} from '../src/types.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, serveHttp} from './support/serve.ts';
+import {respondJson, serveHttp} from './support/serve.ts';
 
-const fine = answerJson({status: 0, data: {data: [], meta: {count: 1}}});
+const fine = respondJson({status: 0, data: {data: [], meta: {count: 1}}});
 
 /** Creates a client of a gateway that uses each handler once, then sends valid responses. */
 const inTurn = async (handlers: RequestListener[], options: Partial<ClientOptions> = {}) => {
@@ -24,7 +24,7 @@ interface Ending {
 }
 
 const reset: RequestListener = request => request.socket.resetAndDestroy();
-const status = (code: number) => answerJson({status: 1, msg: 'no'}, code);
+const status = (code: number) => respondJson({status: 1, msg: 'no'}, code);
 
 describe('retries of a GET', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('a GET without a retry', () => {
     ['HTTP 500', status(500)],
     ['HTTP 401', status(401)],
     ['HTTP 200 with a status other than 0', status(200)],
-    ['a response of the wrong shape', answerJson([])],
+    ['a response of the wrong shape', respondJson([])],
   ] satisfies [string, RequestListener][])('a GET is not retried after %s', async (_, handler) => {
     const {client, exchanges} = await inTurn([handler]);
     await failing(client.apiTokens.list());
@@ -74,7 +74,7 @@ describe('other methods', () => {
 
 describe('repeat: idempotent', () => {
   const repeat = {retries: 2, repeat: 'idempotent'} as const;
-  const done = answerJson({status: 0});
+  const done = respondJson({status: 0});
 
   test.each([
     ['update', (client: Client) => client.apiTokens.update(1, {name: 'n'}, repeat)],
@@ -98,7 +98,7 @@ describe('repeat: idempotent', () => {
 test('a retry waits until a date in Retry-After, and onRetry reports the date', async () => {
   const retries: RetryEvent[] = [];
   const date = new Date(Date.now() + 2000).toUTCString();
-  const {client} = await inTurn([answerJson({status: 1}, 503, {'retry-after': date})], {
+  const {client} = await inTurn([respondJson({status: 1}, 503, {'retry-after': date})], {
     onRetry: event => retries.push(event),
   });
   await client.apiTokens.list();
@@ -117,14 +117,14 @@ test('the number of retries is limited by the option of the client or of the cal
 });
 
 test('a retry waits for the seconds in Retry-After', async () => {
-  const {client, exchanges} = await inTurn([answerJson({status: 1}, 429, {'retry-after': '1'})]);
+  const {client, exchanges} = await inTurn([respondJson({status: 1}, 429, {'retry-after': '1'})]);
   await client.apiTokens.list();
   const [first, second] = exchanges.map(({at}) => at.getTime());
   expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(990);
 });
 
 test('a call fails at once if the retry delay exceeds the total timeout', async () => {
-  const {client, exchanges} = await inTurn([answerJson({status: 1}, 429, {'retry-after': '20'})], {
+  const {client, exchanges} = await inTurn([respondJson({status: 1}, 429, {'retry-after': '20'})], {
     timeouts: {total: 5000},
   });
   expect(await failing(client.apiTokens.list())).toMatchObject({code: 'rate_limited', retryAfter: 20_000});
@@ -203,7 +203,7 @@ describe('abort', () => {
   );
 
   test('an abort during a retry delay ends the call', async () => {
-    const {client, exchanges} = await inTurn([answerJson({status: 1}, 503, {'retry-after': '25'})]);
+    const {client, exchanges} = await inTurn([respondJson({status: 1}, 503, {'retry-after': '25'})]);
     const abort = new AbortController();
     const call = failing(client.apiTokens.list({}, {signal: abort.signal}));
     await until(() => exchanges.length === 1);
@@ -215,7 +215,7 @@ describe('abort', () => {
     const rows = (page: number) => Array.from({length: 2}, (_, row) => ({id: 2 * page + row, name: 'n', expire: 0}));
     let page = 0;
     const endless: RequestListener = (request, response) =>
-      answerJson({status: 0, data: {data: rows(page++)}})(request, response);
+      respondJson({status: 0, data: {data: rows(page++)}})(request, response);
     const {client} = await inTurn(Array.from({length: 9}, () => endless));
     const abort = new AbortController();
     const ids: number[] = [];

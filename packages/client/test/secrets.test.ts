@@ -5,7 +5,7 @@ import {type Client, type ClientOptions, createClient, type EdgeErrorCode, type 
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
-import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
+import {respondJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
 import {serveProxy} from './support/test-proxy.ts';
 
 const PASSWORD = 'pass"wörd canary';
@@ -34,7 +34,7 @@ const echo =
   async (request, response) => {
     const sent = {headers: request.headers, body: Buffer.concat(await request.toArray()).toString()};
     const id = `for ${request.headers['api-token']} ${encodeURIComponent(sent.body)}`;
-    answerJson({status: 3, msg: JSON.stringify(sent), err: sent}, status, {'x-request-id': id})(request, response);
+    respondJson({status: 3, msg: JSON.stringify(sent), err: sent}, status, {'x-request-id': id})(request, response);
   };
 const http = (handler: RequestListener) => () => serveHttp(handler);
 

@@ -5,7 +5,7 @@ import type {TlsOptions} from '../src/types.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, serveHttps, serveTcp} from './support/serve.ts';
+import {respondJson, serveHttps, serveTcp} from './support/serve.ts';
 
 const TOKEN = 'tok-tls-canary';
 let own: Pems;
@@ -31,7 +31,7 @@ const visit = async (pems: Pems, tls?: TlsOptions) => {
   const seen: string[] = [];
   const baseUrl = await serveHttps(pems, (request, response) => {
     seen.push(String(request.headers['api-token']));
-    answerJson({status: 0, data: {data: [], meta: {count: 5}}})(request, response);
+    respondJson({status: 0, data: {data: [], meta: {count: 5}}})(request, response);
   });
   const client = createClient({baseUrl, auth: {kind: 'api-token', token: TOKEN}, retries: 0, ...(tls && {tls})});
   return {call: client.apiTokens.count(), seen};
@@ -93,7 +93,7 @@ test('consecutive calls reuse a kept-alive TLS connection', async () => {
   const sockets = new Set<unknown>();
   const baseUrl = await serveHttps(own, (request, response) => {
     sockets.add(request.socket);
-    answerJson({status: 0, data: {data: []}})(request, response);
+    respondJson({status: 0, data: {data: []}})(request, response);
   });
   const client = createClient({baseUrl, tls: {pinSha256: own.fingerprint256}});
   await client.apiTokens.list();
@@ -137,7 +137,7 @@ describe('a gateway that never finishes its handshake', () => {
 describe('a gateway that requires a client certificate', () => {
   const asking = async (tls: TlsOptions) => {
     const options = {...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true};
-    const baseUrl = await serveHttps(options, answerJson({status: 0, data: {data: [], meta: {count: 5}}}));
+    const baseUrl = await serveHttps(options, respondJson({status: 0, data: {data: [], meta: {count: 5}}}));
     return createClient({baseUrl, retries: 0, tls: {ca: own.cert, ...tls}}).apiTokens.count();
   };
 

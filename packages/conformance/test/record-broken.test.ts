@@ -11,7 +11,7 @@ import {BROKEN_ERROR_LOGS} from './broken/broken-error-logs.ts';
 import {BROKEN_SESSIONS} from './broken/broken-sessions.ts';
 import {BROKEN_TOKENS} from './broken/broken-tokens.ts';
 import {type FrontServer, startProxy} from './broken/proxy.ts';
-import {BROKEN_ANSWERS} from './broken/suite.ts';
+import {BROKEN_RESPONSES} from './broken/suite.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
 /** Faults that a recording does not detect, so that twins of these servers get other verdicts. */
@@ -44,7 +44,7 @@ const verdictsOf = async (target: Target): Promise<Readonly<Record<string, strin
   return verdicts;
 };
 
-const BROKEN = [...BROKEN_SESSIONS, ...BROKEN_ERROR_LOGS, ...BROKEN_TOKENS, ...BROKEN_AGENTS, ...BROKEN_ANSWERS];
+const BROKEN = [...BROKEN_SESSIONS, ...BROKEN_ERROR_LOGS, ...BROKEN_TOKENS, ...BROKEN_AGENTS, ...BROKEN_RESPONSES];
 const isThorough = process.env.EDGE_THOROUGH !== undefined;
 // Without EDGE_THOROUGH, every thirtieth server is tested.
 const tested = BROKEN.filter(({name}, index) => !NOT_FOUND.includes(name) && (isThorough || index % 30 === 0));

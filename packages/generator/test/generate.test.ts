@@ -38,8 +38,8 @@ test('edge-logs generate prints the same for the same flags, and /__control/erro
   const server = await createTestServer({passwordCost: 'minimal', controlSecret: SECRET});
   onTestFinished(() => server.close());
   const headers = {'Control-Secret': SECRET};
-  const answer = await fetch(`${server.url}/__control/error_logs`, {method: 'POST', headers, body: out});
-  expect(await answer.json()).toEqual({status: 0, data: {stored: 1500}});
+  const response = await fetch(`${server.url}/__control/error_logs`, {method: 'POST', headers, body: out});
+  expect(await response.json()).toEqual({status: 0, data: {stored: 1500}});
   const {rows} = await server.store.errorLogs.list({level: 4}, {offset: 0, limit: 1500});
   expect(rows.every(({level, log}) => level === 4 && log.length >= 400)).toBe(true);
   expect([rows.length, rows[0]?.log_time]).toEqual([1500, Date.parse('2026-11-20T12:00:29Z') / 1000]);

@@ -76,22 +76,22 @@ const asReceived = (value: unknown): unknown =>
   );
 
 describe.each(operations)('%s', (_, {response}) => {
-  const answer = Object(exampleOf(response.sent));
+  const example = Object(exampleOf(response.sent));
 
   test('extra keys are removed from a sent response at every depth', () => {
-    expect(response.sent.parse(answer)).toEqual(answer);
-    expect(response.sent.parse(withExtras(answer))).toEqual(answer);
+    expect(response.sent.parse(example)).toEqual(example);
+    expect(response.sent.parse(withExtras(example))).toEqual(example);
   });
 
   test('a received response keeps unknown keys at every depth, and a row keeps them in its field raw', () => {
     const expected = withExtras(
-      JSON.parse(JSON.stringify(answer).replace(/"(token|edge-token)":"[\w-]+"/g, '"$1":"*"')),
+      JSON.parse(JSON.stringify(example).replace(/"(token|edge-token)":"[\w-]+"/g, '"$1":"*"')),
     );
-    expect(asReceived(response.read.parse(withExtras(answer)))).toEqual(expected);
+    expect(asReceived(response.read.parse(withExtras(example)))).toEqual(expected);
   });
 
   test('a response with a status other than 0 is not read as a success', () => {
-    expect(response.read.safeParse({...answer, status: 1}).success).toBe(false);
+    expect(response.read.safeParse({...example, status: 1}).success).toBe(false);
   });
 });
 

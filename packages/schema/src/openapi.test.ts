@@ -164,10 +164,10 @@ describe.each(operations)('%s', (id, operation) => {
 
   test('the success example of the operation is valid, and the schema of sent responses leaves it unchanged', () => {
     const {schema, examples} = media(described.responses[200]);
-    const answer = examples?.success?.value;
-    expect(problems(schema, answer)).toEqual([]);
-    expect(operation.response.sent.parse(answer)).toEqual(answer);
-    expect(problems(schema, {...(answer as object), status: '0'})).not.toEqual([]);
+    const example = examples?.success?.value;
+    expect(problems(schema, example)).toEqual([]);
+    expect(operation.response.sent.parse(example)).toEqual(example);
+    expect(problems(schema, {...(example as object), status: '0'})).not.toEqual([]);
   });
 
   test('the operation has valid examples of failures, with HTTP 200 and with other HTTP statuses', () => {

@@ -154,13 +154,13 @@ const run = async ({store, added}: Side, one: Operation): Promise<unknown> => {
 
 const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
   if ('do' in one) return run(side, one);
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const done = side.store.transaction(async store => {
-    for (const each of one.steps) answers.push(await run({...side, store}, each));
+    for (const each of one.steps) responses.push(await run({...side, store}, each));
     if (one.rollBack) throw new Error('rolled back');
   });
   await (one.rollBack ? expect(done).rejects.toThrow('rolled back') : done);
-  return answers;
+  return responses;
 };
 
 /** Tests that a store returns the same results as {@link memoryStore}. `openEmpty` opens a new empty store. */

@@ -53,9 +53,9 @@ export const createTestServer = async (given: TestServerOptions = {}): Promise<T
   let controls: Controls | undefined;
   const extension: ServerOptions['extension'] = (app, context) => {
     recordRequests(app, journal, strictRequests);
-    const answerAsTwin = twin && registerTwin(app, context, twin);
+    const registerResponses = twin && registerTwin(app, context, twin);
     registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
-    answerAsTwin?.();
+    registerResponses?.();
     recordResponses(app, journal);
     options.extension?.(app, context);
     if (!context.bases.includes('admin')) return;

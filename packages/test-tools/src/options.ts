@@ -107,7 +107,7 @@ export const TEST_OPTIONS = {
    */
   strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
     usage: '--strict flag|refuse|off',
-    help: 'requests that violate the contract: noted in their record (default), answered 400, or neither',
+    help: 'requests that violate the contract: noted in their record (default), refused with HTTP 400, or neither',
   }),
 };
 

@@ -34,7 +34,7 @@ describe('/__control', () => {
     {'X-Real-IP': '203.0.113.9'},
     {Forwarded: 'for=203.0.113.9'},
     {Via: '1.1 proxy'},
-  ])('/__control answers 404 to proxied requests: %j', async headers => {
+  ])('/__control responds with 404 to proxied requests: %j', async headers => {
     const {control} = await controlled();
     expect((await control('/requests', {headers})).code).toBe(404);
   });
@@ -64,7 +64,7 @@ describe('/__control', () => {
     expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('/__control/reset returns new demo credentials, and answers 409 if the server did not seed its data', async () => {
+  test('/__control/reset returns new demo credentials, and responds with 409 if the server did not seed its data', async () => {
     const {server, control} = await controlled({seed: 'demo', seedLogs: 1, passwordCost: 'standard'});
     const {body} = await control('/reset', {method: 'POST'});
     expect(body.data).toEqual({demo: server.demo});
@@ -73,7 +73,7 @@ describe('/__control', () => {
     expect((await other('/reset', {method: 'POST'})).code).toBe(409);
   });
 
-  test('/__control/seed accepts a seed of 2 MB, and answers 400 for an invalid seed', async () => {
+  test('/__control/seed accepts a seed of 2 MB, and responds with 400 to an invalid seed', async () => {
     const {server, control} = await controlled();
     const log = {level: 4, log_time: 1, log: 'x'.repeat(1000)};
     const {body} = await control('/seed', {json: {error_logs: Array.from({length: 2000}, () => log)}});
@@ -137,8 +137,8 @@ describe('/__control', () => {
     ['/error_logs/1', {method: 'PATCH', json: {count: 0}}, 400, 'count: Too small: expected number to be >=1'],
   ])('/__control%s with %j gets %i', async (path, request, code, msg) => {
     const {control} = await controlled();
-    const answer = await control(path, request);
-    expect([answer.code, answer.body.msg]).toEqual([code, msg]);
+    const response = await control(path, request);
+    expect([response.code, response.body.msg]).toEqual([code, msg]);
   });
 
   test('/__control/error_logs records that an entry occurred again', async () => {

@@ -223,8 +223,8 @@ describe('reset', () => {
       const seen = new Set<string>();
       const readers = Array.from({length: 6}, async () => {
         while (!stop.signal.aborted) {
-          const answer = await call(server, path, {token: ANN_TOKEN});
-          seen.add(`${answer.code} ${answer.code === 200 ? paged(answer).meta.count : answer.body.msg}`);
+          const response = await call(server, path, {token: ANN_TOKEN});
+          seen.add(`${response.code} ${response.code === 200 ? paged(response).meta.count : response.body.msg}`);
         }
       });
       const entry = {
@@ -258,7 +258,7 @@ describe('reset', () => {
   );
 });
 
-const ids = (answer: ApiResponse) => paged(answer).data.map(row => (row as {id: number}).id);
+const ids = (response: ApiResponse) => paged(response).data.map(row => (row as {id: number}).id);
 
 describe('seed', () => {
   test('seed() adds to the existing data', async () => {
@@ -381,8 +381,8 @@ test('50 servers in one process are independent, and leave no open handles when 
   expect(new Set(servers.map(({url}) => url)).size).toBe(50);
   servers[7]?.setFault({kind: 'status', status: 503});
   servers[8]?.clock.advance(1_000_000_000_000);
-  const answers = await Promise.all(servers.map(server => call(server, '/api/agents', {token: ANN_TOKEN})));
-  for (const [at, {code, body}] of answers.entries()) {
+  const responses = await Promise.all(servers.map(server => call(server, '/api/agents', {token: ANN_TOKEN})));
+  for (const [at, {code, body}] of responses.entries()) {
     if (at === 7) expect(code).toBe(503);
     else expect([code, body.data]).toEqual([200, [{id: at, name: `edge-${at}`}]]);
     expect(servers[at]?.requests()).toHaveLength(1);

@@ -47,14 +47,14 @@ const listed = async (server: TestServer, path: string) => ids(paged(await call(
 
 test('the fault status sends its HTTP status, even with errors: envelope', async () => {
   const {server} = await faulty({kind: 'status', status: 503, msg: 'under repair'}, {errors: 'envelope'});
-  const answer = await call(server, TOKENS);
-  expect([answer.code, answer.body]).toEqual([503, {status: 503, msg: 'under repair'}]);
+  const response = await call(server, TOKENS);
+  expect([response.code, response.body]).toEqual([503, {status: 503, msg: 'under repair'}]);
 });
 
 test('the fault envelope sends a failure with HTTP 200', async () => {
   const {server} = await faulty({kind: 'envelope', status: 17, msg: 'no', err: ['why']});
-  const answer = await call(server, TOKENS, {token: ANN_TOKEN});
-  expect([answer.code, answer.body]).toEqual([200, {status: 17, msg: 'no', err: ['why']}]);
+  const response = await call(server, TOKENS, {token: ANN_TOKEN});
+  expect([response.code, response.body]).toEqual([200, {status: 17, msg: 'no', err: ['why']}]);
 });
 
 test('the fault unauthorized applies to one request by default', async () => {

@@ -91,8 +91,8 @@ const stage = async (commands: readonly string[]): Promise<Staged> => {
       expect(command).toMatch(/^(--|[a-z_]+(=\d+)?$)/);
       continue;
     }
-    const {code, body: answer} = await staged.control(method, path, body);
-    expect([command, code, answer.status]).toEqual([command, 200, 0]);
+    const {code, body: response} = await staged.control(method, path, body);
+    expect([command, code, response.status]).toEqual([command, 200, 0]);
   }
   return staged;
 };

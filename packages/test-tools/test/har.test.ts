@@ -74,16 +74,16 @@ describe('/__control/requests.har', () => {
     await call(server, '/a%2Fb c/é%25?page=1&q=x%26y', {token: ANN_TOKEN});
     for (const kind of ['redirect', 'drip', 'content-type'] as const) {
       server.setFault({kind, times: 1});
-      await fetch(`${server.url}${TOKENS}`, {redirect: 'manual'}).then(answer => answer.text());
+      await fetch(`${server.url}${TOKENS}`, {redirect: 'manual'}).then(response => response.text());
     }
     server.setFault({kind: 'hang', times: 1});
     const hanging = fetch(server.url).catch(() => undefined);
     await server.waitForRequest({state: 'active'});
-    const answer = await get();
-    const body = await answer.json();
+    const response = await get();
+    const body = await response.json();
     server.clearFaults();
     await hanging;
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(document.safeParse(body).error?.issues ?? []).toEqual([]);
     const entries = (body as Har).log.entries;
     expect(

@@ -86,7 +86,7 @@ test('/__control/error_logs stops reading the request while the store is busy', 
   };
   const {server, count} = await serve(slow);
   const sending = request(`${server.url}/__control/error_logs`, {method: 'POST', headers: {'Control-Secret': SECRET}});
-  const answer = new Promise<string>((resolve, reject) => {
+  const response = new Promise<string>((resolve, reject) => {
     sending.on('response', response => resolve(text(response)));
     sending.on('error', reject);
   });
@@ -109,7 +109,7 @@ test('/__control/error_logs stops reading the request while the store is busy', 
   expect(sent).toBeLessThan(chunks);
   gate.resolve();
   await finished;
-  expect(JSON.parse(await answer)).toEqual({status: 0, data: {stored: chunks * 500}});
+  expect(JSON.parse(await response)).toEqual({status: 0, data: {stored: chunks * 500}});
   expect(await count()).toBe(chunks * 500);
 });
 
@@ -125,7 +125,7 @@ test.each([0, 1000, 8000, 40_000])(
       new Promise((resolve, reject) => {
         const headers = {'Control-Secret': SECRET};
         const sending = request(`${server.url}/__control${path}`, {method: 'POST', agent, headers});
-        sending.setTimeout(60_000, () => sending.destroy(new Error(`no answer: ${path}`)));
+        sending.setTimeout(60_000, () => sending.destroy(new Error(`no response: ${path}`)));
         sending.on('response', response => resolve(text(response))).on('error', reject);
         sending.end(body);
       });

@@ -235,7 +235,7 @@ describe('waitForRequest', () => {
     expect([request.query.page, request.status]).toEqual([2, 200]);
   });
 
-  test('waitForRequest resolves when a request that arrives after the call is answered', async () => {
+  test('waitForRequest resolves when a request that arrives after the call has a response', async () => {
     const {server} = await start();
     const fault = server.setFault({kind: 'delay', ms: 600_000});
     const waiting: Promise<RequestRecord<'login'>> = server.waitForRequest({operation: 'login', status: 200});

@@ -39,8 +39,8 @@ describe('conditions of faults and searches', () => {
       expect(() => server().setFault(fault)).toThrow(reason);
       expect(() => server().requests(conditions as object)).toThrow(reason);
       const query = new URLSearchParams(conditions as Record<string, string>);
-      for (const answer of [await control('/faults', fault), await control(`/requests?${query}`)]) {
-        expect([answer.code, answer.body.msg]).toEqual([400, expect.stringMatching(reason)]);
+      for (const response of [await control('/faults', fault), await control(`/requests?${query}`)]) {
+        expect([response.code, response.body.msg]).toEqual([400, expect.stringMatching(reason)]);
       }
       expect(server().faults()).toEqual([]);
     },

@@ -114,7 +114,7 @@ describe('/__control/snapshots', () => {
     expect((await control('/a%20b', {method: 'POST'})).code).toBe(400);
   });
 
-  test('/__control/snapshots answers 501 for a database', async () => {
+  test('/__control/snapshots responds with 501 for a database', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-snapshots-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const {control} = await controlled({database: join(directory, 'edge.db'), passwordCost: 'standard'});

@@ -36,16 +36,16 @@ const start = async (habits: object, options: TestServerOptions = {}) => {
 };
 
 const LIST = '/admin-api/api_token';
-const answer = (features: readonly string[], http: number, more: object = {}) => ({
+const response = (features: readonly string[], http: number, more: object = {}) => ({
   ...{operation: 'listApiTokens', features, http, type: 'text/plain', body: `${http}`, ...more},
 });
 
 test('a server with the twin option sends the recorded response that matches most features of the request', async () => {
   const {get} = await start({
     answers: [
-      answer(['page:text'], 422),
-      answer(['page:text', 'slash'], 404),
-      answer(['detail:number'], 400, {exact: true}),
+      response(['page:text'], 422),
+      response(['page:text', 'slash'], 404),
+      response(['detail:number'], 400, {exact: true}),
     ],
   });
   const statuses = [`${LIST}?page=x`, `${LIST}/?page=x`, `${LIST}?page=1`, `${LIST}?detail=1`].map(path => get(path));
@@ -53,7 +53,7 @@ test('a server with the twin option sends the recorded response that matches mos
 });
 
 test('a server with the twin option closes the connection if the recorded gateway sent no response', async () => {
-  const {get} = await start({answers: [answer(['page:text'], 0)]});
+  const {get} = await start({answers: [response(['page:text'], 0)]});
   await expect(get(`${LIST}?page=x`)).rejects.toThrow();
 });
 
@@ -108,7 +108,7 @@ test('a server with the twin option issues session tokens in the recorded format
 });
 
 test('a server with the twin option keeps its API token after a reset on both ports, and serves /readyz', async () => {
-  const everything = ['admin', 'console'].map(operation => ({...answer([], 404), operation}));
+  const everything = ['admin', 'console'].map(operation => ({...response([], 404), operation}));
   const {server, get} = await start({answers: everything}, {consolePort: 0, controlSecret: 'a secret of this test'});
   expect((await get(LIST)).status).toBe(200);
   await server.reset();

@@ -30,7 +30,7 @@ export const runHealthcheck = async (argv: readonly string[], terminal: Terminal
   try {
     const status = await statusOf(url);
     if (status === 200) return 0;
-    terminal.err(`edge-server: healthcheck: ${url} answered ${status}\n`);
+    terminal.err(`edge-server: healthcheck: ${url} responded with HTTP ${status}\n`);
   } catch (error) {
     terminal.err(`edge-server: healthcheck: ${url}: ${reasonOf(error)}\n`);
   }
@@ -52,6 +52,6 @@ const statusOf = (url: URL): Promise<number | undefined> =>
       response.resume();
       resolve(response.statusCode);
     });
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    request.on('timeout', () => request.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)));
     request.on('error', reject).end();
   });

@@ -34,7 +34,7 @@ export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstanc
     routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // With `true`, Fastify would answer requests with a 503 without the common envelope while the server closes.
+    // With `true`, Fastify would respond to requests with a 503 without the common envelope while the server closes.
     return503OnClosing: false,
     logger: loggerOptions(log),
     frameworkErrors: (_error: FastifyError, _request: unknown, reply: FastifyReply) => {

@@ -14,7 +14,7 @@ export const registerHealth = (app: FastifyInstance, store: Store, phase: () => 
     if (phase() !== 'ready') throw new Failure(503, `the server is ${phase()}`);
     await Promise.race([Promise.all([store.users.count(), store.assertWritable()]), timeout()]).catch(error => {
       request.log.warn(error);
-      const problem = error instanceof StoreUnavailable ? 'cannot be written' : 'does not answer';
+      const problem = error instanceof StoreUnavailable ? 'cannot be written' : 'does not respond';
       throw new Failure(503, `the database ${problem}`);
     });
     return {status: 0};
@@ -25,5 +25,5 @@ const READY_TIMEOUT_MS = 3000;
 
 const timeout = async (): Promise<never> => {
   await setTimeout(READY_TIMEOUT_MS, undefined, {ref: false});
-  throw new Error(`no answer within ${READY_TIMEOUT_MS} ms`);
+  throw new Error(`no response within ${READY_TIMEOUT_MS} ms`);
 };

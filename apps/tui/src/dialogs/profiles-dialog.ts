@@ -166,7 +166,7 @@ const REASONS: Readonly<Record<string, string>> = {
   unauthenticated: 'reachable',
   forbidden: 'reachable',
   network: 'not reachable',
-  timeout: 'no answer in time',
+  timeout: 'no response in time',
   tls: 'certificate not trusted',
 };
 

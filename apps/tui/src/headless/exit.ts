@@ -18,7 +18,7 @@ export const EXITS = {
     code: 7,
     meaning: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
   },
-  cut: {code: 8, meaning: 'the answer is cut: --read-limit ended the reading before the end of the list'},
+  cut: {code: 8, meaning: 'the result is incomplete: --read-limit ended the reading before the end of the list'},
   read_only: {code: 9, meaning: 'the write policy or --read-only does not permit the change; nothing was sent'},
   watch: {code: 10, meaning: 'a watch found what it waited for'},
   interrupted: {code: 130, meaning: 'interrupted by SIGINT'},

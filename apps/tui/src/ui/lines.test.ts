@@ -225,7 +225,7 @@ describe('a status line', () => {
 
   test.each([
     ['edge.example.com refused the connection', 'refused the connection'],
-    ['[::1]:8080 did not answer in time', 'did not answer in time'],
+    ['[::1]:8080 did not respond in time', 'did not respond in time'],
     ['The token was refused', 'The token was refused'],
   ])('a status line shows why the data are stale, without the host, if the message fits: %s', (message, shown) => {
     const link: Link = {kind: 'stale', at: 0, retryAt: 43_000, failure: {message}};

@@ -1,6 +1,6 @@
 import type {RequestListener} from 'node:http';
 import {expect, it} from 'vitest';
-import {answer, serve, silence, startGateway, USERNAME} from '../support/gateway.ts';
+import {respond, serve, silence, startGateway, USERNAME} from '../support/gateway.ts';
 import {plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
 import {bundleFixture} from './support/bundle.ts';
@@ -15,32 +15,32 @@ const JSON_TYPE = 'application/json';
 const WRONG: readonly (readonly [string, RequestListener, RegExp])[] = [
   [
     'HTML',
-    answer(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
+    respond(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
     /! The response is HTML, not JSON \(GET [^;]+\); check that/,
   ],
-  ['an empty body', answer(200, JSON_TYPE, ''), /! The response is empty \(GET [^;]+\); check that/],
+  ['an empty body', respond(200, JSON_TYPE, ''), /! The response is empty \(GET [^;]+\); check that/],
   [
     'a refusal in HTTP 200',
-    answer(200, JSON_TYPE, '{"status":7,"msg":"not \\u001b[31mon Mondays"}'),
+    respond(200, JSON_TYPE, '{"status":7,"msg":"not \\u001b[31mon Mondays"}'),
     /! 127\.0\.0\.1:\d+ refused the call: not {2}\[31mon Mondays \(GET/,
   ],
   [
     'incomplete JSON',
-    answer(200, JSON_TYPE, '{"status":0,"data":{'),
+    respond(200, JSON_TYPE, '{"status":0,"data":{'),
     /! The response is not complete JSON \(GET [^;]+\); check that/,
   ],
   [
     'another envelope',
-    answer(200, JSON_TYPE, '{"items":[]}'),
+    respond(200, JSON_TYPE, '{"items":[]}'),
     /! The response does not match the contract at status: /,
   ],
-  ['HTTP 404', answer(404, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ does not know this path \(GET/],
+  ['HTTP 404', respond(404, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ does not know this path \(GET/],
   [
     'HTTP 403',
-    answer(403, JSON_TYPE, '{"status":3,"msg":"auditors only"}'),
+    respond(403, JSON_TYPE, '{"status":3,"msg":"auditors only"}'),
     /! 127\.0\.0\.1:\d+ does not permit this call: auditors only \(GET [^;]+; use an API token with the right to it/,
   ],
-  ['HTTP 500', answer(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ answered HTTP 500 \(GET/],
+  ['HTTP 500', respond(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ responded with HTTP 500 \(GET/],
 ];
 
 it.each(similar(WRONG, 3))(
@@ -59,7 +59,7 @@ it.each(similar(WRONG, 3))(
 );
 
 it('the tabs Error logs and Tokens say that a row of the response could not be read', async () => {
-  const url = await serve(answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));
+  const url = await serve(respond(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));
   const {console} = await openShared(undefined, {profile: {url}});
   await console
     .see(/^!▌ +– /m)
@@ -101,7 +101,7 @@ it('a request that timed out is reported as a timeout', async () => {
     .press('session.next-field')
     .type('any')
     .press('session.submit')
-    .see(/! 127\.0\.0\.1:\d+ did not answer in time \(POST [^;]+\); try again/)
+    .see(/! 127\.0\.0\.1:\d+ did not respond in time \(POST [^;]+\); try again/)
     .press('session.leave-form')
     .gone('▌')
     .press('global.quit')

@@ -81,7 +81,7 @@ const explanation = async (console: Driver, size: Size): Promise<void> => {
   await console.press('error-logs.explain').see('What it means');
   const top = {80: `─ ${title} (more ↓) ─`, 40: '─ upstream timed out (<*… (more ↓) ─'}[size.cols];
   expect(console.find('╭─').row).toContain(top ?? `─ ${title} ─`);
-  const meaning = 'connect or answer within a timeout; nginx asks the next server if it may, or the client';
+  const meaning = 'connect or respond within a timeout; nginx asks the next server if it may, or the client';
   expect(dialogText(console, size)).toContain(`What it means The upstream server did not ${meaning}`);
   if (size.cols === 40)
     await console.key('space').see('(more ↑↓)').key('j', 'j', 'j', 'j').see('Load and latency of the upstream');

@@ -252,10 +252,10 @@ test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: 
 /** Starts a proxy of the shared gateway that removes counts from responses. */
 const withoutCounts = () =>
   serve(async ({url = '', headers}, response) => {
-    const answered = await fetch(`${gateway().url}${url}`, {headers: {'api-token': String(headers['api-token'])}});
-    const body = (await answered.json()) as {data: {meta: {count?: number}}};
+    const upstream = await fetch(`${gateway().url}${url}`, {headers: {'api-token': String(headers['api-token'])}});
+    const body = (await upstream.json()) as {data: {meta: {count?: number}}};
     delete body.data.meta.count;
-    response.writeHead(answered.status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+    response.writeHead(upstream.status, {'content-type': 'application/json'}).end(JSON.stringify(body));
   });
 
 test('logs count and facets with --keep are exact on a gateway without counts, unless a read limit is reached', async () => {

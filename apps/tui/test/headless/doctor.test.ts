@@ -64,12 +64,12 @@ test('doctor warns about a wrong clock and prints the difference', async () => {
 /** The proxy's header Date is `skew` ms ahead. */
 const proxyOf = (url: string, skew: number): Promise<string> =>
   serve(async (request, response) => {
-    const answer = await fetch(`${url}${request.url}`, {headers: {'api-token': API_TOKEN}});
-    response.writeHead(answer.status, {
-      'content-type': answer.headers.get('content-type') ?? '',
+    const upstream = await fetch(`${url}${request.url}`, {headers: {'api-token': API_TOKEN}});
+    response.writeHead(upstream.status, {
+      'content-type': upstream.headers.get('content-type') ?? '',
       date: new Date(Date.now() + skew).toUTCString(),
     });
-    response.end(await answer.text());
+    response.end(await upstream.text());
   });
 
 const MINUTES = 60_000;

@@ -112,7 +112,7 @@ test('logs follow prints the entries of all profiles in order of arrival', async
   expect(result.code).toBe(130);
 });
 
-/** The gateway resets connections, then answers 503, and then responds again. */
+/** The gateway resets connections, then responds with 503, and then responds again. */
 const flap = (kinds: readonly FaultSpec[]): void => {
   for (const kind of kinds) us().setFault({operation: 'listErrorLogs', ...kind});
   onTestFinished(() => us().clearFaults());
@@ -120,7 +120,7 @@ const flap = (kinds: readonly FaultSpec[]): void => {
 
 test.each<[string, FaultSpec, RegExp, number]>([
   ['resets connections', {kind: 'reset'}, /us: .*(closed|reset|lost).*\(exit code 6\)/, 6],
-  ['answers 503', {kind: 'status', status: 503}, /us: .*HTTP 503.*\(exit code 3\)/, 3],
+  ['responds with 503', {kind: 'status', status: 503}, /us: .*HTTP 503.*\(exit code 3\)/, 3],
 ])(
   'if a gateway %s, logs list and logs count print the rows of the other gateway, and one error',
   async (_name, fault, line, exit) => {

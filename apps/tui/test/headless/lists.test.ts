@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {answer, serve, sharedGateway} from '../support/gateway.ts';
+import {respond, serve, sharedGateway} from '../support/gateway.ts';
 import {rowsOf, run} from './run-headless.ts';
 
 const HOSTILE = 'a "quoted", \u001b[31mred\u001b[0m | line\nnext \u202eback';
@@ -153,7 +153,7 @@ test('--limit applies after --search and --sort', async () => {
 
 test('apps list --online filters the rows itself if the console ignores the filter', async () => {
   const data = [application(5, 'web', true), application(6, 'old', false)];
-  const url = await serve(answer(200, 'application/json', JSON.stringify({status: 0, data})));
+  const url = await serve(respond(200, 'application/json', JSON.stringify({status: 0, data})));
   const result = await run(['apps', 'list', '--agent', '1', '--online', '--fields', 'id', '--url', url]);
   expect(rowsOf(result)).toEqual([{id: 5}]);
 });

@@ -16,13 +16,13 @@ export const startProxy = (url: string, {admit, cuts, edit}: ProxyOptions): Prom
   serve(async (incoming, outgoing) => {
     await admit?.(incoming);
     const {method, headers} = incoming;
-    const onward = request(new URL(incoming.url ?? '/', url), {method, headers}, async answer => {
+    const onward = request(new URL(incoming.url ?? '/', url), {method, headers}, async upstream => {
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
+      for await (const chunk of upstream) chunks.push(chunk);
       if (cuts?.(incoming) === true) return void outgoing.destroy();
       const body = JSON.parse(Buffer.concat(chunks).toString());
       edit?.(body);
-      outgoing.writeHead(answer.statusCode ?? 500, {'content-type': 'application/json'}).end(JSON.stringify(body));
+      outgoing.writeHead(upstream.statusCode ?? 500, {'content-type': 'application/json'}).end(JSON.stringify(body));
     });
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);

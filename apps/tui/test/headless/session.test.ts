@@ -104,8 +104,8 @@ test('logout ends the session and removes the credential', async () => {
   const {token} = Object.values(JSON.parse(readFileSync(path, 'utf8')).credentials)[0] as {token: string};
   expect(await run(at('logout'), {env})).toMatchObject({code: 0, err: 'Logged out.\n'});
   expect(readFileSync(path, 'utf8')).not.toContain(token);
-  const answer = await fetch(`${gateway().url}/admin-api/api_token`, {headers: {'edge-token': token}});
-  expect(answer.status).toBe(401);
+  const response = await fetch(`${gateway().url}/admin-api/api_token`, {headers: {'edge-token': token}});
+  expect(response.status).toBe(401);
   expect(await run(at('whoami'), {env})).toMatchObject({code: 4});
   expect(await run(at('logout'), {env})).toMatchObject({code: 0, err: 'Not logged in.\n'});
 });

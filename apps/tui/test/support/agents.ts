@@ -1,4 +1,4 @@
-import {answer, serve} from './gateway.ts';
+import {respond, serve} from './gateway.ts';
 import {NEWEST} from './logs.ts';
 
 export const application = (id: number, name: string, more: object = {}) => ({
@@ -19,7 +19,7 @@ export interface SeedAgent {
   applications: readonly SeedApplication[] | undefined;
 }
 
-const json = (status: number, body: object) => answer(status, 'application/json', JSON.stringify(body));
+const json = (status: number, body: object) => respond(status, 'application/json', JSON.stringify(body));
 
 /** The test may change the agents while the console runs. The other lists of the gateway are empty. Resolves to the URL. */
 export const serveAgents = (agents: readonly SeedAgent[]): Promise<string> =>

@@ -76,7 +76,7 @@ export const serve = async (handler: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${await listen(server)}`;
 };
 
-export const answer =
+export const respond =
   (status: number, type: string, body: string): RequestListener =>
   (_request, response) => {
     response.writeHead(status, {'content-type': type}).end(body);

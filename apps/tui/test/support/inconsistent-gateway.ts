@@ -25,7 +25,7 @@ export const startInconsistentGateway = async (
   const entry = (id: number) => ({id, level: 4, count: 1, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}.`});
   let entries = Array.from({length}, (_, at) => entry(length - at));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
-  // If two replicas took turns, the same one would answer the first request of every poll.
+  // If two replicas took turns, the same one would respond to the first request of every poll.
   const lagOf = (): number => lags[(random >>> 16) % lags.length] ?? 0;
   const server = createServer((request, response) => {
     const {searchParams} = new URL(request.url ?? '/', 'http://gateway');

@@ -16,7 +16,7 @@ export const requestsPerSecond = async (url: URL, {headers, ms}: Load): Promise<
 
 const drive = async (url: URL, request: string, endAt: number): Promise<number> => {
   const socket = connect({host: url.hostname, port: Number(url.port), noDelay: true});
-  let answers = 0;
+  let responses = 0;
   let missing = 0;
   socket.on('data', chunk => {
     if (missing === 0) missing = lengthOf(chunk);
@@ -25,13 +25,13 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
     missing = isLast ? 0 : missing - chunk.length;
     if (missing > 0) return;
     if (Number.isNaN(missing)) socket.destroy(new Error(`unexpected response: ${chunk.toString('latin1', 0, 200)}`));
-    answers++;
+    responses++;
     if (performance.now() < endAt) socket.write(request);
     else socket.destroy();
   });
   socket.write(request);
   await once(socket, 'close');
-  return answers;
+  return responses;
 };
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');

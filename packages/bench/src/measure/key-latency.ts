@@ -51,8 +51,8 @@ const latencies = (frames: readonly Frame[], keys: readonly PressedKey[]): reado
   const found: number[] = [];
   for (const frame of frames) {
     const row = selectedRow(frame);
-    const answered = keys.findIndex((key, at) => at >= found.length && key.at <= frame.at && key.row === row);
-    while (found.length <= answered) found.push(frame.at - (keys[found.length]?.at ?? 0));
+    const drawn = keys.findIndex((key, at) => at >= found.length && key.at <= frame.at && key.row === row);
+    while (found.length <= drawn) found.push(frame.at - (keys[found.length]?.at ?? 0));
   }
   return found;
 };

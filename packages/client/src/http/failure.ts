@@ -65,7 +65,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   if (cause instanceof ConnectFailure) return connectError(cause, attempt);
   if (thrown instanceof AbortError) return abortedError(attempt, undefined);
   if (thrown instanceof TimeoutError) {
-    const what = thrown.event === 'response' ? `${host} did not answer in time` : TOO_LONG;
+    const what = thrown.event === 'response' ? `${host} did not respond in time` : TOO_LONG;
     return edgeError(attempt, 'timeout', {what, advice: MORE_TIME, retryable: true});
   }
   const received = thrown instanceof RequestError ? thrown.response?.statusCode : undefined;

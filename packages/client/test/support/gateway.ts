@@ -62,12 +62,12 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
         return JSON.stringify({level: 4, log_time, log: `grown ${grown++}`});
       });
       const headers = {'control-secret': CONTROL_SECRET};
-      const answer = await fetch(new URL('/__control/error_logs', url), {
+      const response = await fetch(new URL('/__control/error_logs', url), {
         method: 'POST',
         headers,
         body: lines.join('\n'),
       });
-      if (!answer.ok) throw new Error(`the entries were refused: ${await answer.text()}`);
+      if (!response.ok) throw new Error(`the entries were refused: ${await response.text()}`);
     },
     async stop() {
       process.off('exit', kill);

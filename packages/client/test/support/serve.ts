@@ -28,7 +28,7 @@ export const serveHttps = async (options: ServerOptions, handler: RequestListene
 export const serveTcp = async (onSocket: (socket: Socket) => void): Promise<string> =>
   `http://127.0.0.1:${await listen(createTcpServer(onSocket))}`;
 
-export const answerJson =
+export const respondJson =
   (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {
     response.writeHead(status, {'content-type': 'application/json', ...headers}).end(JSON.stringify(body));

@@ -32,9 +32,9 @@ export const serveProxy = async ({to, refuse}: ProxyOptions): Promise<TestProxy>
     const {pathname, search} = new URL(incoming.url ?? '');
     const {method = 'GET', headers} = incoming;
     const onward = request({host: target.hostname, port: target.port, path: pathname + search, method, headers});
-    onward.on('response', answer => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(outgoing);
+    onward.on('response', upstream => {
+      outgoing.writeHead(upstream.statusCode ?? 0, upstream.headers);
+      upstream.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());

@@ -1,9 +1,9 @@
 import {dataOf, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
-import {typeOf} from './answers.ts';
 import {countOf, countsPage} from './habits/exchanges.ts';
 import type {Exchange} from './observe.ts';
 import {commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
+import {typeOf} from './recorded-responses.ts';
 import {idKey, listRows} from './sample.ts';
 import {
   AGENT_FIELDS,

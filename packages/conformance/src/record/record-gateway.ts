@@ -10,11 +10,11 @@ import {addResult, NO_CHECKS, type Totals} from '../report.ts';
 import {type Result, run} from '../run-checks.ts';
 import {createAnonymiser, type Replaced} from './anonymise/anonymiser.ts';
 import {createKeyed} from './anonymise/keyed.ts';
-import {learnAnswers} from './answers.ts';
 import {findFaults, findTolerance} from './habits/faults.ts';
 import {orderOf} from './habits/page-habits.ts';
 import {createObservation, type Exchange, type Limits, type Observation} from './observe.ts';
 import {findShapes} from './operation-shapes.ts';
+import {collectResponses} from './recorded-responses.ts';
 import {type Sample, takeSample} from './sample.ts';
 import {seedOf} from './twin-seed.ts';
 
@@ -96,8 +96,8 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   const seededBy = (entriesBy: 'id' | 'list') => seedOf(sample, {anonymiser, keyed, exchanges, login, entriesBy});
   const ordered = seededBy('id');
   const seeded = orderOf(ordered.rows.entries) ? ordered : seededBy('list');
-  const {answers, accepted} = learnAnswers(exchanges, anonymiser);
-  const failures = answers.filter(({body}) => body.startsWith('{'));
+  const {responses, accepted} = collectResponses(exchanges, anonymiser);
+  const failures = responses.filter(({body}) => body.startsWith('{'));
   const session = String(login?.['edge-token'] ?? '');
   const habits = {
     version: 1,
@@ -108,7 +108,7 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
     faults: findFaults(exchanges, seeded.rows),
     ...findTolerance(exchanges, accepted),
     shapes: findShapes(exchanges, seeded, anonymiser),
-    answers,
+    answers: responses,
   };
   const verdicts = Object.fromEntries(results.map(({id, verdict}) => [id, verdict]));
   const replaced = anonymiser.report();

@@ -79,7 +79,7 @@ export const refuseBy =
     return when(request) && isRefusal(reply) ? change(reply) : reply;
   };
 
-/** Answers the calls that `when` selects with `reply` instead of the response of the server. */
+/** Responds to the calls that `when` selects with `reply` instead of the response of the server. */
 export const response =
   (when: When, reply: Reply | ((request: Request, upstream: Upstream) => Promise<Reply>)): Serve =>
   (request, upstream) => {

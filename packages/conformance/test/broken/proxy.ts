@@ -18,7 +18,7 @@ export interface Reply {
 }
 
 export type Upstream = (request: Request) => Promise<Reply>;
-/** Answers a request. `upstream` sends a request to the server behind the proxy. */
+/** Responds to a request. `upstream` sends a request to the server behind the proxy. */
 export type Serve = (request: Request, upstream: Upstream) => Promise<Reply>;
 
 export interface FrontServer {

@@ -27,7 +27,7 @@ const both = (a: BrokenServer, b: BrokenServer): BrokenServer => ({
 });
 
 export const BROKEN_RESOURCES = combined(BROKEN_SESSIONS, BROKEN_ERROR_LOGS, BROKEN_TOKENS, BROKEN_AGENTS);
-export const BROKEN_ANSWERS: readonly BrokenServer[] = [...BROKEN_LISTS, ...BROKEN_REFUSALS];
+export const BROKEN_RESPONSES: readonly BrokenServer[] = [...BROKEN_LISTS, ...BROKEN_REFUSALS];
 
 const examine = async (url: string): Promise<readonly Result[]> => {
   const gateway = await openGateway({baseUrl: url, apiToken: TOKEN, account: USER, write: true});

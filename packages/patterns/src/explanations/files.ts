@@ -30,7 +30,7 @@ const REGEX: Explanation = {
 };
 
 const accessLog = (what: string, causes: readonly string[], line: number): Explanation => ({
-  meaning: `A line of an access log ${what}. Requests are answered. nginx repeats the message once a minute at most.`,
+  meaning: `A line of an access log ${what}. Requests are handled. nginx repeats the message once a minute at most.`,
   causes,
   checks: ['Free space of the disk with the file in quotes'],
   ...nginx(`http/modules/ngx_http_log_module.c:${line}`, 'http/ngx_http_log_module.html#access_log'),
@@ -171,7 +171,7 @@ export const FILES: Readonly<Record<string, Explanation>> = {
   ),
   'log-incomplete': accessLog('was written in part', ['The disk is full'], 462),
   'syslog-send-failed': {
-    meaning: 'A line of the access log could not be sent to syslog and is lost; the request was answered.',
+    meaning: 'A line of the access log could not be sent to syslog and is lost; the request was handled.',
     causes: ['No syslog server at the address or socket', 'The queue of the socket is full'],
     checks: ['A line “send() failed” just before, with the errno', 'The syslog server of access_log'],
     ...nginx('http/modules/ngx_http_log_module.c:384', 'syslog.html'),

@@ -97,7 +97,7 @@ export const LUA: Readonly<Record<string, Explanation>> = {
     'got no datagram in time',
     'lua_socket_read_timeout',
     'ngx_http_lua_socket_udp.c:1204',
-    ['The peer is down or did not answer'],
+    ['The peer is down or did not respond'],
   ),
   'lua-tcp-failed': onClosed('wrote to', `${TCP}:2849`),
   'lua-receive-closed': onClosed('read from', `${TCP}:2274`),

@@ -174,7 +174,7 @@ export const REQUEST: Readonly<Record<string, Explanation>> = {
     ...nginx('http/modules/ngx_http_auth_basic_module.c:126', 'http/ngx_http_auth_basic_module.html#auth_basic'),
   },
   'delaying-unauthorized': {
-    meaning: 'The answer to a request with wrong credentials is delayed by auth_delay.',
+    meaning: 'The response to a request with wrong credentials is delayed by auth_delay.',
     causes: ['A wrong password, or guessing'],
     checks: ['The client address, if there are many'],
     ...nginx('http/ngx_http_core_module.c:1197', 'http/ngx_http_core_module.html#auth_delay'),

@@ -45,7 +45,7 @@ const overUdp = (verb: string, line: string): ExplanationByAction => ({
 
 const dnsError = (line: number): ExplanationByAction => ({
   meaning:
-    'The DNS server did not understand a query (1), or answered with an unknown code. nginx ignores the response and asks again until resolver_timeout (30s by default).',
+    'The DNS server did not understand a query (1), or responded with an unknown code. nginx ignores the response and asks again until resolver_timeout (30s by default).',
   causes: ['A broken DNS server, or a proxy before it'],
   checks: ['resolver of the configuration', 'A query of the name with dig'],
   ...nginx(`core/ngx_resolver.c:${line}`, 'http/ngx_http_core_module.html#resolver_timeout'),
@@ -121,7 +121,7 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
     ...nginx('http/modules/ngx_http_memcached_module.c:253', 'http/ngx_http_memcached_module.html#variables'),
   },
   'memcached-invalid': invalid('The upstream sent a response that is not of memcached', `${MEMCACHED}:445`),
-  'memcached-key': invalid('memcached answered for another key', `${MEMCACHED}:355`),
+  'memcached-key': invalid('memcached responded for another key', `${MEMCACHED}:355`),
   'memcached-length': invalid('memcached sent a length that is no number', `${MEMCACHED}:416`),
   'memcached-flags': invalid('memcached sent flags that are no number', `${MEMCACHED}:390`),
   'gunzip-failed': {
@@ -154,13 +154,13 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
   },
   'slab-no-memory': {
     meaning:
-      'A zone of shared memory is full; the message names it. What follows depends on the zone: old entries are dropped, or a limit answers 503.',
+      'A zone of shared memory is full; the message names it. What follows depends on the zone: old entries are dropped, or a limit responds with 503.',
     causes: ['More keys than the zone has room for'],
     checks: ['Size of the zone in limit_req_zone, limit_conn_zone, proxy_cache_path or upstream'],
     ...nginx('core/ngx_slab.c:816', 'http/ngx_http_limit_req_module.html#limit_req_zone'),
   },
   'cache-slab-no-memory': {
-    meaning: 'A zone of shared memory is full. Old entries are dropped, or a limit answers 503.',
+    meaning: 'A zone of shared memory is full. Old entries are dropped, or a limit responds with 503.',
     causes: ['More keys than a zone has room for'],
     checks: ['Size of the zones of shared memory'],
     ...nginx('core/ngx_slab.c:816'),
@@ -169,7 +169,7 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
   'resolver-send-failed': overUdp('Sending to', 'os/unix/ngx_send.c:69'),
   'resolver-unexpected': {
     meaning: 'A DNS response arrived for which nginx no longer waits; it was ignored.',
-    causes: ['A DNS server that answers after resolver_timeout'],
+    causes: ['A DNS server that responds after resolver_timeout'],
     checks: ['Latency of the DNS server', 'resolver_timeout (30s by default)'],
     ...nginx('core/ngx_resolver.c:1939', 'http/ngx_http_core_module.html#resolver_timeout'),
   },
@@ -177,7 +177,7 @@ export const UPSTREAM_PROTOCOLS: Readonly<Record<string, ExplanationByAction>> =
   'resolver-error-unnamed': dnsError(1894),
   'slice-range-invalid': {
     meaning:
-      'The upstream server answered a part of a file with a Content-Range that nginx cannot read. The connection to the client is closed, without a response if it was the first part.',
+      'The upstream server sent a part of a file with a Content-Range that nginx cannot read. The connection to the client is closed, without a response if it was the first part.',
     causes: ['An upstream server that does not support ranges well'],
     checks: ['The Content-Range of the response to a request with Range', 'slice of the location'],
     ...nginx('http/modules/ngx_http_slice_filter_module.c:147', 'http/ngx_http_slice_module.html'),

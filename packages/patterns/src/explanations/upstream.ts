@@ -11,7 +11,7 @@ const COSOCKET: Explanation = {
 export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   'upstream-timed-out': {
     meaning:
-      'The upstream server did not connect or answer within a timeout; nginx asks the next server if it may, or the client gets 504. A stream server closes the connection instead.',
+      'The upstream server did not connect or respond within a timeout; nginx asks the next server if it may, or the client gets 504. A stream server closes the connection instead.',
     actions: {
       'reading upstream': {
         meaning:
@@ -157,7 +157,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
     ...nginx('http/modules/ngx_http_proxy_module.c:1832', 'http/ngx_http_proxy_module.html#proxy_pass'),
   },
   'upstream-http09': {
-    meaning: 'The upstream answered without a status line, as HTTP/0.9.',
+    meaning: 'The upstream responded without a status line, as HTTP/0.9.',
     causes: ['Another protocol on this port', 'An application that crashed while it wrote'],
     checks: ['The raw response of the upstream'],
   },
@@ -215,7 +215,7 @@ export const UPSTREAM: Readonly<Record<string, ExplanationByAction>> = {
   },
   'resolver-failed': {
     meaning: 'The name of a host could not be resolved at run time; the client gets 502.',
-    causes: ['The name does not exist (3)', 'The DNS server failed or did not answer (2, 110)'],
+    causes: ['The name does not exist (3)', 'The DNS server failed or did not respond (2, 110)'],
     checks: ['The name at the server of the resolver directive', 'resolver_timeout (30s by default)'],
     ...nginx('http/ngx_http_upstream.c:1212', 'http/ngx_http_core_module.html#resolver'),
   },

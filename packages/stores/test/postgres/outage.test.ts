@@ -57,17 +57,17 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
     onTestFinished(() => other.close());
     const before = await readAll(server);
     await outage.stop();
-    const answers: ApiResponse[] = [];
+    const responses: ApiResponse[] = [];
     for (const [what, request] of [...allRequests(fixtures), ['__control/reset', RESET] as const]) {
-      const answer = await send(server, request);
-      expectUnavailable(what, answer, 'http');
-      answers.push(answer);
+      const response = await send(server, request);
+      expectUnavailable(what, response, 'http');
+      responses.push(response);
     }
     // Concurrent requests must fail at once, not wait for a free connection.
     const concurrent = await Promise.all(
       allRequests(fixtures).map(async ([what, request]) => [what, await send(server, request)] as const),
     );
-    for (const [what, answer] of concurrent) expectUnavailable(what, answer, 'http');
+    for (const [what, response] of concurrent) expectUnavailable(what, response, 'http');
     const list = await call(other, '/admin-api/api_token', {token: ANN_TOKEN});
     expectUnavailable('listApiTokens', list, 'envelope');
     expect((await call(server, '/healthz')).body.status).toBe(0);
@@ -77,10 +77,10 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
     await expect.poll(readiness(server), {timeout: 30_000}).toBe(0);
     expect(await readAll(server)).toEqual(before);
     await expectAllSucceed(server, fixtures);
-    expectNoSecrets([...answers, ready], logged);
+    expectNoSecrets([...responses, ready], logged);
   });
 
-  test('when PostgreSQL stops, active requests are answered, and acknowledged writes are kept', async () => {
+  test('when PostgreSQL stops, active requests get responses, and acknowledged writes are kept', async () => {
     const {outage, server, fixtures} = await startServer();
     let made = 0;
     const acknowledged: string[] = [];
@@ -91,12 +91,12 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
         const name = `t${made}`;
         const [request] = requestsOf('createApiToken', fixtures);
         if (!request) return;
-        const answer = await send(server, {...request, json: {name, expire: 0}});
-        if (answer.body.status === 0) {
-          expectSuccess('createApiToken', answer);
+        const response = await send(server, {...request, json: {name, expire: 0}});
+        if (response.body.status === 0) {
+          expectSuccess('createApiToken', response);
           acknowledged.push(name);
         } else {
-          expectUnavailable(name, answer, 'http');
+          expectUnavailable(name, response, 'http');
           lost += 1;
         }
       }

@@ -118,7 +118,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin; lock table account');
-    expect(await call(server, '/readyz')).toMatchObject({code: 503, body: {msg: 'the database does not answer'}});
+    expect(await call(server, '/readyz')).toMatchObject({code: 503, body: {msg: 'the database does not respond'}});
     expect((await call(server, '/healthz')).code).toBe(200);
     await holder.query('rollback');
     expect((await call(server, '/readyz')).code).toBe(200);

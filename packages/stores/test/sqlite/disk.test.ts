@@ -31,36 +31,39 @@ describe('a server whose database cannot be written to', () => {
   test.each([
     ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
     ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
-  ])('a server whose database %s answers writes with 503, still reads, and recovers', async (_, breakIt, repairIt) => {
-    const database = openDatabase(await temporaryFile());
-    const store = await storeOn(database);
-    onTestFinished(() => store.close());
-    const {server} = await start({store});
-    database.prepare(breakIt).all([]);
-    const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
-    // A full database has space in partly filled pages, so some writes succeed.
-    let made = 0;
-    let answer = await make('x'.repeat(255));
-    while (answer.code === 200 && made < 500) {
-      made += 1;
-      answer = await make('x'.repeat(255));
-    }
-    expect(answer).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
-    // The failing `append` below must not block later transactions.
-    const seconds = 1_795_000_000;
-    const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
-    await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
-    const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
-    expect(list.body.data).toMatchObject({meta: {count: 3 + made}});
-    database.prepare(repairIt).all([]);
-    expect((await make('after')).code).toBe(200);
-    expect((await store.errorLogs.list({start_time: seconds, end_time: seconds}, {offset: 0, limit: 9})).rows).toEqual(
-      [],
-    );
-  });
+  ])(
+    'a server whose database %s responds to writes with 503, still reads, and recovers',
+    async (_, breakIt, repairIt) => {
+      const database = openDatabase(await temporaryFile());
+      const store = await storeOn(database);
+      onTestFinished(() => store.close());
+      const {server} = await start({store});
+      database.prepare(breakIt).all([]);
+      const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
+      // A full database has space in partly filled pages, so some writes succeed.
+      let made = 0;
+      let response = await make('x'.repeat(255));
+      while (response.code === 200 && made < 500) {
+        made += 1;
+        response = await make('x'.repeat(255));
+      }
+      expect(response).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
+      // The failing `append` below must not block later transactions.
+      const seconds = 1_795_000_000;
+      const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+      await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
+      const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
+      expect(list.body.data).toMatchObject({meta: {count: 3 + made}});
+      database.prepare(repairIt).all([]);
+      expect((await make('after')).code).toBe(200);
+      expect(
+        (await store.errorLogs.list({start_time: seconds, end_time: seconds}, {offset: 0, limit: 9})).rows,
+      ).toEqual([]);
+    },
+  );
 
   test.skipIf(!small)(
-    'a server on a full disk answers writes with 503, still reads, recovers, and keeps its data',
+    'a server on a full disk responds to writes with 503, still reads, recovers, and keeps its data',
     async () => {
       const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
         string,

@@ -46,7 +46,7 @@ export interface Controls {
   har(query?: RequestQuery): Har;
   /**
    * Waits for `count` (default 1) matching requests, including those recorded before the call, and resolves to the
-   * newest. If the query has no `state`, only answered requests match. Rejects with {@link RequestNotReceived} at the
+   * newest. If the query has no `state`, only requests with a response match. Rejects with {@link RequestNotReceived} at the
    * deadline.
    */
   waitForRequest<Id extends MaybeOperation = undefined>(

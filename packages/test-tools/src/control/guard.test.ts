@@ -11,7 +11,7 @@ const request = (remoteAddress: string) =>
     raw: {socket: {remoteAddress}},
   }) as unknown as Parameters<ReturnType<typeof controlGuard>>[0];
 
-test('the guard of /__control admits loopback peers and answers other peers with 404', () => {
+test('the guard of /__control admits loopback peers and responds to other peers with 404', () => {
   expect(() => controlGuard(SECRET)(request('127.0.0.1'))).not.toThrow();
   expect(() => controlGuard(SECRET)(request('10.0.0.1'))).toThrow('there is no such path');
 });

@@ -21,7 +21,7 @@ const shape = z.strictObject({
   type: z.string().optional(),
 });
 
-const answer = z.strictObject({
+const recordedResponse = z.strictObject({
   operation: z.string(),
   features: z.array(z.string()),
   exact: z.literal(true).optional(),
@@ -45,12 +45,12 @@ const habits = z.strictObject({
   ignores: byOperation,
   accepts: byOperation,
   shapes: z.array(shape).default([]),
-  answers: z.array(answer).default([]),
+  answers: z.array(recordedResponse).default([]),
 });
 
 export type Patch = z.output<typeof patch>;
 export type Shape = z.output<typeof shape>;
-export type Answer = z.output<typeof answer>;
+export type RecordedResponse = z.output<typeof recordedResponse>;
 export type Habits = z.output<typeof habits>;
 
 /** A recorded gateway, as `edge-conformance record` writes it. */

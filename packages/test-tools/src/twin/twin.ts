@@ -2,13 +2,13 @@ import {parseSeed, type Seed, SeedError, type SiteContext, tryParseJson} from '@
 import '../journal/journal-hooks.ts';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {createAccess, type TwinCredentials, type TwinFeatures} from './access.ts';
-import type {Answer, Habits, Shape, Twin} from './read-twin.ts';
+import type {Habits, RecordedResponse, Shape, Twin} from './read-twin.ts';
 import {reshape} from './reshape.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `answered`: whether a recorded response is sent. */
-    twin?: (TwinFeatures & {answered: boolean}) | undefined;
+    /** `isRecorded`: whether a recorded response is sent. */
+    twin?: (TwinFeatures & {isRecorded: boolean}) | undefined;
   }
 }
 
@@ -33,7 +33,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
   app.decorateRequest('twin', undefined);
   app.addHook('onSend', async (request, reply, payload) => {
     const {twin: found} = request;
-    if (!found || found.answered || typeof payload !== 'string') return payload;
+    if (!found || found.isRecorded || typeof payload !== 'string') return payload;
     const body = tryParseJson(payload) as Readonly<Record<string, unknown>> | undefined;
     if (body?.status !== 0) return payload;
     const shapes = shapesOf(habits, found);
@@ -52,10 +52,10 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
       // Internal routes, such as `/healthz`, have no record.
       if (!request.record) return undefined;
       const features = await access.featuresOf(request);
-      request.twin = {...features, answered: false};
+      request.twin = {...features, isRecorded: false};
       if (features.operation === 'login' && request.method === 'POST') return undefined;
-      const answer = answerTo(habits.answers, features);
-      if (answer) return send(request, reply, answer);
+      const response = recordedResponse(habits.answers, features);
+      if (response) return send(request, reply, response);
       if (
         features.operation === 'logout' &&
         !access.endSession(request.headers) &&
@@ -70,15 +70,15 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
     app.addHook('preHandler', async (request, reply) => {
       if (request.twin?.operation !== 'login' || request.method !== 'POST') return undefined;
       const features = await access.featuresOf(request, String(request.body ?? ''));
-      request.twin = {...features, answered: false};
-      const answer = answerTo(habits.answers, features);
-      return answer && send(request, reply, answer);
+      request.twin = {...features, isRecorded: false};
+      const response = recordedResponse(habits.answers, features);
+      return response && send(request, reply, response);
     });
   };
 };
 
-const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: Answer) => {
-  if (request.twin) request.twin.answered = true;
+const send = (request: FastifyRequest, reply: FastifyReply, {http, type, body}: RecordedResponse) => {
+  if (request.twin) request.twin.isRecorded = true;
   if (http === 0) {
     reply.hijack();
     request.raw.socket.destroy();
@@ -96,11 +96,14 @@ const includesAll = (features: readonly string[], wanted: readonly string[]): bo
  * Of the recorded responses whose features are all features of the request, returns the one with the most features. An
  * example of a feature is `page:text`, a page number that is not a number.
  */
-const answerTo = (answers: readonly Answer[], {operation, features}: TwinFeatures): Answer | undefined =>
+const recordedResponse = (
+  responses: readonly RecordedResponse[],
+  {operation, features}: TwinFeatures,
+): RecordedResponse | undefined =>
   mostSpecific(
-    answers.filter(({exact, ...answer}) => {
-      const isExact = !exact || answer.features.length === features.length;
-      return isExact && answer.operation === operation && includesAll(features, answer.features);
+    responses.filter(({exact, ...response}) => {
+      const isExact = !exact || response.features.length === features.length;
+      return isExact && response.operation === operation && includesAll(features, response.features);
     }),
   );
 

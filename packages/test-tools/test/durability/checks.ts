@@ -77,16 +77,16 @@ export const expectReadsOnly = async (
   errors: ErrorStyle,
 ): Promise<readonly ApiResponse[]> => {
   const failures: ApiResponse[] = [];
-  const expectFailure = (what: string, answer: ApiResponse) => {
-    expectUnavailable(what, answer, errors);
-    failures.push(answer);
+  const expectFailure = (what: string, response: ApiResponse) => {
+    expectUnavailable(what, response, errors);
+    failures.push(response);
   };
   const before = await readAll(server);
   for (const id of OPERATIONS) {
     for (const request of requestsOf(id, fixtures)) {
-      const answer = await send(server, request);
-      if (OPERATION_CALLS[id].kind === 'read') expectSuccess(id, answer);
-      else expectFailure(id, answer);
+      const response = await send(server, request);
+      if (OPERATION_CALLS[id].kind === 'read') expectSuccess(id, response);
+      else expectFailure(id, response);
     }
   }
   for (const [what, request] of Object.entries(OTHER_WRITES))
@@ -111,8 +111,8 @@ const find = (texts: readonly string[], patterns: Readonly<Record<string, RegExp
 
 /** Expects responses and logs to contain no secrets, and responses to contain no paths or error codes. */
 export const expectNoSecrets = (failures: readonly ApiResponse[], logged: readonly string[]): void => {
-  const answers = failures.map(({body}) => JSON.stringify(body));
-  expect(Math.min(answers.length, logged.length)).toBeGreaterThan(0);
+  const responses = failures.map(({body}) => JSON.stringify(body));
+  expect(Math.min(responses.length, logged.length)).toBeGreaterThan(0);
   expect(find(logged, SECRETS)).toEqual([]);
-  expect(find(answers, {...SECRETS, 'a path or error code': /\/|\.(db|ts|js)\b|ENO|ECONN|SQL/i})).toEqual([]);
+  expect(find(responses, {...SECRETS, 'a path or error code': /\/|\.(db|ts|js)\b|ENO|ECONN|SQL/i})).toEqual([]);
 };

@@ -76,7 +76,7 @@ const failing = async (kind: DiskKind, errors: ErrorStyle) => {
 describe.each(kinds)('on a disk that $name', kind => {
   // The error style does not depend on the disk.
   test.each(kind === kinds[0] || isThorough ? (['http', 'envelope'] as const) : (['http'] as const))(
-    'a server that cannot write to its disk still reads, and answers writes with 503 (errors: %s)',
+    'a server that cannot write to its disk still reads, and responds to writes with 503 (errors: %s)',
     async errors => {
       const {server, fixtures, logged, name} = await failing(kind, errors);
       expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);

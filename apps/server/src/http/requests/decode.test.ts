@@ -9,6 +9,6 @@ test.each([
   ['something', ''],
   ['', ''],
   ['page_size'.repeat(1000), ''],
-])('suggest answers the unknown name %j with %j', (word, suggestion) => {
+])('suggest maps the unknown name %j to the suggestion %j', (word, suggestion) => {
   expect(suggest(word, ['page', 'page_size', 'level'])).toBe(suggestion);
 });

@@ -12,17 +12,17 @@ const record = async (baseUrl: string, readOnly?: () => string) => {
   const error: unknown = await recorded(connection, change, () => client.apiTokens.delete(7)).catch(thrown => thrown);
   return {error, changes: await journal.read()};
 };
-const answering = (status: number) =>
+const respondingWith = (status: number) =>
   serve((_incoming, outgoing) => {
     outgoing.writeHead(status, {'content-type': 'application/json', 'x-request-id': 'r-1'}).end('{"status": 0}');
   });
 
 test('the journal has the request id of successful and of failed changes', async () => {
-  expect((await record(await answering(200))).changes).toMatchObject([{outcome: 'done', requestId: 'r-1'}]);
-  expect((await record(await answering(403))).changes).toMatchObject([
+  expect((await record(await respondingWith(200))).changes).toMatchObject([{outcome: 'done', requestId: 'r-1'}]);
+  expect((await record(await respondingWith(403))).changes).toMatchObject([
     {outcome: 'failed', error: 'forbidden', requestId: 'r-1'},
   ]);
-  expect((await record(await answering(504))).changes).toMatchObject([{outcome: 'unknown', error: 'server'}]);
+  expect((await record(await respondingWith(504))).changes).toMatchObject([{outcome: 'unknown', error: 'server'}]);
 });
 
 test('the journal records a refused connection as a failure, but no change that was not sent', async () => {

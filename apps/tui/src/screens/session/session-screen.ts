@@ -86,7 +86,7 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
     }
     case 'trusted':
       // Submit the form that the certificate question was about, because the operator may have edited the shown form
-      // before the answer.
+      // before the response.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];

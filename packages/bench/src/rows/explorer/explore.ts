@@ -82,7 +82,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
   const firstMs = firstCells ?? ms;
   const isSoon = ms <= BUDGET.histogramMs && firstMs <= BUDGET.firstCellsMs;
   const counted = (result?.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0);
-  const requests = `≤ ${MAX_REQUESTS} requests answered`;
+  const requests = `≤ ${MAX_REQUESTS} responses`;
   return {
     what: `histogram of ${slices.length} cells and their worst levels over 24 h: ${name}`,
     budget: isFast
@@ -90,7 +90,7 @@ const histogram = async (server: TestServer, {isFast}: Link, name: string): Prom
       : requests,
     measured: `first ${FIRST_CELLS} cells ${firstMs.toFixed(0)} ms, all ${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
     against: `${counted.toLocaleString('en')} entries counted`,
-    verdict: verdict(traffic.answered <= MAX_REQUESTS && isPolite(traffic) && (!isFast || isSoon)),
+    verdict: verdict(traffic.responses <= MAX_REQUESTS && isPolite(traffic) && (!isFast || isSoon)),
   };
 };
 
@@ -113,8 +113,8 @@ type Traffic = ReturnType<typeof trafficOf>;
 
 const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MAX_PARALLEL && repeated <= MAX_REPEATED;
 
-const trafficText = ({requests, answered, parallel, repeated}: Traffic): string =>
-  `${requests} requests, ${answered} answered, ${parallel} at a time, ${repeated} repeated`;
+const trafficText = ({requests, responses, parallel, repeated}: Traffic): string =>
+  `${requests} requests, ${responses} responses, ${parallel} at a time, ${repeated} repeated`;
 
 const measure = async <T>(server: TestServer, work: (client: Client) => Promise<T>) => {
   const since = Date.now();
@@ -128,12 +128,12 @@ const measure = async <T>(server: TestServer, work: (client: Client) => Promise<
 };
 
 const trafficOf = (sent: readonly RequestRecord[]) => {
-  const answered = sent.filter(({status}) => status === 200).map(({query}) => JSON.stringify(query));
+  const responses = sent.filter(({status}) => status === 200).map(({query}) => JSON.stringify(query));
   const openAt = (time: number): number => sent.filter(({at, ms = 0}) => at <= time && time < at + ms).length;
   return {
     requests: sent.length,
-    answered: answered.length,
+    responses: responses.length,
     parallel: Math.max(...sent.map(({at}) => openAt(at))),
-    repeated: answered.length - new Set(answered).size,
+    repeated: responses.length - new Set(responses).size,
   };
 };

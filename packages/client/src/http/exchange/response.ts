@@ -95,7 +95,7 @@ const refusedSentence = (
       return {what: `${host} refused the call${reason}`, advice: 'check the input and the credential'};
     case 'server':
       return {
-        what: `${host} answered HTTP ${response.status}${reason}`,
+        what: `${host} responded with HTTP ${response.status}${reason}`,
         advice: 'try again later, or check the log of the gateway',
       };
     default:
@@ -117,7 +117,10 @@ const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext
       advice: 'if that is the gateway, use its URL',
     };
   }
-  return {what: `${site.host} answered HTTP ${response.status}`, advice: 'check that the URL is that of the gateway'};
+  return {
+    what: `${site.host} responded with HTTP ${response.status}`,
+    advice: 'check that the URL is that of the gateway',
+  };
 };
 
 const authAdvice = ({operation, credential}: ResponseContext): string => {

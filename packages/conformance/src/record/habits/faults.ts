@@ -1,7 +1,7 @@
 import type {OperationId} from '@edge-console/schema';
 import {dataOf, isObject, isSuccess} from '../../http/response.ts';
-import type {Answers} from '../answers.ts';
 import type {Exchange} from '../observe.ts';
+import type {RecordedResponses} from '../recorded-responses.ts';
 import type {Seeded} from '../twin-seed.ts';
 import {type Fault, sizeOf} from './exchanges.ts';
 import {bounds, ignored, levels} from './filter-habits.ts';
@@ -59,7 +59,7 @@ const encodings = (exchanges: readonly Exchange[]): readonly Fault[] => {
 const INTEGERS = /^(?!req_id:)\w+:(?:text|negative|outside)$/;
 const CREDENTIALS = ['anonymous', 'token:unknown', 'session:unknown', 'session:ended'];
 
-export const findTolerance = (exchanges: readonly Exchange[], accepted: Answers['accepted']) => {
+export const findTolerance = (exchanges: readonly Exchange[], accepted: RecordedResponses['accepted']) => {
   const pick = (wanted: (feature: string, operation: string) => boolean) =>
     Object.fromEntries(
       Object.entries(accepted).flatMap(([operation, features]) => {

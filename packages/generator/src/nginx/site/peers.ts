@@ -72,7 +72,7 @@ const REPLIES = {
   'not-http2': sends('HTTP/1.1 400 Bad Request\r\n\r\n'),
 } satisfies Readonly<Record<string, Reply>>;
 
-const answering =
+const replying =
   (reply: Reply) =>
   (socket: Socket): void => {
     socket.on('error', () => undefined);
@@ -88,7 +88,7 @@ const SERVERS = {
   /** Never reads from its connections, so the socket buffers become full. */
   deaf: () => createServer({pauseOnConnect: true}),
   tls: ({server: {key, cert}}) =>
-    createTlsServer({key, cert}, answering(REPLIES.ok)).on('tlsClientError', () => undefined),
+    createTlsServer({key, cert}, replying(REPLIES.ok)).on('tlsClientError', () => undefined),
 } satisfies Readonly<Record<string, (certificates: Certificates) => Server>>;
 
 type PeerName = keyof typeof REPLIES | keyof typeof SERVERS;
@@ -103,7 +103,7 @@ export interface Peer {
 }
 
 export const startPeer = async (name: PeerName, certificates: Certificates, path?: string): Promise<Peer> => {
-  const server = isServer(name) ? SERVERS[name](certificates) : createServer(answering(REPLIES[name]));
+  const server = isServer(name) ? SERVERS[name](certificates) : createServer(replying(REPLIES[name]));
   const sockets = new Set<Socket>();
   server.on('connection', socket => {
     sockets.add(socket);

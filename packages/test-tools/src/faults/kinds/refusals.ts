@@ -6,13 +6,13 @@ import {headerValue, requestFault} from '../fault.ts';
 
 const msg = z.string().default('a fault was set');
 
-/** Answers with this HTTP status, even with the server option `errors: 'envelope'`. */
+/** Responds with this HTTP status, even with the server option `errors: 'envelope'`. */
 const status = requestFault('status', {status: z.int().min(400).max(599).default(500), msg}, async (fault, {reply}) => {
   reply.code(fault.status).send({status: fault.status, msg: fault.msg});
   return 'handled';
 });
 
-/** Answers with a failure that has HTTP 200 and a `status` other than 0 in its body (docs/field-facts.md#1). */
+/** Responds with a failure that has HTTP 200 and a `status` other than 0 in its body (docs/field-facts.md#1). */
 const envelope = requestFault(
   'envelope',
   {status: z.int().min(1).default(1), msg, err: z.json().optional()},
@@ -22,7 +22,7 @@ const envelope = requestFault(
   },
 );
 
-/** Answers with 401, by default only once. Applies only to requests with a credential. */
+/** Responds with 401, by default only once. Applies only to requests with a credential. */
 const unauthorized = {
   ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
     throw new Failure(401, 'API-Token or edge-token is not valid or has expired');

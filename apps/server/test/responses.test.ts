@@ -10,7 +10,7 @@ import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
  * entry list.
  */
 const tampered = async (change: string, options: object = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-answers-'));
+  const folder = await mkdtemp(join(tmpdir(), 'edge-responses-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const database = join(folder, 'edge.db');
   const {server} = await start({database, passwordCost: 'standard', ...options});
@@ -33,20 +33,20 @@ const violate = async (options: object) => {
   Object.assign(server.store.errorLogs, {
     list: async (...given: Parameters<typeof list>) => ({...(await list(...given)), rows: [odd]}),
   });
-  const answer = await call(server, LOGS, {token: ANN_TOKEN});
-  return {answer, logged: lines.join('')};
+  const response = await call(server, LOGS, {token: ANN_TOKEN});
+  return {response, logged: lines.join('')};
 };
 
 test('a response that violates the contract becomes a 500 by default', async () => {
-  const {answer, logged} = await violate({});
-  expect([answer.code, answer.body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
+  const {response, logged} = await violate({});
+  expect([response.code, response.body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
   expect(logged).toContain('the response of listErrorLogs violates the contract');
 });
 
 test('strictResponses: false logs a response that violates the contract, and sends its known keys', async () => {
-  const {answer, logged} = await violate({strictResponses: false});
+  const {response, logged} = await violate({strictResponses: false});
   const row = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1};
-  expect([answer.code, answer.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
+  expect([response.code, response.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
   expect(logged).toContain('log_time');
 });
 

@@ -7,7 +7,7 @@ import type {Exchange} from './observe.ts';
  * A response that `edge-server --twin`, which imitates a recorded gateway, sends to each request of `operation` that
  * has all features in `features`, such as `token:unknown`.
  */
-interface Answer {
+interface RecordedResponse {
   readonly operation: string;
   readonly features: readonly string[];
   /** If true, a request with further features does not get this response. */
@@ -20,8 +20,8 @@ interface Answer {
 // The reference server rejects requests with these features. If the gateway accepts one, its response is recorded.
 const SURPRISES = /^(?:method|id|body|password|user:unknown)\b/;
 
-export interface Answers {
-  readonly answers: readonly Answer[];
+export interface RecordedResponses {
+  readonly responses: readonly RecordedResponse[];
   readonly accepted: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -29,8 +29,8 @@ export interface Answers {
  * Records failures by their cause. The cause of a failure is each feature of the request, such as `token:unknown`, that
  * no successful request of the same operation has.
  */
-export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymiser): Answers => {
-  const answers = new Map<string, Answer>();
+export const collectResponses = (exchanges: readonly Exchange[], anonymiser: Anonymiser): RecordedResponses => {
+  const responses = new Map<string, RecordedResponse>();
   const accepted: Record<string, readonly string[]> = {};
   for (const [operation, all] of Map.groupBy(exchanges, exchange => exchange.operation)) {
     const succeeded = all.filter(({response}) => isSuccess(response));
@@ -38,9 +38,14 @@ export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymi
     const common = all[0]?.features.filter(name => all.every(({features}) => features.includes(name))) ?? [];
     accepted[operation] = [...known].sort();
     const add = (features: readonly string[], {response}: Exchange, exact = false): void => {
-      const answer = {operation, features, ...(exact && {exact}), ...answerOf(response, anonymiser)} as Answer;
+      const recorded = {
+        operation,
+        features,
+        ...(exact && {exact}),
+        ...recordedOf(response, anonymiser),
+      } as RecordedResponse;
       const key = JSON.stringify([operation, features]);
-      if (!answers.has(key)) answers.set(key, answer);
+      if (!responses.has(key)) responses.set(key, recorded);
     };
     for (const exchange of all) {
       const {features, response} = exchange;
@@ -59,7 +64,7 @@ export const learnAnswers = (exchanges: readonly Exchange[], anonymiser: Anonymi
     const valid = all.find(({features}) => features.includes('token:valid') || features.includes('session:valid'));
     if (succeeded.length === 0 && valid) add([], valid);
   }
-  return {answers: [...answers.values()], accepted};
+  return {responses: [...responses.values()], accepted};
 };
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
@@ -77,7 +82,10 @@ export const typeOf = ({headers}: HttpResponse): string => {
   return TYPES.test(type) || type === '' ? type : 'application/octet-stream';
 };
 
-const answerOf = (response: HttpResponse, {json, text}: Anonymiser): Pick<Answer, 'http' | 'type' | 'body'> => ({
+const recordedOf = (
+  response: HttpResponse,
+  {json, text}: Anonymiser,
+): Pick<RecordedResponse, 'http' | 'type' | 'body'> => ({
   http: response.http,
   type: typeOf(response),
   body: response.json === undefined ? text(response.text, 'errors') : JSON.stringify(json(response.json, 'errors')),
