@@ -39,7 +39,7 @@ describe('/__control', () => {
     expect((await control('/requests', {headers})).code).toBe(404);
   });
 
-  test('/__control answers a wrong method with 405 and Allow, and a request without the secret with 401', async () => {
+  test('/__control responds to a wrong method with 405 and Allow, and a request without the secret with 401', async () => {
     const {server, control} = await controlled();
     const wrong = await control('/faults/1', {method: 'PATCH', json: {}});
     expect([wrong.code, wrong.body.msg]).toEqual([405, 'PATCH is not possible here; possible: DELETE']);
