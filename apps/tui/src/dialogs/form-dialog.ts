@@ -109,13 +109,13 @@ const formScreen = <R>(
     return [{form, work: {...noWork, since: now}}, startWork(run)];
   };
 
-  const look = ({work}: FormDialogState, ui: Ui, now: number) => {
+  const layout = ({work}: FormDialogState, ui: Ui, now: number) => {
     const cells = dialogCells(ui.columns);
     const foot = workLines(work, {ui, now, cells});
     return {foot, form: {ui, now, cells, rows: Math.max(2, dialogRows(ui.rows) - foot.length)}};
   };
   const textOf = (state: FormDialogState, ui: Ui, now: number): DialogText => {
-    const {foot, form} = look(state, ui, now);
+    const {foot, form} = layout(state, ui, now);
     return {title: options.title, head: formLines(fields, state.form, form), foot};
   };
 
@@ -159,7 +159,7 @@ const formScreen = <R>(
       const ui = {...plainUi, ...size};
       const line = isPress(event) ? dialogCellAt(textOf(state, ui, now), event, size)?.index : undefined;
       const name =
-        line === undefined ? undefined : fieldAtLine(fields, state.form, {...look(state, ui, now).form, line});
+        line === undefined ? undefined : fieldAtLine(fields, state.form, {...layout(state, ui, now).form, line});
       return name === undefined ? undefined : {action: {kind: 'form', action: {kind: 'focus-field', name}}};
     },
     View: dialogView(textOf),

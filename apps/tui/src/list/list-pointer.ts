@@ -42,8 +42,8 @@ const sortAt = <T, D>(
     items: itemsInView(spec, state, size),
     pinned: pinnedInView(spec, state, size),
   };
-  const look = {now, glyphs: unicodeGlyphs, paint: plainPaint, data: state.data, sideways, wrap, sort};
-  const column = columnAt(cell, rows, {look, width: size.columns});
+  const context = {now, glyphs: unicodeGlyphs, paint: plainPaint, data: state.data, sideways, wrap, sort};
+  const column = columnAt(cell, rows, {context, width: size.columns});
   return column?.sort && {action: {kind: 'list.sort-by', column: column.id}};
 };
 

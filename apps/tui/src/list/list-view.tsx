@@ -6,7 +6,7 @@ import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {type StatusPart, statusLine} from '../ui/status-line.ts';
-import {headText, placeRows, type TableLook, tableLines} from '../ui/table.ts';
+import {headText, placeRows, type TableContext, tableLines} from '../ui/table.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, PREVIEW_ROWS, selectedRow} from './list.ts';
 import {detailLines, problemLines, problemsOf} from './rows/details.ts';
 import {shownColumns} from './rows/flow.ts';
@@ -25,10 +25,10 @@ export const listView = <T, D, A extends {readonly kind: string}>(
     const {sort, wrap, open} = state.list;
     if (sort === undefined || open) return [];
     const rows = {columns: shownColumns(spec, state), items: itemsInView(spec, state, ui)};
-    const look = {now, ...ui, data: state.data, wrap, sort};
-    const placed = placeRows(rows, look, ui.columns).filter(({column}) => column.id === sort.column);
+    const context = {now, ...ui, data: state.data, wrap, sort};
+    const placed = placeRows(rows, context, ui.columns).filter(({column}) => column.id === sort.column);
     const arrow = ` ${sort.descending ? ui.glyphs.descending : ui.glyphs.ascending}`;
-    if (headText(placed, look).includes(arrow)) return [];
+    if (headText(placed, context).includes(arrow)) return [];
     return [{text: `sorted by ${sort.column}${arrow}`, set: true, restricts: true}];
   };
 
@@ -49,12 +49,12 @@ export const listView = <T, D, A extends {readonly kind: string}>(
     return failure === undefined ? [] : failureLines(failure, {ui, cells: ui.columns - 2});
   };
 
-  const previewLines = (state: State, ui: Ui, look: TableLook<D>): readonly string[] => {
+  const previewLines = (state: State, ui: Ui, context: TableContext<D>): readonly string[] => {
     const failure = failureOf(state, ui);
     if (failure.length > 0) return failure;
     const row = selectedRow(spec, state);
     if (row === undefined) return [];
-    const detail = {...look, say: ui.say, link: ui.link, cells: ui.columns - 2};
+    const detail = {...context, say: ui.say, link: ui.link, cells: ui.columns - 2};
     const odd = problemLines(row, detail).slice(0, 1);
     const brief = spec.brief?.(row, detail) ?? [];
     return [...brief.slice(0, PREVIEW_ROWS - odd.length), ...odd].map(line => ` ${line}`);
@@ -86,7 +86,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(
       return <Lines lines={[...head, ...shown]} height={rows} />;
     }
     const {sideways, wrap, sort} = list;
-    const look: TableLook<D> = {now, glyphs, paint, data, sideways, wrap, sort, highlight: highlightOf(list, ui)};
+    const context: TableContext<D> = {now, glyphs, paint, data, sideways, wrap, sort, highlight: highlightOf(list, ui)};
     const isEmpty = spec.rows(state).count === 0;
     const emptyLines = waiting === '' ? spec.empty(state) : [waiting];
     const table = tableLines(
@@ -101,10 +101,10 @@ export const listView = <T, D, A extends {readonly kind: string}>(
         isOdd: row => problemsOf(row).length > 0,
         empty: isEmpty ? ['', ...emptyLines.map(line => `   ${ui.say(line)}`), ...failureOf(state, ui)] : [],
       },
-      look,
+      context,
       columns,
     );
-    const preview = isEmpty ? [] : previewLines(state, ui, look);
+    const preview = isEmpty ? [] : previewLines(state, ui, context);
     const under = layout.previewRows === 0 ? [] : [rule, ...preview.slice(0, layout.previewRows)];
     const above = [status, ...banner.split('\n').slice(0, layout.rules ? undefined : -1)];
     return <Lines lines={[...above, ...table, ...under]} height={rows} />;

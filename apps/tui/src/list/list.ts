@@ -6,7 +6,7 @@ import type {Remote} from '../core/remote.ts';
 import type {Env, Next, Params, RowValues, SharedScope, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import type {CellLook, Column} from '../ui/table.ts';
+import type {CellContext, Column} from '../ui/table.ts';
 import type {ViewRequest} from './dialogs/shell-line.ts';
 import {flowOf, type RowGroup} from './rows/flow.ts';
 import {fitList, type ListExtent, type ListPosition, listStart, type Motion} from './rows/position.ts';
@@ -111,10 +111,10 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   empty(state: ListScreenState<T, D>): readonly string[];
   /** A line in place of the rows while the first ones are read. */
   waiting?(state: ListScreenState<T, D>): string;
-  detail?(row: T, look: DetailLook<D>): readonly string[];
+  detail?(row: T, context: DetailContext<D>): readonly string[];
   /** Returns the detail lines under the cursor, from `from` up to but not including `to`. */
-  marked?(row: T, look: DetailLook<D>): {readonly from: number; readonly to: number} | undefined;
-  brief?(row: T, look: DetailLook<D>): readonly string[];
+  marked?(row: T, context: DetailContext<D>): {readonly from: number; readonly to: number} | undefined;
+  brief?(row: T, context: DetailContext<D>): readonly string[];
   /** Milliseconds between redraws of relative times such as `5s ago`. Default: 5,000. */
   clockStep?(data: D): number;
   asCommand?(state: ListScreenState<T, D>): readonly string[];
@@ -136,10 +136,10 @@ export interface Banner<T, D> {
   /** Returns the height in lines. 0 hides the banner. */
   rows(state: ListScreenState<T, D>, size: Size): number;
   /** The last line is the horizontal rule below the banner. `now` is in milliseconds since the epoch. */
-  lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
+  lines(state: ListScreenState<T, D>, context: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
-export interface DetailLook<D> extends CellLook<D> {
+export interface DetailContext<D> extends CellContext<D> {
   readonly paint: Ui['paint'];
   readonly say: Ui['say'];
   readonly link?: Ui['link'];

@@ -2,7 +2,7 @@ import {sanitise} from '../text/sanitise.ts';
 import {cellWidth} from '../text/width.ts';
 import {charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
-import {type Column, headText, placeColumns, rowText, type TableLook} from '../ui/table.ts';
+import {type Column, headText, placeColumns, rowText, type TableContext} from '../ui/table.ts';
 import {type RowsOptions, type RowWriter, SEPARATOR} from './row-writer.ts';
 import type {Sink} from './sink.ts';
 import {fieldText, type TableColumns, type View} from './view.ts';
@@ -17,7 +17,7 @@ export const tableWriter = <T, D>(
   {sink, ...options}: RowsOptions & {readonly sink: Sink},
 ): RowWriter<T> => {
   const {glyphs} = charset(!options.isUnicode);
-  const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
+  const context: TableContext<D> = {now: options.now, glyphs, data, paint: plainPaint};
   const held: T[] = [];
   /** Indices of the rows before which rows were skipped. */
   const gaps = new Set<number>();
@@ -27,9 +27,9 @@ export const tableWriter = <T, D>(
       options.fields === undefined
         ? own.filter(({given}) => given === undefined || held.some(row => given(row, data)))
         : measured(view, options.fields, held);
-    const placed = placeColumns(columns, sink.width, look);
-    write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);
-    await sink.write(`${headText(placed, look).trimEnd()}\n`);
+    const placed = placeColumns(columns, sink.width, context);
+    write = row => sink.write(`${rowText(placed, row, context).trimEnd()}\n`);
+    await sink.write(`${headText(placed, context).trimEnd()}\n`);
     for (const [at, row] of held.splice(0).entries()) {
       if (gaps.has(at)) await sink.write(SEPARATOR);
       await write(row);

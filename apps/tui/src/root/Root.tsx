@@ -16,13 +16,13 @@ type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastRespon
 
 interface RootProps {
   readonly app: App;
-  readonly look: Appearance;
+  readonly appearance: Appearance;
 }
 
-export const Root = ({app, look}: RootProps) => (
+export const Root = ({app, appearance}: RootProps) => (
   <>
     <Keys app={app} />
-    <StillFrame app={app} look={look} />
+    <StillFrame app={app} appearance={appearance} />
   </>
 );
 
@@ -34,14 +34,14 @@ const Keys = ({app}: {app: App}) => {
   return null;
 };
 
-export const StillFrame = ({app, look}: RootProps) => {
+export const StillFrame = ({app, appearance}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
   const tag = useSyncExternalStore(app.subscribe, () => app.view().connection?.tag);
   const {say} = useSyncExternalStore(app.subscribe, () => app.names);
   const ui = useMemo(
-    () => ({...look, say, tag, columns: pane.columns, rows: pane.rows}),
-    [look, say, tag, pane.columns, pane.rows],
+    () => ({...appearance, say, tag, columns: pane.columns, rows: pane.rows}),
+    [appearance, say, tag, pane.columns, pane.rows],
   );
   return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };

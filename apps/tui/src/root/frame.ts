@@ -19,13 +19,17 @@ export const paneOf = (terminal: Size): Size => ({
   rows: Math.max(1, terminal.rows - 3 - (hasViewsLine(terminal) ? 1 : 0) - (hasFooterRule(terminal) ? 1 : 0)),
 });
 
-type Look = Pick<Ui, 'paint' | 'columns'>;
+type Context = Pick<Ui, 'paint' | 'columns'>;
 
 /**
  * If the line is too long, drops commands from the end of `front`, then from the start of `global`. The first command
  * of `front`, its Esc command and the last command of `global` stay until all others are dropped.
  */
-export const footerLine = (front: readonly LiveCommand[], global: readonly LiveCommand[], {paint, columns}: Look) => {
+export const footerLine = (
+  front: readonly LiveCommand[],
+  global: readonly LiveCommand[],
+  {paint, columns}: Context,
+) => {
   const always = global.flatMap(partOf);
   const cellsOf = (parts: typeof always): number => parts.reduce((sum, {cells}) => sum + cells + GAP.length, 0);
   // A key runs the first command that has it, so the others are not shown.

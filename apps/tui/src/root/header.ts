@@ -10,7 +10,7 @@ import type {Glyphs} from '../theme/glyphs.ts';
 import {type Role, tagText} from '../theme/theme.ts';
 import type {Ui} from '../ui/context.ts';
 
-type Look = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
+type Context = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
 
 interface Part {
   readonly text: string;
@@ -21,7 +21,7 @@ interface Part {
 export const headerLine = (
   {connection, watch}: Pick<AppView, 'connection' | 'watch'>,
   now: number,
-  {paint, glyphs, columns}: Look,
+  {paint, glyphs, columns}: Context,
 ): string => {
   if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');
   const right = [

@@ -23,14 +23,14 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
     {copy: () => 'There is no terminal.', alarm: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const lastResponse = lastResponseOf(options.exchanges);
-  const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now), lastResponse};
+  const appearance = {paint: plainPaint, ...options.charset, clock: createClock(options.now), lastResponse};
   const ids = tabIds.filter(id => options.tab === undefined || id === options.tab);
   await options.write(`${options.reason}\n\n`);
   app.start();
   for (const id of ids) {
     app.goto(id);
     await settled(app);
-    const frame = renderToString(<StillFrame app={app} look={look} />, {columns: SIZE.columns});
+    const frame = renderToString(<StillFrame app={app} appearance={appearance} />, {columns: SIZE.columns});
     await options.write(`${frame}\n\n`);
   }
 };

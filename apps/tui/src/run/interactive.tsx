@@ -171,7 +171,7 @@ export const runInteractive = (options: InteractiveOptions) => {
   stdin.setRawMode(true);
   const frame = () => (
     <Handle>
-      <Root app={app} look={{...still, ...charset, paint: paint()}} />
+      <Root app={app} appearance={{...still, ...charset, paint: paint()}} />
     </Handle>
   );
   instance = render(frame(), {

@@ -8,27 +8,27 @@ import type {Ui} from './context.ts';
 
 const WIDEST_LABEL = 18;
 
-interface FieldLook {
+interface FieldContext {
   readonly ui: Ui;
   readonly cells: number;
 }
 
 /** Returns at most `rows` lines, with the focused field among them. */
-export const formLines = (specs: readonly FieldSpec[], form: Form, look: FormLook): string[] =>
-  placedLines(specs, form, look).map(({line}) => line);
+export const formLines = (specs: readonly FieldSpec[], form: Form, context: FormContext): string[] =>
+  placedLines(specs, form, context).map(({line}) => line);
 
 export const fieldAtLine = (
   specs: readonly FieldSpec[],
   form: Form,
-  {line, ...look}: FormLook & {readonly line: number},
-): string | undefined => placedLines(specs, form, look)[line]?.name;
+  {line, ...context}: FormContext & {readonly line: number},
+): string | undefined => placedLines(specs, form, context)[line]?.name;
 
-interface FormLook extends FieldLook {
+interface FormContext extends FieldContext {
   readonly now: number;
   readonly rows?: number;
 }
 
-const placedLines = (specs: readonly FieldSpec[], form: Form, {ui, now, cells, rows}: FormLook) => {
+const placedLines = (specs: readonly FieldSpec[], form: Form, {ui, now, cells, rows}: FormContext) => {
   const labels = labelCells(specs, cells);
   const room = cells - labels - 3;
   const below = (role: Role, text: string): string[] =>
@@ -37,8 +37,8 @@ const placedLines = (specs: readonly FieldSpec[], form: Form, {ui, now, cells, r
     const focused = spec.name === form.focus;
     const mark = focused ? ui.paint('accent', ui.glyphs.selection) : ' ';
     const label = fit(spec.label, labels);
-    const look = {ui, cells: room};
-    const value = spec.kind === 'choice' ? choiceText(spec, form, look) : inputText(spec, form, look);
+    const context = {ui, cells: room};
+    const value = spec.kind === 'choice' ? choiceText(spec, form, context) : inputText(spec, form, context);
     const line = `${mark} ${focused ? ui.paint('strong', label) : label}${value}`;
     const problem = form.problems[spec.name];
     if (problem !== undefined) return [line, ...below('status.error', `! ${problem}`)];
@@ -61,7 +61,7 @@ const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
     : Math.min(most, 1 + Math.max(...specs.map(({label}) => cellWidth(label))));
 };
 
-const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: FieldLook): string => {
+const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: FieldContext): string => {
   const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
   const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
   if (cellWidth(labels.join(' ')) <= cells) {
@@ -71,10 +71,10 @@ const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}:
   return `${chosen} ${ui.paint('muted', `${at + 1}/${labels.length}`)}`;
 };
 
-const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, look: FieldLook): string => {
+const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, context: FieldContext): string => {
   const field = form.fields[spec.name] ?? textField('');
-  if (spec.name === form.focus) return fieldText(field, look, spec.masked);
-  const {ui, cells} = look;
+  if (spec.name === form.focus) return fieldText(field, context, spec.masked);
+  const {ui, cells} = context;
   const {ellipsis} = ui.glyphs;
   if (field.value === '') return ui.paint('muted', truncate(spec.placeholder ?? '', cells, {ellipsis}));
   return truncate(shownParts(field, ui, spec.masked).join(''), cells, {ellipsis});
@@ -83,7 +83,7 @@ const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, look: FieldLook
 const shownParts = ({value}: TextField, {glyphs}: Ui, masked = false): readonly string[] =>
   graphemes(value).map(part => (masked ? glyphs.mask : sanitise(part)));
 
-export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boolean): string => {
+export const fieldText = (field: TextField, {ui, cells}: FieldContext, masked?: boolean): string => {
   const parts = shownParts(field, ui, masked);
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));

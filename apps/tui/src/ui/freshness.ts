@@ -27,7 +27,7 @@ const LATE_FACTOR = 3;
 const MIN_LATE_MS = 3_000;
 const MAX_LATE_MS = 10_000;
 
-export interface LinkLook extends Pick<Ui, 'lastResponse'> {
+export interface LinkContext extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
   /** Omits the latency and the next attempt. While a response is late, omits the age of the data instead. */
@@ -35,10 +35,10 @@ export interface LinkLook extends Pick<Ui, 'lastResponse'> {
 }
 
 /** Returns texts such as `just now · < 50 ms` and, after a failed request, `stale 40s · retrying in 3s`. */
-export const linkWords = (link: Link, look: LinkLook): string => {
-  const {now, paint, brief = false} = look;
+export const linkWords = (link: Link, context: LinkContext): string => {
+  const {now, paint, brief = false} = context;
   const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
-  const late = lateWords(link, look);
+  const late = lateWords(link, context);
   if (late !== undefined) return paint('status.warn', joined(brief ? undefined : ageOf(link, now), late));
   const unlessBrief = (words: string): string | undefined => (brief ? undefined : words);
   switch (link.kind) {
@@ -72,7 +72,7 @@ const startOf = (link: Link): number | undefined => {
 };
 
 /** A task may send many requests, so the time is measured since the last response to any of them. */
-const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
+const lateWords = (link: Link, {now, lastResponse}: LinkContext): string | undefined => {
   const start = startOf(link);
   if (start === undefined) return undefined;
   const {at = start, ms = 0} = lastResponse?.() ?? {};
@@ -81,8 +81,8 @@ const lateWords = (link: Link, {now, lastResponse}: LinkLook): string | undefine
   return silent < limit ? undefined : `no response for ${duration(silent)}`;
 };
 
-export const isTrouble = (link: Link, look: LinkLook): boolean =>
-  link.kind === 'stale' || link.kind === 'failed' || lateWords(link, look) !== undefined;
+export const isTrouble = (link: Link, context: LinkContext): boolean =>
+  link.kind === 'stale' || link.kind === 'failed' || lateWords(link, context) !== undefined;
 
 /** Returns a range such as `< 200 ms`, so that the text rarely changes. */
 const latency = (ms: number): string => {

@@ -73,9 +73,9 @@ export const statusLine = (
   {paint, glyphs, columns, lastResponse}: Pick<Ui, 'paint' | 'glyphs' | 'columns' | 'lastResponse'>,
 ): string => {
   const cells = columns - MARGINS;
-  const look = {now, paint, lastResponse};
-  const words = (brief: boolean): string => linkWords(link, {...look, brief});
-  const freshness = {full: words(false), brief: words(true), least: isTrouble(link, look) ? words(true) : ''};
+  const context = {now, paint, lastResponse};
+  const words = (brief: boolean): string => linkWords(link, {...context, brief});
+  const freshness = {full: words(false), brief: words(true), least: isTrouble(link, context) ? words(true) : ''};
   let draft: Draft = {parts: left, right, gap: GAP};
   for (const next of drafts({left, right}, {freshness, cells, ellipsis: glyphs.ellipsis})) {
     draft = next;

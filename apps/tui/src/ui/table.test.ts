@@ -10,12 +10,12 @@ import {
   placeColumns,
   placeTable,
   rowText,
-  type TableLook,
+  type TableContext,
   tableLines,
   wrapCell,
 } from './table.ts';
 
-const look: TableLook = {now: 0, paint, glyphs, data: undefined};
+const context: TableContext = {now: 0, paint, glyphs, data: undefined};
 const column = (id: string, cells: number, priority: number, more: Partial<Column<string>> = {}): Column<string> => ({
   id,
   title: id,
@@ -30,7 +30,7 @@ const columns = [
   column('message', 10, 0, {grow: true, searched: true}),
   column('id', 4, 3),
 ];
-const ids = (width: number): string[] => placeColumns(columns, width, look).map(placed => placed.column.id);
+const ids = (width: number): string[] => placeColumns(columns, width, context).map(placed => placed.column.id);
 
 test('a narrow table drops the column with the highest priority number first', () => {
   expect(ids(33)).toEqual(['time', 'level', 'message', 'id']);
@@ -41,12 +41,12 @@ test('a narrow table drops the column with the highest priority number first', (
 
 test('placeColumns adds optional columns by priority while the `grow` column keeps at least `leaves` cells', () => {
   const more = [...columns, column('request', 6, 4, {leaves: 20}), column('client', 4, 5, {leaves: 20})];
-  const at = (width: number) => placeColumns(more, width, look).map(placed => placed.column.id);
+  const at = (width: number) => placeColumns(more, width, context).map(placed => placed.column.id);
   expect(at(50)).toEqual(['time', 'level', 'message', 'id']);
   expect(at(51)).toEqual(['time', 'level', 'message', 'id', 'request']);
   expect(at(56)).toEqual(['time', 'level', 'message', 'id', 'request']);
   expect(at(57)).toEqual(['time', 'level', 'message', 'id', 'request', 'client']);
-  expect(placeColumns(more, 57, look)[2]?.cells).toBe(20);
+  expect(placeColumns(more, 57, context)[2]?.cells).toBe(20);
 });
 
 test('columns with `stretch` share the width above the maximum `most` of the `grow` column', () => {
@@ -55,19 +55,19 @@ test('columns with `stretch` share the width above the maximum `most` of the `gr
     column('bar', 5, 1, {stretch: true, text: (_, {cells}) => '#'.repeat(cells ?? 0)}),
     column('other', 5, 2, {stretch: true}),
   ];
-  const cells = (width: number) => placeColumns(stretching, width, look).map(placed => placed.cells);
+  const cells = (width: number) => placeColumns(stretching, width, context).map(placed => placed.cells);
   expect(cells(34)).toEqual([20, 5, 5]);
   expect(cells(30)).toEqual([16, 5, 5]);
   expect(cells(55)).toEqual([21, 15, 15]);
-  expect(rowText(placeColumns(stretching, 54, look), 'x', look)).toContain(` ${'#'.repeat(15)} `);
+  expect(rowText(placeColumns(stretching, 54, context), 'x', context)).toContain(` ${'#'.repeat(15)} `);
 });
 
 test('rows and column heads have exactly the width of the table, for any text', () => {
   const texts = fc.constantFrom('x', '漢字'.repeat(30), '😀', 'long '.repeat(40));
   fc.assert(
     fc.property(fc.integer({min: 1, max: 90}), texts, fc.nat(40), (width, row, sideways) => {
-      const placed = placeColumns(columns, width, look);
-      const sorted = {...look, sideways, sort: {column: 'message', descending: true}};
+      const placed = placeColumns(columns, width, context);
+      const sorted = {...context, sideways, sort: {column: 'message', descending: true}};
       expect(cellWidth(rowText(placed, row, sorted))).toBe(width);
       expect(cellWidth(headText(placed, sorted))).toBe(width);
     }),
@@ -75,17 +75,17 @@ test('rows and column heads have exactly the width of the table, for any text', 
 });
 
 test('the `grow` column scrolls sideways, and text in a right-aligned column ends at the right edge', () => {
-  const placed = placeColumns([column('m', 6, 0, {grow: true}), column('n', 3, 1, {align: 'right'})], 11, look);
-  const moved = {...look, sideways: 3};
+  const placed = placeColumns([column('m', 6, 0, {grow: true}), column('n', 3, 1, {align: 'right'})], 11, context);
+  const moved = {...context, sideways: 3};
   expect(rowText(placed, '12', moved)).toBe('         12');
   expect(rowText(placed, '123456', moved)).toBe('456     12…');
   expect(headText(placed, moved)).toBe('m +3      n');
 });
 
 test('the sorted column shows its direction', () => {
-  const placed = placeColumns([column('name', 10, 0)], 10, look);
-  expect(headText(placed, {...look, sort: {column: 'name', descending: false}})).toBe('name ↑    ');
-  expect(headText(placed, {...look, sort: {column: 'name', descending: true}})).toBe('name ↓    ');
+  const placed = placeColumns([column('name', 10, 0)], 10, context);
+  expect(headText(placed, {...context, sort: {column: 'name', descending: false}})).toBe('name ↑    ');
+  expect(headText(placed, {...context, sort: {column: 'name', descending: true}})).toBe('name ↓    ');
 });
 
 test('a table row shows its mark, the selection and search matches, or a dot if it is not loaded', () => {
@@ -98,7 +98,7 @@ test('a table row shows its mark, the selection and search matches, or a dot if 
       isOdd: row => row === 'second',
       empty: [],
     },
-    {...look, highlight: text => text.replace('ir', '<ir>')},
+    {...context, highlight: text => text.replace('ir', '<ir>')},
     20,
   );
   expect(lines.map(line => line.trimEnd())).toEqual([
@@ -113,13 +113,13 @@ test('a table row shows its mark, the selection and search matches, or a dot if 
 
 describe('columns that fit their texts', () => {
   const fitting = [column('level', 7, 1, {fits: 3, tight: true}), column('m', 4, 0, {grow: true, text: () => 'text'})];
-  const draw = (rows: readonly string[], width: number, more: Partial<TableLook> = {}) =>
+  const draw = (rows: readonly string[], width: number, more: Partial<TableContext> = {}) =>
     tableLines(
       {
         ...{columns: fitting, height: rows.length, isMarked: () => false, isOdd: () => false, empty: []},
         items: rows.map(row => ({rows: [row], isSelected: false})),
       },
-      {...look, ...more},
+      {...context, ...more},
       width,
     );
 
@@ -152,7 +152,7 @@ describe('wrapped rows', () => {
         ...{columns: wrapped, height: 9, isMarked: () => false, isOdd: () => false, empty: []},
         items: [{rows: [row], isSelected: false, above: '· 14m ·'}],
       },
-      {...look, wrap: true, highlight: text => text.replace('five', 'FIVE')},
+      {...context, wrap: true, highlight: text => text.replace('five', 'FIVE')},
       width,
     ).map(line => line.trimEnd());
 
@@ -178,10 +178,10 @@ describe('wrapped rows', () => {
             ...{columns: wrapped, height: 9, isMarked: () => false, isOdd: () => false, empty: []},
             items: [{rows: [sanitise(text)], isSelected: true}],
           },
-          {...look, wrap: true},
+          {...context, wrap: true},
           width,
         );
-        const cells = placeTable(wrapped, width, look).find(({column: {id}}) => id === 'm')?.cells ?? 0;
+        const cells = placeTable(wrapped, width, context).find(({column: {id}}) => id === 'm')?.cells ?? 0;
         expect(lines.slice(1).filter(line => line.includes('▌'))).toHaveLength(wrapCell(sanitise(text), cells).length);
         for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(width);
       }),

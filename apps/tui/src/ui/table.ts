@@ -4,13 +4,13 @@ import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
-export interface CellLook<D = unknown> {
+export interface CellContext<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
   readonly data: D;
 }
 
-export interface RowLook<T, D = unknown> extends CellLook<D> {
+export interface RowContext<T, D = unknown> extends CellContext<D> {
   /** The rows of a group that is drawn as one row. Absent if the row is drawn alone. */
   readonly run?: readonly T[] | undefined;
   /** Set only if the column has {@link stretch}. */
@@ -19,9 +19,9 @@ export interface RowLook<T, D = unknown> extends CellLook<D> {
 
 export interface Column<T, D = unknown> {
   readonly id: string;
-  readonly title?: string | ((look: CellLook<D> & {readonly top?: T | undefined}) => string);
+  readonly title?: string | ((context: CellContext<D> & {readonly top?: T | undefined}) => string);
   /** Width in cells. If {@link fits} is set, the maximum width. */
-  readonly cells: number | ((look: CellLook<D>) => number);
+  readonly cells: number | ((context: CellContext<D>) => number);
   /** Minimum width of a column that is as wide as its widest text in view. If absent, the width is fixed. */
   readonly fits?: number;
   /** In a narrow table, the gap after the column is one cell instead of two. */
@@ -41,8 +41,8 @@ export interface Column<T, D = unknown> {
   given?(row: T, data: D): boolean;
   readonly searched?: boolean;
   /** Sanitised, on one line. */
-  text(row: T, look: RowLook<T, D>): string;
-  role?(row: T, look: RowLook<T, D>): Role | undefined;
+  text(row: T, context: RowContext<T, D>): string;
+  role?(row: T, context: RowContext<T, D>): Role | undefined;
   sort?(row: T): string | number;
 }
 
@@ -51,7 +51,7 @@ export const valueColumn = <T>(
   read: (row: T) => string | number,
 ): Column<T> => ({...column, text: row => sanitise(String(read(row))), sort: read});
 
-export interface TableLook<D = unknown> extends CellLook<D> {
+export interface TableContext<D = unknown> extends CellContext<D> {
   readonly paint: Paint;
   readonly sideways?: number;
   readonly wrap?: boolean;
@@ -69,9 +69,9 @@ export interface PlacedColumn<T, D = unknown> {
 const GAP = 2;
 const TIGHT_CELLS = 100;
 
-export const placeColumns = <T, D>(columns: readonly Column<T, D>[], width: number, look: CellLook<D>) => {
+export const placeColumns = <T, D>(columns: readonly Column<T, D>[], width: number, context: CellContext<D>) => {
   const all = columns.map(column => ({
-    ...{column, cells: resolve(column.cells, look)},
+    ...{column, cells: resolve(column.cells, context)},
     gap: column.tight === true && width <= TIGHT_CELLS ? 1 : GAP,
   }));
   let placed = all.filter(({column}) => column.leaves === undefined);
@@ -101,39 +101,43 @@ export const placeColumns = <T, D>(columns: readonly Column<T, D>[], width: numb
 const widthOf = <T, D>(placed: readonly PlacedColumn<T, D>[]): number =>
   placed.reduce((sum, {cells, gap}) => sum + cells + gap, 0);
 
-const fittedColumns = <T, D>(columns: readonly Column<T, D>[], items: readonly TableItem<T>[], look: TableLook<D>) => {
+const fittedColumns = <T, D>(
+  columns: readonly Column<T, D>[],
+  items: readonly TableItem<T>[],
+  context: TableContext<D>,
+) => {
   const runs = items.map(({rows}) => rows.flatMap(row => row ?? [])).filter(run => run.length > 0);
-  const head = {...look, top: runs[0]?.[0]};
+  const head = {...context, top: runs[0]?.[0]};
   return columns.map(column => {
     const title = resolve(column.title ?? column.id, head);
     const {fits = column.most, most} = column;
     // If long texts wrap, the widths are fixed, because the height of a row must not depend on the other rows in view.
-    if (fits === undefined || look.wrap === true) return {...column, title};
-    const widths = runs.map(run => widthIn(column, run, look));
+    if (fits === undefined || context.wrap === true) return {...column, title};
+    const widths = runs.map(run => widthIn(column, run, context));
     if (most !== undefined) return {...column, title, most: Math.min(most, Math.max(0, ...widths))};
     const longest = Math.max(fits, cellWidth(title), ...widths);
-    return {...column, title, cells: Math.min(resolve(column.cells, look), longest)};
+    return {...column, title, cells: Math.min(resolve(column.cells, context), longest)};
   });
 };
 
-const widthIn = <T, D>(column: Column<T, D>, run: readonly T[], look: TableLook<D>): number => {
+const widthIn = <T, D>(column: Column<T, D>, run: readonly T[], context: TableContext<D>): number => {
   const [row] = run;
-  return row === undefined ? 0 : cellWidth(column.text(row, {...look, run: run.length > 1 ? run : undefined}));
+  return row === undefined ? 0 : cellWidth(column.text(row, {...context, run: run.length > 1 ? run : undefined}));
 };
 
 const byPriority = <T, D>(one: PlacedColumn<T, D>, other: PlacedColumn<T, D>): number =>
   one.column.priority - other.column.priority;
 
-const resolve = <V, L>(value: V | ((look: L) => V), look: L): V =>
-  typeof value === 'function' ? (value as (look: L) => V)(look) : value;
+const resolve = <V, L>(value: V | ((context: L) => V), context: L): V =>
+  typeof value === 'function' ? (value as (context: L) => V)(context) : value;
 
-export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: TableLook<D>): string =>
+export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], context: TableContext<D>): string =>
   placed
     .map(({column, cells, gap}) => {
-      const {sort, sideways = 0, glyphs} = look;
+      const {sort, sideways = 0, glyphs} = context;
       const arrow = sort?.column === column.id ? ` ${sort.descending ? glyphs.descending : glyphs.ascending}` : '';
       const moved = column.grow === true && sideways > 0 ? ` +${sideways}` : '';
-      const title = `${resolve(column.title ?? column.id, look)}${arrow}${moved}`;
+      const title = `${resolve(column.title ?? column.id, context)}${arrow}${moved}`;
       return fit(title, cells, {align: column.align ?? 'left'}) + ' '.repeat(gap);
     })
     .join('');
@@ -142,26 +146,26 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
 export const rowText = <T, D>(
   placed: readonly PlacedColumn<T, D>[],
   row: T,
-  look: TableLook<D> & RowLook<T, D>,
+  context: TableContext<D> & RowContext<T, D>,
   grown?: string,
 ): string =>
   placed
     .map(({column, cells, gap}) => {
       const isGrown = column.grow === true;
-      const drawn = column.stretch === true ? {...look, cells} : look;
+      const drawn = column.stretch === true ? {...context, cells} : context;
       const whole = isGrown && grown !== undefined ? grown : column.text(row, drawn);
-      const from = isGrown && grown === undefined ? (look.sideways ?? 0) : 0;
+      const from = isGrown && grown === undefined ? (context.sideways ?? 0) : 0;
       const fitted = fit(from === 0 ? whole : slice(whole, from, cells), cells, {
         align: column.align ?? 'left',
-        ellipsis: look.glyphs.ellipsis,
+        ellipsis: context.glyphs.ellipsis,
       });
-      const text = highlighted(column, fitted, look);
-      const role = column.role?.(row, look);
-      return (role === undefined ? text : look.paint(role, text)) + ' '.repeat(gap);
+      const text = highlighted(column, fitted, context);
+      const role = column.role?.(row, context);
+      return (role === undefined ? text : context.paint(role, text)) + ' '.repeat(gap);
     })
     .join('');
 
-const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: TableLook<D>): string =>
+const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: TableContext<D>): string =>
   searched === true && highlight !== undefined ? highlight(text) : text;
 
 const MAX_WRAPPED_LINES = 6;
@@ -173,15 +177,15 @@ export const wrapCell = (text: string, cells: number): readonly string[] => {
   return [...lines.slice(0, MAX_WRAPPED_LINES - 1), lines.slice(MAX_WRAPPED_LINES - 1).join(' ')];
 };
 
-const rowLines = <T, D>(placed: readonly PlacedColumn<T, D>[], row: T, look: TableLook<D> & RowLook<T, D>) => {
+const rowLines = <T, D>(placed: readonly PlacedColumn<T, D>[], row: T, context: TableContext<D> & RowContext<T, D>) => {
   const at = placed.findIndex(({column}) => column.grow === true);
   const grown = placed[at];
-  if (look.wrap !== true || grown === undefined || look.run !== undefined) return [rowText(placed, row, look)];
-  const [first = '', ...rest] = wrapCell(grown.column.text(row, look), grown.cells);
+  if (context.wrap !== true || grown === undefined || context.run !== undefined) return [rowText(placed, row, context)];
+  const [first = '', ...rest] = wrapCell(grown.column.text(row, context), grown.cells);
   const before = widthOf(placed.slice(0, at));
-  const fitted = rest.map(text => fit(text, grown.cells, {ellipsis: look.glyphs.ellipsis}));
-  const below = fitted.map(text => ' '.repeat(before) + highlighted(grown.column, text, look));
-  return [rowText(placed, row, look, first), ...below];
+  const fitted = rest.map(text => fit(text, grown.cells, {ellipsis: context.glyphs.ellipsis}));
+  const below = fitted.map(text => ' '.repeat(before) + highlighted(grown.column, text, context));
+  return [rowText(placed, row, context, first), ...below];
 };
 
 /** Rows that are drawn as one. An undefined row is not loaded yet. */
@@ -206,37 +210,37 @@ export interface TableRows<T, D> {
 /** Cells left of the first column: one for a symbol such as a bookmark, one for the selection symbol and one blank. */
 const MARGIN = 3;
 
-export const placeTable = <T, D>(columns: readonly Column<T, D>[], width: number, look: CellLook<D>) =>
-  placeColumns(columns, width - MARGIN - 1, look);
+export const placeTable = <T, D>(columns: readonly Column<T, D>[], width: number, context: CellContext<D>) =>
+  placeColumns(columns, width - MARGIN - 1, context);
 
 export const placeRows = <T, D>(
   {columns, items, pinned = []}: Pick<TableRows<T, D>, 'columns' | 'items' | 'pinned'>,
-  look: TableLook<D>,
+  context: TableContext<D>,
   width: number,
 ): readonly PlacedColumn<T, D>[] => {
   const drawn = [...items, ...pinned.map(row => ({rows: [row], isSelected: false}) as const)];
-  return placeTable(fittedColumns(columns, drawn, look), width, look);
+  return placeTable(fittedColumns(columns, drawn, context), width, context);
 };
 
 export const columnAt = <T, D>(
   cell: number,
   rows: Parameters<typeof placeRows<T, D>>[0],
-  {look, width}: {readonly look: TableLook<D>; readonly width: number},
+  {context, width}: {readonly context: TableContext<D>; readonly width: number},
 ): Column<T, D> | undefined => {
   let from = MARGIN;
-  for (const {column, cells, gap} of placeRows(rows, look, width)) {
+  for (const {column, cells, gap} of placeRows(rows, context, width)) {
     if (cell >= from && cell < from + cells) return column;
     from += cells + gap;
   }
   return undefined;
 };
 
-export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
+export const tableLines = <T, D>(rows: TableRows<T, D>, context: TableContext<D>, width: number): string[] => {
   const {items, height, empty, pinned = []} = rows;
-  const {paint, glyphs} = look;
-  const placed = placeRows(rows, look, width);
+  const {paint, glyphs} = context;
+  const placed = placeRows(rows, context, width);
   // The texts of the selected row have no styles, because the end of a style would also end the style of the row.
-  const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
+  const plain: TableContext<D> = {...context, paint: plainPaint, highlight: undefined};
   const markOf = (row: T): string => {
     if (rows.isMarked(row)) return paint('accent', glyphs.mark);
     if (rows.isOdd(row)) return paint('status.warn', '!');
@@ -245,7 +249,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const linesOf = ({rows: [row, ...others], isSelected, above}: TableItem<T>): readonly string[] => {
     const run = others.length === 0 ? undefined : [row, ...others].flatMap(each => each ?? []);
     const isPlain = row === undefined || rows.isHighlighted?.(row) === false;
-    const drawn = {...(isSelected ? plain : isPlain ? {...look, highlight: undefined} : look), run};
+    const drawn = {...(isSelected ? plain : isPlain ? {...context, highlight: undefined} : context), run};
     const texts = row === undefined ? [glyphs.dot] : rowLines(placed, row, drawn);
     const mark = row === undefined ? ' ' : markOf(row);
     const selected = (text: string): string => paint('accent', glyphs.selection) + paint('selection', ` ${text}`);
@@ -253,7 +257,7 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
     return above === undefined ? lines : [paint('muted', `${' '.repeat(MARGIN)}${above}`), ...lines];
   };
   const body = items.length === 0 ? empty : items.flatMap(linesOf);
-  const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed, look)}`);
-  const pins = pinned.map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, look)}`);
+  const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed, context)}`);
+  const pins = pinned.map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, context)}`);
   return [heads, ...pins, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
 };

@@ -43,10 +43,10 @@ describe.each(sizes('120x36', '80x24', '40x12', '200x50'))('at $cols×$rows', si
     await again
       .press('applications.open')
       .see('from online to offline')
-      .see(/since the last\s+look/);
+      .see(/since the last\s+visit/);
     if (size.rows > 12) {
       expect(again.text().replaceAll(/\s+/g, ' ')).toMatch(
-        /state from online to offline; processes from 1 to 0 since the last look, (\ds|0s) ago \(\d{4}-/,
+        /state from online to offline; processes from 1 to 0 since the last visit, (\ds|0s) ago \(\d{4}-/,
       );
     }
     await again.press('applications.close').see('legacy').press('applications.seen').gone('legacy');

@@ -135,16 +135,16 @@ describe.each(sizes('120x36', '80x24', '220x50'))('at $cols columns', size => {
   });
 });
 
-const LOOKS = [
+const STYLES = [
   {name: 'in colour', more: {}, dim: true, bar: '█', sign: '┆'},
   {name: 'without colour', more: {NO_COLOR: '1'}, dim: true, bar: '█', sign: '┆'},
   {name: 'in ASCII and bright', more: {}, args: ['--ascii', '--theme', 'bright'], dim: false, bar: '8', sign: ':'},
 ];
 
-it.each(similar(LOOKS))(
+it.each(similar(STYLES))(
   'each poll adds new entries to the newest bar of the histogram, $name',
-  async look => {
-    const {name: _, more, args = [], dim, bar, sign} = look;
+  async style => {
+    const {name: _, more, args = [], dim, bar, sign} = style;
     const gateway = await startGateway({seed: {error_logs: entriesUntil(Math.floor(Date.now() / 1000) - 2 * 86_400)}});
     const now = (count: number, level: number) =>
       gateway.store.errorLogs.append(

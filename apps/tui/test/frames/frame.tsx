@@ -63,7 +63,7 @@ export const openFrame = async ({
     },
     {copy, alarm: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
-  const look = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
+  const appearance = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
   const isIdle = () => !app.view().dialog?.busy() && !app.view().screen.busy();
   // `expect.poll` creates an assertion and its error for each attempt.
   const settled = () => vi.waitUntil(isIdle, {interval: 5, timeout: 30_000});
@@ -75,7 +75,7 @@ export const openFrame = async ({
     exchanges,
     settled,
     lines: (): readonly string[] =>
-      renderToString(<StillFrame app={app} look={look} />, {columns: app.view().size.columns}).split('\n'),
+      renderToString(<StillFrame app={app} appearance={appearance} />, {columns: app.view().size.columns}).split('\n'),
     /** Presses the first key of each command. Commands of the screen or dialog in front come before global ones. */
     press: async (...ids: readonly string[]) => {
       for (const id of ids) {

@@ -9,8 +9,8 @@ import {plainPaint as paint} from '../../src/theme/theme.ts';
 import {createClock} from '../../src/ui/context.ts';
 import {rebound, stillConsole} from '../support/layers.ts';
 
-const look = {paint, glyphs, finish: (row: string) => row, clock: createClock(() => 0)};
-const draw = (app: App): string => renderToString(<StillFrame app={app} look={look} />, {columns: 120});
+const appearance = {paint, glyphs, finish: (row: string) => row, clock: createClock(() => 0)};
+const draw = (app: App): string => renderToString(<StillFrame app={app} appearance={appearance} />, {columns: 120});
 const keyOf = (command: string): string => rebound[command]?.[0] ?? expect.fail(`${command} has no key`);
 
 test('tabs and footer show the keys that the config binds', () => {

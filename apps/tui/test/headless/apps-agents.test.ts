@@ -122,7 +122,7 @@ test('apps list reports an invalid condition before it sends a request', async (
   const list = await open();
   expect(await list('1', '--keep', '/(/')).toMatchObject({code: 2, err: expect.stringContaining('/(/: not a regular')});
   const known =
-    'changes since the last look are known on screen only; ' +
+    'changes since the last visit are known on screen only; ' +
     'leave it out here, or use it in the Applications tab (edge-console --tab applications)\n';
   for (const option of [
     ['--keep', 'change:new'],

@@ -55,8 +55,8 @@ test("a message in the config has only the config's explanation, even if the con
   };
   const miner = createMiner({messages: createMessages([message]).find});
   const own = miner.pattern(miner.add(known.sample.line)) as Pattern;
-  const look = {paint: plainPaint, glyphs: unicodeGlyphs, cells: 200};
-  const text = explainLines(own, {runbooks: {}, messages: [message]}, look).join('\n');
+  const context = {paint: plainPaint, glyphs: unicodeGlyphs, cells: 200};
+  const text = explainLines(own, {runbooks: {}, messages: [message]}, context).join('\n');
   expect(text).toMatch(
     /^Worry high\n\nWhat it means\nThe .*payments backend is slow\.\n\nWhat to check\n· Its dashboard/,
   );
@@ -64,5 +64,5 @@ test("a message in the config has only the config's explanation, even if the con
   expect(text).toMatch(
     /Runbook\nhttps:\/\/wiki\.example\.com\/x\n\nCommonest values\nerrno: 110: Connection timed out$/,
   );
-  expect(explainLines(own, {runbooks: {}, messages: []}, look)[0]).toBe('Nothing is known of this pattern.');
+  expect(explainLines(own, {runbooks: {}, messages: []}, context)[0]).toBe('Nothing is known of this pattern.');
 });

@@ -1,17 +1,17 @@
 import type {Intent} from '../../core/screen.ts';
 import {textDialog} from '../../dialogs/text-dialog.ts';
-import type {DetailLook} from '../../list/list.ts';
+import type {DetailContext} from '../../list/list.ts';
 import {worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import {type Knowledge, type KnownPattern, knowledgeOf, ownTextMeaning, type RunbookSource} from './runbooks.ts';
 
-type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'link'>;
+type Context = Pick<DetailContext<unknown>, 'paint' | 'cells' | 'glyphs' | 'link'>;
 
 export const explanationLines = (
   {explanation, runbook, message}: Knowledge,
-  {paint, cells, glyphs, link = (_url, text) => text}: Look,
+  {paint, cells, glyphs, link = (_url, text) => text}: Context,
 ): readonly string[] => {
   const urlLines = (url: string): readonly string[] => wrap(sanitise(url), cells).map(line => link(url, line));
   const part = (title: string, texts: readonly string[] = []): readonly string[] =>
@@ -30,7 +30,7 @@ export const explanationLines = (
   ];
 };
 
-const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: Look): readonly string[] => {
+const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: Context): readonly string[] => {
   const file = configPath === undefined ? 'the config' : sanitise(configPath);
   return [
     '',
@@ -42,7 +42,7 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
 
 const MAX_VALUES = 5;
 
-const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly string[] => {
+const valueLines = ({values = []}: KnownPattern, {paint, cells}: Context): readonly string[] => {
   const lines = values.flatMap(({name, top}) => {
     const shown = top.slice(0, MAX_VALUES).map(({value}) => value);
     return name === undefined ? [] : truncate(sanitise(`${name}: ${shown.join(', ')}`), cells);
@@ -50,14 +50,14 @@ const valueLines = ({values = []}: KnownPattern, {paint, cells}: Look): readonly
   return lines.length === 0 ? [] : ['', paint('title', 'Commonest values'), ...lines];
 };
 
-export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
+export const explainLines = (pattern: KnownPattern, source: RunbookSource, context: Context): readonly string[] => {
   const knowledge = knowledgeOf(pattern, source);
   const {explanation, runbook, key, message} = knowledge;
   const unknown = ownTextMeaning(pattern) ?? 'Nothing is known of this pattern.';
-  const nothing = explanation === undefined && runbook === undefined ? ['', ...wrap(unknown, look.cells)] : [];
+  const nothing = explanation === undefined && runbook === undefined ? ['', ...wrap(unknown, context.cells)] : [];
   // No hint for a message of the config's `messages`, because its runbook is a field of the message.
-  const hint = runbook === undefined && message === undefined ? runbookHint(key, source, look) : [];
-  return [...nothing, ...explanationLines(knowledge, look), ...valueLines(pattern, look), ...hint].slice(1);
+  const hint = runbook === undefined && message === undefined ? runbookHint(key, source, context) : [];
+  return [...nothing, ...explanationLines(knowledge, context), ...valueLines(pattern, context), ...hint].slice(1);
 };
 
 /** The keys that opened the dialog (`closeKeys`) also close it. */

@@ -129,7 +129,7 @@ const listingOf = async <T, D>(
   {host, noun, total, filter, subjects}: ListingOptions<T>,
 ) => {
   const {columns, data} = await view.table();
-  const look = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
+  const context = {now: host.now(), glyphs: charset(!host.isUnicode).glyphs, data};
   const rows: T[] = [];
   const rest = items[Symbol.asyncIterator]();
   let failure: Promise<never> | undefined;
@@ -158,7 +158,7 @@ const listingOf = async <T, D>(
       const row = await rowAt(index);
       if (row === undefined) return undefined;
       const shown = columns.filter(({given}) => given?.(row, data) !== false);
-      const texts = shown.map(column => column.text(row, look).trim());
+      const texts = shown.map(column => column.text(row, context).trim());
       return texts.filter(text => text !== '').join(', ');
     },
     async detail(index: number): Promise<readonly string[]> {

@@ -21,7 +21,7 @@ export const withConditions = <A extends unknown[], O extends Record<string, unk
 export const knownOnScreenOnly = (option: string): CommandError =>
   new CommandError(
     'usage',
-    `${option}: changes since the last look are known on screen only; ` +
+    `${option}: changes since the last visit are known on screen only; ` +
       'leave it out here, or use it in the Applications tab (edge-console --tab applications)',
   );
 

@@ -87,7 +87,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   status?(
     own: X,
-    look: {readonly rows: readonly T[]; readonly ui: Ui},
+    context: {readonly rows: readonly T[]; readonly ui: Ui},
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Texts that are searched but not shown in a column. Sanitised. */
   readonly unseen?: (row: T) => readonly string[];

@@ -16,13 +16,13 @@ export const arrangeRows = <T, D>(
   {search, sort}: Arrangement,
   {columns, data, unseen}: RowTexts<T, D>,
 ): readonly T[] => {
-  const look = {now: 0, glyphs: unicodeGlyphs, data};
+  const context = {now: 0, glyphs: unicodeGlyphs, data};
   const searched = columns.filter(column => column.searched === true);
   const found =
     search === undefined
       ? all
       : all.filter(row =>
-          matchesAny(search, [...searched.map(column => column.text(row, look)), ...(unseen?.(row) ?? [])]),
+          matchesAny(search, [...searched.map(column => column.text(row, context)), ...(unseen?.(row) ?? [])]),
         );
   const by = columns.find(({id}) => id === sort?.column)?.sort;
   return sort === undefined || by === undefined ? found : found.toSorted(comparing(by, sort.descending));

@@ -2,23 +2,30 @@ import type {ReceivedRow, RowProblem} from '@edge-console/schema';
 import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
-import {type DetailLook, type ListScreenState, type ListSpec, selectedRow} from '../list.ts';
+import {type DetailContext, type ListScreenState, type ListSpec, selectedRow} from '../list.ts';
 
-type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
+type Context = Pick<DetailContext<unknown>, 'paint' | 'cells'>;
 
 export const problemsOf = (row: unknown): readonly RowProblem[] => (row as Partial<ReceivedRow>).problems ?? [];
 
-export const problemLines = (row: unknown, {paint, cells}: Look): readonly string[] =>
+export const problemLines = (row: unknown, {paint, cells}: Context): readonly string[] =>
   problemsOf(row)
     .flatMap(({field, reason}) => wrap(sanitise(`! ${field}: ${reason}`), cells))
     .map(line => paint('status.warn', line));
 
-const receivedLines = (row: unknown, look: Look): readonly string[] => {
-  const problems = problemLines(row, look);
+const receivedLines = (row: unknown, context: Context): readonly string[] => {
+  const problems = problemLines(row, context);
   if (problems.length === 0) return [];
   const raw = JSON.stringify((row as Partial<ReceivedRow>).raw, null, 2).slice(0, MAX_RAW);
-  const lines = sanitiseLines(raw).flatMap(line => wrap(line, look.cells));
-  return ['', look.paint('title', 'Unreadable fields'), ...problems, '', look.paint('title', 'As received'), ...lines];
+  const lines = sanitiseLines(raw).flatMap(line => wrap(line, context.cells));
+  return [
+    '',
+    context.paint('title', 'Unreadable fields'),
+    ...problems,
+    '',
+    context.paint('title', 'As received'),
+    ...lines,
+  ];
 };
 
 const MAX_RAW = 32_768;
@@ -30,8 +37,8 @@ export const detailLines = <T, D>(
 ): readonly string[] => {
   const row = selectedRow(spec, state);
   if (row === undefined || spec.detail === undefined) return [];
-  const look = {paint, say, link, glyphs, now, data: state.data, cells: columns - 2};
-  const {from, to} = spec.marked?.(row, look) ?? {from: 0, to: 0};
+  const context = {paint, say, link, glyphs, now, data: state.data, cells: columns - 2};
+  const {from, to} = spec.marked?.(row, context) ?? {from: 0, to: 0};
   const margin = (at: number): string => (at >= from && at < to ? paint('accent', glyphs.selection) : ' ');
-  return [...spec.detail(row, look), ...receivedLines(row, look)].map((line, at) => margin(at) + line);
+  return [...spec.detail(row, context), ...receivedLines(row, context)].map((line, at) => margin(at) + line);
 };

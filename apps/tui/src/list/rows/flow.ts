@@ -34,14 +34,14 @@ export const flowOf = <T, D>(
   const groupOf = groups?.(state);
   const {wrap} = state.list;
   if (!wrap && groupOf === undefined) return plainFlow;
-  const look = {now: 0, glyphs: unicodeGlyphs, data: state.data};
+  const context = {now: 0, glyphs: unicodeGlyphs, data: state.data};
   const shown = shownColumns({rows, columns}, state);
-  const grown = wrap ? placeTable(shown, width, look).find(({column}) => column.grow === true) : undefined;
+  const grown = wrap ? placeTable(shown, width, context).find(({column}) => column.grow === true) : undefined;
   const {rowAt} = rows(state);
   return index => {
     const group = groupOf?.(index) ?? {from: index, to: index + 1};
     const row = grown === undefined || group.to - group.from > 1 ? undefined : rowAt(group.from);
-    const text = row === undefined || grown === undefined ? '' : grown.column.text(row, look);
+    const text = row === undefined || grown === undefined ? '' : grown.column.text(row, context);
     const lines = grown === undefined || row === undefined ? 1 : wrapCell(text, grown.cells).length;
     return {...group, lines: lines + (group.above === undefined ? 0 : 1)};
   };

@@ -49,13 +49,13 @@ const stateOf = ({online, staleSince, change}: ApplicationRow): string | undefin
 const stateColumn = (column: Column<Application>): RowColumn => ({
   ...column,
   tight: true,
-  text: (row, look) => stateOf(row) ?? column.text(row, look),
-  role: (row, look) => (row.staleSince === undefined ? column.role?.(row, look) : 'status.warn'),
+  text: (row, context) => stateOf(row) ?? column.text(row, context),
+  role: (row, context) => (row.staleSince === undefined ? column.role?.(row, context) : 'status.warn'),
 });
 
 const dimmedIfGone = (column: RowColumn): RowColumn => ({
   ...column,
-  role: (row, look) => (row.change?.kind === 'gone' ? 'muted' : column.role?.(row, look)),
+  role: (row, context) => (row.change?.kind === 'gone' ? 'muted' : column.role?.(row, context)),
 });
 
 export const columnsOfAgents: readonly RowColumn[] = applicationColumns

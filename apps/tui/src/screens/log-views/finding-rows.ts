@@ -2,7 +2,7 @@ import type {Finding, Investigation} from '../../explore/investigate/investigate
 import {findingParts, findingTitle, KIND_WORDS, subjectWords} from '../../explore/investigate/words/words.ts';
 import {count} from '../../format/number.ts';
 import {shortTime} from '../../format/time.ts';
-import type {DetailLook} from '../../list/list.ts';
+import type {DetailContext} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
@@ -28,7 +28,7 @@ const findingClock = (row: FindingRow, now: number): ((seconds: number) => strin
 
 export const findingLines = (
   row: FindingRow,
-  {paint, cells, glyphs, now, link}: Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs' | 'now' | 'link'>,
+  {paint, cells, glyphs, now, link}: Pick<DetailContext<unknown>, 'paint' | 'cells' | 'glyphs' | 'now' | 'link'>,
 ): readonly string[] => {
   const finding = findingClock(row, now);
   const entry = (seconds: number): string => shortTime(seconds * 1000, {now, format: 'local'});

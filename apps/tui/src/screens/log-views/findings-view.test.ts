@@ -31,9 +31,9 @@ const row = (more: Partial<FindingRow> = {}): FindingRow => ({
   causes: [{dimension: 'upstream', value: 'a:1', now: 1_240, before: 6, share: 1, isNew: false}],
   ...more,
 });
-const look = {now: at('10 12:00') * 1000, glyphs: unicodeGlyphs, data: undefined};
-const cells = (shown: FindingRow, now = look.now): readonly string[] =>
-  findingColumns.map(column => column.text(shown, {...look, now}));
+const context = {now: at('10 12:00') * 1000, glyphs: unicodeGlyphs, data: undefined};
+const cells = (shown: FindingRow, now = context.now): readonly string[] =>
+  findingColumns.map(column => column.text(shown, {...context, now}));
 
 test.each<readonly [Partial<FindingRow>, readonly string[]]>([
   [{}, ['1', 'more', '+1,234', '09:12 to 10:40', 'upstream a:1']],
@@ -46,7 +46,7 @@ test.each<readonly [Partial<FindingRow>, readonly string[]]>([
 });
 
 test('the time of a finding on another day includes the date once', () => {
-  const tomorrow = look.now + 86_400_000;
+  const tomorrow = context.now + 86_400_000;
   expect(cells(row(), tomorrow)[3]).toBe('01-10 09:12 to 10:40');
   expect(cells(row({since: at('09 23:50')}), tomorrow)[3]).toBe('01-09 23:50 to 01-10 10:40');
 });
@@ -55,7 +55,7 @@ const entry = {...{id: 1, raw: {}, count: 1, src: 0, level: 4}, log_time: at('10
 
 test.each([38, 76, 196])('the details of a finding fit in %d cells without control characters', width => {
   const shown = row({first: [entry, entry], deploys: [entry]});
-  const lines = findingLines(shown, {...look, paint: plainPaint, cells: width});
+  const lines = findingLines(shown, {...context, paint: plainPaint, cells: width});
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(width);
   const text = lines.join('\n');
   expect(text).not.toContain('\u001b');
@@ -104,7 +104,7 @@ test('in the details of a finding only the runbook is a link, on each line of it
   const knowledge = {explanation: undefined, runbook, message: undefined, key: 'x'};
   const shown = row({knowledge, first: [{...entry, log: 'see https://evil.example.com/'}]});
   const link = (url: string, text: string) => `<${url}|${text}>`;
-  const lines = findingLines(shown, {...look, paint: plainPaint, cells: 38, link});
+  const lines = findingLines(shown, {...context, paint: plainPaint, cells: 38, link});
   const [first, second] = [runbook.slice(0, 38), runbook.slice(38)];
   expect(lines.filter(line => line.includes('<'))).toEqual([`<${runbook}|${first}>`, `<${runbook}|${second}>`]);
   expect(lines.join(' ')).toContain('evil.example.com');

@@ -15,8 +15,8 @@ const linesAt = (cells: number, times: readonly number[]): readonly string[] => 
   }
   const [row] = rows({kind: 'all', rows: times.length, complete: true});
   if (row === undefined) throw new Error('no pattern');
-  const look = {now: 0, glyphs: unicodeGlyphs, paint: plainPaint, say: (text: string) => text, cells};
-  return patternLines(row, {...look, data: {own: {source: {runbooks: {}}}}});
+  const context = {now: 0, glyphs: unicodeGlyphs, paint: plainPaint, say: (text: string) => text, cells};
+  return patternLines(row, {...context, data: {own: {source: {runbooks: {}}}}});
 };
 
 test('the details of a pattern show its trend with start and end of the sample', () => {

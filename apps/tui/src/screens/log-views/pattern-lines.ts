@@ -4,12 +4,12 @@ import {explanationLines} from '../../explore/report/explain.ts';
 import {knowledgeOf, type RunbookSource} from '../../explore/report/runbooks.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
-import type {DetailLook} from '../../list/list.ts';
+import type {DetailContext} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 
-export const patternLines = (row: PatternRow, look: PatternLook): readonly string[] => {
-  const {paint, cells, glyphs} = look;
+export const patternLines = (row: PatternRow, context: PatternContext): readonly string[] => {
+  const {paint, cells, glyphs} = context;
   const {pattern, template, first, last, share} = row;
   const text = (value: string, indent = ''): string[] =>
     wrap(sanitise(value), cells - indent.length).map(line => `${indent}${line}`);
@@ -28,8 +28,8 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...part('Over time', trendLines(row, look)),
-    ...explanationLines(knowledgeOf(pattern, look.data.own.source), look),
+    ...part('Over time', trendLines(row, context)),
+    ...explanationLines(knowledgeOf(pattern, context.data.own.source), context),
     ...part(
       variant === undefined ? 'Variants' : `Variants by ${sanitise(variant)}`,
       accurate(pattern.variants).flatMap(({value, count: entries}) =>
@@ -45,7 +45,7 @@ const MAX_PART_CELLS = 5;
 
 const trendLines = (
   {trend, sampled}: Pick<PatternRow, 'trend' | 'sampled'>,
-  {paint, cells, glyphs}: Pick<PatternLook, 'paint' | 'cells' | 'glyphs'>,
+  {paint, cells, glyphs}: Pick<PatternContext, 'paint' | 'cells' | 'glyphs'>,
 ): readonly string[] => {
   if (sampled === undefined || trend.length === 0) return [];
   const width = Math.max(1, Math.min(MAX_PART_CELLS, Math.floor(cells / trend.length)));
@@ -57,7 +57,7 @@ const trendLines = (
   return [bars, paint('muted', times), ...wrap(most, cells).map(line => paint('muted', line))];
 };
 
-type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
+type PatternContext = DetailContext<{readonly own: {readonly source: RunbookSource}}>;
 
 /** Omits values whose count may be wrong by more than a tenth. */
 const accurate = (top: PatternRow['pattern']['variants']) =>

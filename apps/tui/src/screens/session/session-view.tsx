@@ -13,8 +13,8 @@ import {type SessionAction, type SessionState, sessionFields} from './session-fo
 export const SessionView = ({state}: {state: SessionState}) => {
   const ui = useUi();
   const text = useTimed(now => {
-    const {above, look, below} = layoutOf(state, ui, now);
-    return [...above, ...formLines(sessionFields, state.form, look), ...below].join('\n');
+    const {above, context, below} = layoutOf(state, ui, now);
+    return [...above, ...formLines(sessionFields, state.form, context), ...below].join('\n');
   });
   return <Lines lines={text.split('\n')} height={ui.rows} />;
 };
@@ -22,13 +22,13 @@ export const SessionView = ({state}: {state: SessionState}) => {
 const layoutOf = (state: SessionState, ui: Ui, now: number) => {
   const identity = identityLines(state.identity, {ui, now});
   const work = workLines(state.work, {ui, now, cells: ui.columns - 1});
-  const look = {ui, now, cells: ui.columns - 2};
+  const context = {ui, now, cells: ui.columns - 2};
   const above = ['', ...identity, ''];
-  const form = formLines(sessionFields, state.form, look);
-  if (above.length + form.length + work.length <= ui.rows) return {above, look, below: work};
+  const form = formLines(sessionFields, state.form, context);
+  if (above.length + form.length + work.length <= ui.rows) return {above, context, below: work};
   // In a low pane, blank lines are removed so that the gateway's response is visible.
   const below = work.filter(line => line !== '');
-  return {above: identity, look: {...look, rows: Math.max(2, ui.rows - identity.length - below.length)}, below};
+  return {above: identity, context: {...context, rows: Math.max(2, ui.rows - identity.length - below.length)}, below};
 };
 
 export const pointedInSession = (
@@ -37,8 +37,8 @@ export const pointedInSession = (
   {now, size}: Pick<Env, 'now' | 'size'>,
 ): Pointed<SessionAction> | undefined => {
   if (!isPress(event)) return undefined;
-  const {above, look} = layoutOf(state, {...plainUi, ...size}, now);
-  const name = fieldAtLine(sessionFields, state.form, {...look, line: event.row - above.length});
+  const {above, context} = layoutOf(state, {...plainUi, ...size}, now);
+  const name = fieldAtLine(sessionFields, state.form, {...context, line: event.row - above.length});
   return name === undefined ? undefined : {action: {kind: 'form', action: {kind: 'focus-field', name}}};
 };
 

@@ -11,7 +11,7 @@ const FIELDS = {
   command: 'a part of the command line',
   exe: 'path of the executable',
   directory: 'working directory',
-  change: 'new, gone, changed, state, version or processes, since the last look',
+  change: 'new, gone, changed, state, version or processes, since the last visit',
 } as const;
 
 export type ApplicationField = keyof typeof FIELDS;

@@ -29,9 +29,9 @@ test.each(LINES)('the detail cursor visits each field once, as a condition that 
     if (text === found[0]) break;
     found.push(text);
     expect(conditionTest({verb: 'keep', text})(entry), text).toBe(true);
-    const look = {...plainUi, now: logEnv.now, data: screen.data(), cells: 78};
-    const {from, to} = cursorLines(entry, look) ?? {from: 0, to: 0};
-    expect(fullLines(entry, look).slice(from, to).join(' ').trim()).not.toBe('');
+    const context = {...plainUi, now: logEnv.now, data: screen.data(), cells: 78};
+    const {from, to} = cursorLines(entry, context) ?? {from: 0, to: 0};
+    expect(fullLines(entry, context).slice(from, to).join(' ').trim()).not.toBe('');
     expect(found.length).toBeLessThan(20);
   }
   expect(new Set(found).size).toBe(found.length);

@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env} from '../../../core/screen.ts';
-import {type DetailLook, detailRows, withList} from '../../../list/list.ts';
+import {type DetailContext, detailRows, withList} from '../../../list/list.ts';
 import type {ConditionField} from '../../../logs/conditions/entry-condition.ts';
 import {conditionValues} from '../../../logs/conditions/entry-fields.ts';
 import {plainUi} from '../../../ui/context.ts';
@@ -12,12 +12,12 @@ import {detailBlocks} from './entry-lines.ts';
 /** `to` is exclusive. */
 type Lines = {readonly from: number; readonly to: number};
 
-type Look = DetailLook<LogData>;
+type Context = DetailContext<LogData>;
 
-const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionField, Lines> => {
+const fieldLines = (entry: ErrorLogEntry, context: Context): ReadonlyMap<ConditionField, Lines> => {
   const found = new Map<ConditionField, Lines>();
   let from = 0;
-  for (const {field, lines} of detailBlocks(entry, look)) {
+  for (const {field, lines} of detailBlocks(entry, context)) {
     const to = from + lines.length;
     if (field !== undefined && lines.length > 0) found.set(field, {from, to});
     from = to;
@@ -25,17 +25,17 @@ const fieldLines = (entry: ErrorLogEntry, look: Look): ReadonlyMap<ConditionFiel
   return found;
 };
 
-export const cursorLines = (entry: ErrorLogEntry, look: Look): Lines | undefined => {
-  const {detailField} = look.data;
-  return detailField && fieldLines(entry, look).get(detailField);
+export const cursorLines = (entry: ErrorLogEntry, context: Context): Lines | undefined => {
+  const {detailField} = context.data;
+  return detailField && fieldLines(entry, context).get(detailField);
 };
 
 export const moveCursor = (state: LogsState, by: 1 | -1, {now, size}: Env): LogsState => {
   const entry = selectedEntry(state);
   if (entry === undefined) return state;
   const {detailField} = state.data;
-  const look = {...plainUi, now, data: state.data, cells: size.columns - 2};
-  const fields = [...fieldLines(entry, look)];
+  const context = {...plainUi, now, data: state.data, cells: size.columns - 2};
+  const fields = [...fieldLines(entry, context)];
   const before = fields.findIndex(([field]) => field === detailField);
   const at = before === -1 ? (by === 1 ? 0 : fields.length - 1) : (before + by + fields.length) % fields.length;
   const next = fields[at];

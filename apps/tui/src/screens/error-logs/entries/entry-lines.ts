@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE, plural} from '../../../format/number.ts';
 import {ago, dateTime} from '../../../format/time.ts';
-import type {DetailLook} from '../../../list/list.ts';
+import type {DetailContext} from '../../../list/list.ts';
 import type {ConditionField} from '../../../logs/conditions/entry-condition.ts';
 import {conditionValues} from '../../../logs/conditions/entry-fields.ts';
 import {severityRole} from '../../../logs/severity.ts';
@@ -15,31 +15,31 @@ import type {EntryText} from '../model/entry-text.ts';
 import {isUnreadable} from '../model/log-rows.ts';
 import {jsonLines, stackLines} from './unfolded-message.ts';
 
-type Look = Pick<DetailLook<Pick<LogData, 'textOf' | 'bookmarks'>>, 'paint' | 'say' | 'cells' | 'now' | 'data'>;
+type Context = Pick<DetailContext<Pick<LogData, 'textOf' | 'bookmarks'>>, 'paint' | 'say' | 'cells' | 'now' | 'data'>;
 
-export const briefLines = (entry: ErrorLogEntry, look: Look): readonly string[] => {
-  const text = look.data.textOf(entry);
-  const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(entry, look).slice(0, 1)];
+export const briefLines = (entry: ErrorLogEntry, context: Context): readonly string[] => {
+  const text = context.data.textOf(entry);
+  const message = [...wrap(text.message, context.cells).slice(0, 2), ...noteLines(entry, context).slice(0, 1)];
   const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
-  const fields = wrap(parts.join('   '), look.cells).slice(0, 4 - message.length);
+  const fields = wrap(parts.join('   '), context.cells).slice(0, 4 - message.length);
   return [
     ...message,
     ...fields.map(line => line.replaceAll(NO_BREAK, ' ')),
-    look.paint('muted', factsLine(entry, look.now)),
+    context.paint('muted', factsLine(entry, context.now)),
   ];
 };
 
 // `wrap` does not break a line at this character, so the name and value of a field stay together.
 const NO_BREAK = '\u00a0';
 
-export const fullLines = (entry: ErrorLogEntry, look: Look): readonly string[] =>
-  detailBlocks(entry, look).flatMap(({lines}) => lines);
+export const fullLines = (entry: ErrorLogEntry, context: Context): readonly string[] =>
+  detailBlocks(entry, context).flatMap(({lines}) => lines);
 
 type DetailBlock = {readonly field?: ConditionField | undefined; readonly lines: readonly string[]};
 
-export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailBlock[] => {
-  const {paint, cells} = look;
-  const text = look.data.textOf(entry);
+export const detailBlocks = (entry: ErrorLogEntry, context: Context): readonly DetailBlock[] => {
+  const {paint, cells} = context;
+  const text = context.data.textOf(entry);
   const level = severityRole(entry.level);
   const name = levelName(entry.level);
   const values = isUnreadable(entry) ? new Map<ConditionField, string>() : conditionValues(entry, undefined);
@@ -54,19 +54,19 @@ export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailB
   const foreign = standInWords(shown.replaceAll(/\r?\n/g, ' '));
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [paint('title', title), ...lines, ''];
-  const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
+  const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, context.now))}`;
   const rest = [
     ...(text.nginx === undefined && others.length === 0 ? [] : ['']),
-    ...section('Stack', stackLines(text.nginx?.stack ?? [], look)),
-    ...section('JSON in the message', jsonLines(shown, look)),
+    ...section('Stack', stackLines(text.nginx?.stack ?? [], context)),
+    ...section('JSON in the message', jsonLines(shown, context)),
     paint('title', 'Raw text'),
     ...foreign.map(words => paint('status.warn', words)),
     ...sanitiseLines(shown).flatMap(line => wrap(line, cells)),
-    ...(entry.log.length > MAX_SHOWN ? [paint('muted', look.say(cutText(entry.log.length)))] : []),
+    ...(entry.log.length > MAX_SHOWN ? [paint('muted', context.say(cutText(entry.log.length)))] : []),
   ];
   return [
     ...(isUnreadable(entry) ? [] : [{field: 'level' as const, lines: [heading]}, {lines: ['']}]),
-    {lines: noteLines(entry, look)},
+    {lines: noteLines(entry, context)},
     {field: isUnreadable(entry) ? undefined : 'pattern', lines: wrap(text.message, cells)},
     {lines: ['']},
     ...fields.map(([label, value]) => block(label, value)),
@@ -75,7 +75,7 @@ export const detailBlocks = (entry: ErrorLogEntry, look: Look): readonly DetailB
   ];
 };
 
-const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Look): readonly string[] => {
+const noteLines = (entry: ErrorLogEntry, {paint, cells, data}: Context): readonly string[] => {
   const note = noteOf(data, entry);
   if (note === undefined) return [];
   return wrap(sanitise(`bookmark${note === '' ? '' : `: ${note}`}`), cells).map(line => paint('accent', line));

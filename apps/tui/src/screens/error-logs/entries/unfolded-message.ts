@@ -1,16 +1,16 @@
-import type {DetailLook} from '../../../list/list.ts';
+import type {DetailContext} from '../../../list/list.ts';
 import {findJson, prettyJson} from '../../../text/json-text.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
 
-type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
+type Context = Pick<DetailContext<unknown>, 'paint' | 'cells'>;
 
 const MAX_LINES = 500;
 
 /** A stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
 
-export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
+export const stackLines = (stack: readonly string[], {paint, cells}: Context): readonly string[] => {
   const frames = stack.slice(0, MAX_LINES).map(line => {
     const [, place, number, where] = FRAME.exec(line) ?? [];
     return place === undefined || where === undefined
@@ -32,7 +32,7 @@ export const stackLines = (stack: readonly string[], {paint, cells}: Look): read
 const indented = (text: string, {by, cells}: {readonly by: number; readonly cells: number}): readonly string[] =>
   wrap(text, Math.max(1, cells - by)).map(line => `${' '.repeat(by)}${line}`);
 
-export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readonly string[] => {
+export const jsonLines = (message: string, {cells}: Pick<Context, 'cells'>): readonly string[] => {
   // nginx writes a quotation mark as \x22.
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));
   if (found === undefined) return [];

@@ -7,7 +7,7 @@ import type {Ui} from '../../../../ui/context.ts';
 import {initialLogs, withData} from '../../log-state.ts';
 import {BELOW_WARN, barColumns, cellWidths, type HistogramCell} from '../cells.ts';
 import {histogramBanner} from './banner.ts';
-import {type BarLook, barMarks, heightOf, segmentsOf} from './bars.ts';
+import {type BarContext, barMarks, heightOf, segmentsOf} from './bars.ts';
 
 const NOW = 1_800_000_000_000;
 /** Pane heights with one, three and five rows of bars. */
@@ -21,7 +21,7 @@ const cellsOf = (counts: Counts): readonly HistogramCell[] =>
     open: at === counts.length - 1,
   }));
 
-interface Look {
+interface DrawOptions {
   readonly rows?: number;
   readonly columns?: number;
   readonly ascii?: boolean;
@@ -29,9 +29,9 @@ interface Look {
   readonly paint?: Ui['paint'];
 }
 
-const draw = (cells: readonly HistogramCell[], look: Look = {}): readonly string[] => {
-  const {rows = ONE, columns = cells.length + 23, ascii = false, change = {}} = look;
-  const {paint = (role, text) => (role === 'selection' ? `[${text}]` : plainPaint(role, text))} = look;
+const draw = (cells: readonly HistogramCell[], options: DrawOptions = {}): readonly string[] => {
+  const {rows = ONE, columns = cells.length + 23, ascii = false, change = {}} = options;
+  const {paint = (role, text) => (role === 'selection' ? `[${text}]` : plainPaint(role, text))} = options;
   const counts = {cells, badge: 'exact', known: new Map()} as const;
   const histogram = {...initialLogs.histogram, counts, ...change};
   const state = withData({list: initialList, data: initialLogs}, {histogram, times: 'utc'});
@@ -170,7 +170,7 @@ describe('the histogram as drawn', () => {
 });
 
 describe('bars', () => {
-  const look = fc.record({
+  const context = fc.record({
     most: fc.integer({min: 1, max: 100_000}),
     rows: fc.constantFrom(1, 3, 5),
     scale: fc.constant('linear' as const),
@@ -185,7 +185,7 @@ describe('bars', () => {
 
   test('a linear bar is proportional to its count within an eighth of a row, and is never blank for an entry', () => {
     fc.assert(
-      fc.property(look, fc.double({min: 0, max: 1, noNaN: true}), (of, share) => {
+      fc.property(context, fc.double({min: 0, max: 1, noNaN: true}), (of, share) => {
         const count = Math.round(share * of.most);
         const height = heightOf(count, of);
         expect(Math.abs(height - (count / of.most) * of.rows * 8)).toBeLessThanOrEqual(1);
@@ -196,7 +196,7 @@ describe('bars', () => {
 
   test('the segments of a histogram bar add up to its height, and the first has the most severe level', () => {
     fc.assert(
-      fc.property(levels, look, (counts, of: BarLook) => {
+      fc.property(levels, context, (counts, of: BarContext) => {
         const cell = cellWith(counts);
         const height = heightOf(cell.count ?? 0, {...of, most: Math.max(of.most, cell.count ?? 0)});
         const segments = segmentsOf(cell, height);

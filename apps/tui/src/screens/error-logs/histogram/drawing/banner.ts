@@ -22,7 +22,7 @@ import {
 import type {EntryCounts} from '../counts/entry-counts.ts';
 import {type Narrowed, narrowed} from '../narrowed.ts';
 import {histogramCells} from '../state.ts';
-import {type BarLook, BLANK, barMarks, letterOf, type Mark, paintMarks} from './bars.ts';
+import {type BarContext, BLANK, barMarks, letterOf, type Mark, paintMarks} from './bars.ts';
 import {highestOf, labels} from './labels.ts';
 import {type CellMarks, cellMarks} from './marks.ts';
 
@@ -125,9 +125,9 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   const [most, mostOfAll] = [false, true].map(countsAll =>
     highestOf(cells.filter(cell => countsAll === (cell.countsAll ?? false))),
   );
-  const look: BarLook = {most: most ?? 0, rows: bars, scale: histogram.scale};
-  const lookOfAll: BarLook = {...look, most: mostOfAll ?? 0};
-  const columns = cells.map(cell => barMarks(cell, cell.countsAll ? lookOfAll : look, ui.glyphs));
+  const context: BarContext = {most: most ?? 0, rows: bars, scale: histogram.scale};
+  const contextOfAll: BarContext = {...context, most: mostOfAll ?? 0};
+  const columns = cells.map(cell => barMarks(cell, cell.countsAll ? contextOfAll : context, ui.glyphs));
   // The newest cell has a dimmed bar. It also gets a symbol, because some terminals do not dim text.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
   const isSelected = (at: number): boolean => span !== undefined && at >= span.first && at <= span.last;

@@ -12,7 +12,7 @@ export const BLANK: Mark = {text: ' ', role: undefined};
 /** Unicode has block characters for eighths of a row. */
 const STEPS = 8;
 
-export interface BarLook {
+export interface BarContext {
   /** The count at which a bar fills all rows. */
   readonly most: number;
   readonly rows: number;
@@ -20,7 +20,7 @@ export interface BarLook {
 }
 
 /** In eighths of a row. At least 1 unless the count is 0. */
-export const heightOf = (count: number, {most, rows, scale}: BarLook): number => {
+export const heightOf = (count: number, {most, rows, scale}: BarContext): number => {
   if (count <= 0 || most <= 0) return 0;
   const share = scale === 'log' ? logShare(count, most) : Math.min(1, count / most);
   return Math.max(1, Math.round(share * rows * STEPS));
@@ -56,20 +56,20 @@ const levelIn = (segments: readonly Segment[], row: number): number | undefined 
 };
 
 /** Returns one mark per row, from the top. A bar is dimmed if its count may still grow or is a mean. */
-export const barMarks = (cell: HistogramCell, look: BarLook, {bars, dot}: Glyphs): readonly Mark[] => {
+export const barMarks = (cell: HistogramCell, context: BarContext, {bars, dot}: Glyphs): readonly Mark[] => {
   const {count, mean, isApproximate = false, countsAll = false, open} = cell;
   const known = count ?? mean;
-  const height = heightOf(known ?? 0, look);
+  const height = heightOf(known ?? 0, context);
   const segments = segmentsOf(cell, height);
   const isDim = open || countsAll || count === undefined;
-  return Array.from({length: look.rows}, (_, at) => {
-    const row = look.rows - 1 - at;
+  return Array.from({length: context.rows}, (_, at) => {
+    const row = context.rows - 1 - at;
     if (known === undefined) return row === 0 ? {text: dot, role: 'muted'} : BLANK;
     const filled = Math.min(STEPS, height - row * STEPS);
     if (filled <= 0) return BLANK;
     const text = bars[filled - 1] ?? dot;
     // A bar of one row shows only the most severe level, so that level must be certain.
-    const isCertain = !isApproximate || look.rows > 1;
+    const isCertain = !isApproximate || context.rows > 1;
     return {text, role: isDim ? 'muted' : isCertain ? severityRole(levelIn(segments, row)) : undefined};
   });
 };

@@ -10,7 +10,7 @@ import type {CellMarks} from './marks.ts';
 
 const DAY = 86_400;
 
-interface LabelLook {
+interface LabelContext {
   readonly now: number;
   readonly glyphs: Glyphs;
   readonly part: Pick<Narrowed, 'noun' | 'isWhole'> | undefined;
@@ -23,7 +23,7 @@ export const highestOf = (cells: readonly HistogramCell[]): number =>
 export const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
-  {now, glyphs, part, marks}: LabelLook,
+  {now, glyphs, part, marks}: LabelContext,
 ): readonly [string, string] => {
   const covered = histogram.span && cellsIn(cells, histogram.span);
   const badge = part?.isWhole === true ? 'exact' : (histogram.counts?.badge ?? 'unknown');
@@ -74,7 +74,7 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
 
-const numbered = (value: number, part: LabelLook['part']): string =>
+const numbered = (value: number, part: LabelContext['part']): string =>
   part === undefined ? plural(value, 'entry', 'entries') : `${count(value)} ${part.noun}`;
 
 const countIn = (cells: readonly HistogramCell[]): number | undefined => {

@@ -10,7 +10,7 @@ const seed = {
 };
 
 /** Opens all tabs, and all dialogs that change nothing. */
-const lookAround = (console: Driver) =>
+const openEverything = (console: Driver) =>
   console
     .status('61 entries')
     .press('error-logs.down', 'error-logs.filter')
@@ -53,7 +53,7 @@ it('NO_COLOR turns colours off, and the selection has a mark and inverse video',
   expect(console.cell(3, y)).toMatchObject({inverse: true});
   expect(console.cell(3, y + 1)).toMatchObject({inverse: false});
   await console.press('error-logs.up');
-  await lookAround(console);
+  await openEverything(console);
   expect(sgrOf(console.output())).toContain('7');
   expect(coloursOf(console.output())).toEqual([]);
 });
@@ -68,7 +68,7 @@ it('colours are on without NO_COLOR', async () => {
 it('--ascii draws ASCII only, even for data with other characters', async () => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--ascii'], {env: withToken});
-  await lookAround(console);
+  await openEverything(console);
   expect(console.output()).toMatch(/^[\u0000-\u007F]*$/);
   await console.press('global.tab-error-logs').see(/^ > .*entry 60 of/m);
 });
