@@ -50,9 +50,6 @@ export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: E
   }
 };
 
-export const noteOf = ({bookmarks}: Pick<LogData, 'bookmarks'>, {id}: ErrorLogEntry): string | undefined =>
-  bookmarks.find(bookmark => bookmark.id === id)?.note;
-
 const noteFields: readonly FieldSpec[] = [
   {kind: 'text', name: 'note', label: 'Note', placeholder: 'why it matters; can be empty'},
 ];

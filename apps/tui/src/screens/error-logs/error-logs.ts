@@ -9,7 +9,7 @@ import {ENTRY_FIELDS, entryRow} from '../../logs/conditions/entry-fields.ts';
 import {filterOfParams, filterOptions, filterParams, isFiltered, queryOf, scopeParams} from '../../logs/filter.ts';
 import {filterCommands} from '../../logs/filter-commands.ts';
 import {valueSearch} from '../../logs/value-search.ts';
-import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmark-commands.ts';
+import {type BookmarkAction, bookmarkCommands, updateBookmarks} from './bookmark-commands.ts';
 import {cursorLines} from './entries/detail-cursor.ts';
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
@@ -18,24 +18,24 @@ import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
 import {logSource} from './entries/selection.ts';
 import {createStatusCounts, logStatus} from './entries/status.ts';
 import {type FilterAction, updateFilter} from './entries/update-filter.ts';
+import {keptCommands, updateKept} from './entries/update-kept.ts';
 import {askCommands, type FieldAction, updateConditions, valueCommands} from './entry-condition-commands.ts';
 import {type FoldAction, foldCommands, updateFold} from './fold.ts';
 import {createEntryCounts} from './histogram/counts/entry-counts.ts';
 import {histogramBanner} from './histogram/drawing/banner.ts';
 import {histogramCommands, pointedInHistogram} from './histogram/histogram-commands.ts';
 import type {HistogramAction} from './histogram/state.ts';
-import {updateHistogram} from './histogram/update-histogram.ts';
+import {type PlaceAction, placeCommand, updatePlace} from './in-place.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
-import {type PlaceAction, placeCommand, updatePlace} from './kept/in-place.ts';
-import {keptCommands, updateKept} from './kept/kept.ts';
 import {nothingKept} from './kept/kept-words.ts';
-import {initialLogs, type LogData, type LogsState, type LogsStep} from './log-state.ts';
+import {initialLogs, type LogData, type LogsState, type LogsStep, noteOf} from './log-state.ts';
 import {createMatchCache} from './model/caches.ts';
 import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
 import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
 import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved-settings.ts';
 import {type SearchAction, searchCommands, searchOn, seekFirst, stopSearch, updateSearch} from './search-entries.ts';
+import {updateHistogram} from './update-histogram.ts';
 
 export type LogsAction =
   | ReadAction

@@ -161,3 +161,6 @@ export const withData = (state: LogsState, change: Partial<LogData>): LogsState 
 
 export const selectedEntry = (state: LogsState): ErrorLogEntry | undefined =>
   logRows(state).rowAt(state.list.position.selected);
+
+export const noteOf = ({bookmarks}: Pick<LogData, 'bookmarks'>, {id}: ErrorLogEntry): string | undefined =>
+  bookmarks.find(bookmark => bookmark.id === id)?.note;

@@ -8,12 +8,12 @@ import {listStart} from '../../../list/rows/position.ts';
 import {currentFilter, hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counts/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
-import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from '../kept/kept.ts';
 import {type LogData, type LogsState, type LogsStep, retryPause, unreadList, withData} from '../log-state.ts';
 import {type FoundEntry, findBounds} from '../model/find-entries.ts';
 import {newestRow} from '../model/log-rows.ts';
 import {type PageAction, readNext, readRows} from './paging.ts';
 import {fit, logSource, withRows} from './selection.ts';
+import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from './update-kept.ts';
 
 type Response = Pick<FoundEntry, 'page' | 'requested'>;
 

@@ -3,11 +3,11 @@ import type {Failure} from '../../../core/failure.ts';
 import {type Effect, type Env, effect, flash, type Intent, throttled, timer} from '../../../core/screen.ts';
 import {count, plural} from '../../../format/number.ts';
 import {hasConditions, type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {withRows} from '../entries/selection.ts';
+import {emptyList, keptRows} from '../kept/kept-list.ts';
+import {createReadList, type EntryMemory, type ReadList} from '../kept/read-list.ts';
+import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from '../kept/reading.ts';
 import {type LogData, type LogsState, type LogsStep, retryPause, withData} from '../log-state.ts';
-import {emptyList, keptRows} from './kept-list.ts';
-import {createReadList, type EntryMemory, type ReadList} from './read-list.ts';
-import {createReading, MAX_KEPT, MAX_READ, type Reading, type StopReason} from './reading.ts';
+import {withRows} from './selection.ts';
 
 export type KeptAction =
   /** `ended` means that the read reached the end of the list or a limit. */

@@ -1,17 +1,17 @@
 import {newestPosition, positionOf} from '@edge-console/client/rows';
-import type {Command} from '../../../commands/command.ts';
-import type {Failure} from '../../../core/failure.ts';
-import {type Env, effect, failureFlash, flash} from '../../../core/screen.ts';
-import {extentOf, withList} from '../../../list/list.ts';
-import {topEndingAt} from '../../../list/rows/position.ts';
-import {scopeParams, withConditions} from '../../../logs/filter.ts';
-import {placeOf} from '../../../saved/bookmarks.ts';
-import {refitted} from '../entries/paging.ts';
-import {filtered, type ReadAction, received} from '../entries/refresh.ts';
-import {logSource} from '../entries/selection.ts';
-import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, unreadList, withData} from '../log-state.ts';
-import {type FoundEntry, findEntry} from '../model/find-entries.ts';
-import {resumeKept} from './kept.ts';
+import type {Command} from '../../commands/command.ts';
+import type {Failure} from '../../core/failure.ts';
+import {type Env, effect, failureFlash, flash} from '../../core/screen.ts';
+import {extentOf, withList} from '../../list/list.ts';
+import {topEndingAt} from '../../list/rows/position.ts';
+import {scopeParams, withConditions} from '../../logs/filter.ts';
+import {placeOf} from '../../saved/bookmarks.ts';
+import {refitted} from './entries/paging.ts';
+import {filtered, type ReadAction, received} from './entries/refresh.ts';
+import {logSource} from './entries/selection.ts';
+import {resumeKept} from './entries/update-kept.ts';
+import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, unreadList, withData} from './log-state.ts';
+import {type FoundEntry, findEntry} from './model/find-entries.ts';
 
 export type PlaceAction =
   | {readonly kind: 'place.toggle' | 'place.gone'}
