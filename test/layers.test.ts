@@ -129,6 +129,12 @@ const refusedCases = async (tree: string): Promise<readonly number[]> => {
   );
 };
 
+/** Returns the paths of the files that a source file imports by a relative path. */
+const importsOf = (path: string): readonly string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].map(([, imported = '']) =>
+    join(dirname(path), imported),
+  );
+
 describe('layer rules of biome.json', () => {
   let tree: string;
   let refused: readonly number[];
@@ -165,12 +171,41 @@ describe('folders of the console', () => {
   it('a folder of the console imports only folders above it in docs/ARCHITECTURE.md', () => {
     const wrong = globSync('**/*.{ts,tsx}', {cwd: source, exclude: ['**/*.test.*']}).flatMap(file => {
       const path = join(source, file);
-      const imports = [...readFileSync(path, 'utf8').matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)];
-      return imports
-        .map(([, imported = '']) => folderOf(join(dirname(path), imported)))
+      return importsOf(path)
+        .map(folderOf)
         .filter(folder => (layers.get(folder) ?? 0) > (layers.get(folderOf(path)) ?? 0))
         .map(folder => `${file} imports ${folder}`);
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('folders of one folder', () => {
+  /** The imports from one folder to another of the same folder, by their paths. */
+  const folderImports = new Map<string, Set<string>>();
+  for (const file of globSync('{apps,packages}/*/src/**/*.{ts,tsx}', {cwd: root, exclude: ['**/*.test.*']})) {
+    for (const imported of importsOf(join(root, file))) {
+      const [from, to] = [file, relative(root, imported)].map(path => path.split('/')) as [string[], string[]];
+      const depth = from.findIndex((name, at) => name !== to[at]) + 1;
+      if (depth === 0 || depth >= from.length || depth >= to.length) continue;
+      const folder = from.slice(0, depth).join('/');
+      folderImports.set(folder, (folderImports.get(folder) ?? new Set()).add(to.slice(0, depth).join('/')));
+    }
+  }
+  const reachable = (start: string): ReadonlySet<string> => {
+    const found = new Set<string>();
+    const add = (folder: string): void => {
+      for (const next of folderImports.get(folder) ?? []) {
+        if (found.has(next)) continue;
+        found.add(next);
+        add(next);
+      }
+    };
+    add(start);
+    return found;
+  };
+
+  it('folders of one folder do not import each other in a circle', () => {
+    expect([...folderImports.keys()].filter(folder => reachable(folder).has(folder))).toEqual([]);
   });
 });

@@ -35,6 +35,9 @@ export class Unchecked extends Error {}
 /** Thrown if a request gets no readable response. The message contains no headers and no bodies. */
 export class NoResponse extends Error {}
 
+/** A flag, a file or the gateway cannot be used. */
+export class UsageError extends Error {}
+
 // TypeScript treats the code after a call of this function as unreachable only if it is a `function` declaration.
 export function fail(evidence: string): never {
   throw new Broken(evidence);

@@ -1,6 +1,5 @@
 import type {Cluster} from './clusters/cluster.ts';
 import {ClusterStore} from './clusters/cluster-store.ts';
-import {tokensOf} from './clusters/template-tokens.ts';
 import {KNOWN} from './dictionary/index.ts';
 import {type Head, readHead} from './line/head.ts';
 import {tailStart} from './line/tail.ts';
@@ -10,6 +9,7 @@ import {type Pattern, patternOf} from './pattern.ts';
 import {Scanner} from './scan/scanner.ts';
 import {type Shape, shapeOf} from './shape.ts';
 import type {LineInfo} from './tally/tally.ts';
+import {tokensOf} from './template-tokens.ts';
 
 /** The caller-defined message that matches a line. */
 export type OwnMessage = {

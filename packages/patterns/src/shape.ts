@@ -1,8 +1,8 @@
 import {type Cluster, inside} from './clusters/cluster.ts';
 import type {Found} from './clusters/cluster-store.ts';
-import {wildcards} from './clusters/template-tokens.ts';
 import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
+import {wildcards} from './template-tokens.ts';
 
 export type Shape = {
   readonly literals: readonly string[];

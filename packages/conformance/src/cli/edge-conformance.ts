@@ -1,9 +1,9 @@
-import {NoResponse} from '../check.ts';
+import {NoResponse, UsageError} from '../check.ts';
 import {type Gateway, openGateway} from '../gateway/open-gateway.ts';
 import {createRedactor} from '../redact.ts';
 import {addResult, NO_CHECKS, type Output, REPORTS, type Totals} from '../report.ts';
 import {run} from '../run-checks.ts';
-import {type Flags, HELP, parseFlags, parseRecordFlags, type RecordFlags, UsageError} from './flags.ts';
+import {type Flags, HELP, parseFlags, parseRecordFlags, type RecordFlags} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 
 export interface Terminal {
@@ -33,7 +33,7 @@ export const main = async (argv: readonly string[], terminal: Terminal): Promise
 
 const recordTwin = async (flags: RecordFlags, terminal: Terminal): Promise<number> => {
   const target = await targetOf(flags, terminal.env);
-  const {recordCommand} = await import('../record/command.ts');
+  const {recordCommand} = await import('./record-command.ts');
   return recordCommand(flags, target, terminal);
 };
 

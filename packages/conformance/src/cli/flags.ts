@@ -1,6 +1,5 @@
 import {parseArgs} from 'node:util';
-
-export class UsageError extends Error {}
+import {UsageError} from '../check.ts';
 
 export const HELP = `Usage: edge-conformance --base-url URL [flags]
        edge-conformance record --url URL --out DIR [flags]

@@ -1,9 +1,10 @@
 import {readFile} from 'node:fs/promises';
 import {createSecureContext} from 'node:tls';
 import {readGatewayUrl} from '@edge-console/schema';
+import {UsageError} from '../check.ts';
 import type {Target} from '../gateway/open-gateway.ts';
 import type {Trust} from '../http/trust.ts';
-import {type Flags, UsageError} from './flags.ts';
+import type {Flags} from './flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

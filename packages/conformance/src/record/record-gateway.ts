@@ -1,9 +1,8 @@
 import {randomBytes} from 'node:crypto';
 import {mkdir, mkdtemp, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
-import {Unchecked} from '../check.ts';
+import {Unchecked, UsageError} from '../check.ts';
 import {CHECKS} from '../checks/index.ts';
-import {UsageError} from '../cli/flags.ts';
 import {openGateway, type Target} from '../gateway/open-gateway.ts';
 import {dataOf, isObject} from '../http/response.ts';
 import {addResult, NO_CHECKS, type Totals} from '../report.ts';

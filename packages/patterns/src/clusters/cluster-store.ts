@@ -1,8 +1,8 @@
 import type {Dictionary} from '../dictionary/trie.ts';
+import {generalise, hasWild, normalKey} from '../template-tokens.ts';
 import {Cluster, type Own, ownKey} from './cluster.ts';
 import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
-import {generalise, hasWild, normalKey} from './template-tokens.ts';
 
 /** Limits ids to this multiple of the maximum number of clusters. Each change of a template adds an id to a cluster. */
 const IDS_PER_CLUSTER = 8;

@@ -1,7 +1,7 @@
 import {templateId} from '../hash.ts';
 import {Tally} from '../tally/tally.ts';
 import {TopValues} from '../tally/top-values.ts';
-import {normalKey, wildcards} from './template-tokens.ts';
+import {normalKey, wildcards} from '../template-tokens.ts';
 
 export type Own = {readonly id: string; readonly template: string; readonly names: readonly (string | undefined)[]};
 

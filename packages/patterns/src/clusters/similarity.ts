@@ -1,4 +1,4 @@
-import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from './template-tokens.ts';
+import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary, neverVaries} from '../template-tokens.ts';
 
 const SIMILARITY = 0.5;
 

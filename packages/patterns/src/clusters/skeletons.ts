@@ -1,5 +1,5 @@
+import {generalise, hasWild, isCall, isWord, neverVaries} from '../template-tokens.ts';
 import type {Cluster} from './cluster.ts';
-import {generalise, hasWild, isCall, isWord, neverVaries} from './template-tokens.ts';
 
 const MAX_TOKENS = 40;
 const GAP = '\u0000';

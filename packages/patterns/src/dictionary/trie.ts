@@ -1,5 +1,5 @@
-import {covers, hasWild, isWild, normal, tokensOf, wildcards} from '../clusters/template-tokens.ts';
 import {WILD} from '../scan/masked.ts';
+import {covers, hasWild, isWild, normal, tokensOf, wildcards} from '../template-tokens.ts';
 import {ACTIONS} from './actions.ts';
 import type {DictionaryEntry} from './index.ts';
 

@@ -2,11 +2,11 @@ import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {median, sum} from '../../../format/number.ts';
 import {type LogFilter, queryOf, type TimeRange} from '../../../logs/filter.ts';
+import {DAYS, periodOf} from '../observe.ts';
 import type {Cause} from '../score/causes.ts';
 import type {RawFinding} from '../score/findings.ts';
 import type {Items} from '../score/items.ts';
 import {ratioOf} from '../score/scan.ts';
-import {DAYS, periodOf} from './observe.ts';
 
 const GUESSED_NODES = 12;
 const MAX_NODES = 12;

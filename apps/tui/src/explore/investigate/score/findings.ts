@@ -1,6 +1,6 @@
 import {inTurns} from '../../../core/run-items.ts';
 import {sum} from '../../../format/number.ts';
-import {BINS, type Observations} from '../read/observe.ts';
+import {BINS, type Observations} from '../observe.ts';
 import {type Cause, causesDown, causesUp} from './causes.ts';
 import type {Item, Items, Series} from './items.ts';
 import {isRemarkable, weighed} from './remarkable.ts';

@@ -3,7 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {inTurns} from '../../../core/run-items.ts';
 import {type Dimension, dimensionsOf} from '../../../logs/dimensions.ts';
 import type {Messages} from '../../../logs/messages.ts';
-import {BINS, type Observation, type Observations} from '../read/observe.ts';
+import {BINS, type Observation, type Observations} from '../observe.ts';
 import {type Counts, type History, historyOf, type Rates, ratesOf} from './rates.ts';
 
 /** A value of a dimension, such as a client address. The dimension `total` counts all entries. */

@@ -1,5 +1,5 @@
 import {median, sum} from '../../../format/number.ts';
-import {BINS, type BinSample, DAYS} from '../read/observe.ts';
+import {BINS, type BinSample, DAYS} from '../observe.ts';
 
 export interface Rates {
   readonly counts: Float64Array;

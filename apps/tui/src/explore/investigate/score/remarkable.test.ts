@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {BINS} from '../read/observe.ts';
+import {BINS} from '../observe.ts';
 import type {Item} from './items.ts';
 import {isRemarkable} from './remarkable.ts';
 import type {Context} from './scan.ts';

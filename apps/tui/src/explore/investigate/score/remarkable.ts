@@ -1,5 +1,5 @@
 import {sum} from '../../../format/number.ts';
-import {BINS} from '../read/observe.ts';
+import {BINS} from '../observe.ts';
 import {NOTICE} from './items.ts';
 import {type Context, type Deviation, entriesIn, rowsIn, scaleOf} from './scan.ts';
 

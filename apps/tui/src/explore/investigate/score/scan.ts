@@ -1,5 +1,5 @@
 import {sum} from '../../../format/number.ts';
-import {BINS, type Observations} from '../read/observe.ts';
+import {BINS, type Observations} from '../observe.ts';
 import type {Items, Series} from './items.ts';
 import type {Rates} from './rates.ts';
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {BINS, type Observations} from '../read/observe.ts';
+import {BINS, type Observations} from '../observe.ts';
 import type {Items, Series} from './items.ts';
 import {suspectBins} from './suspects.ts';
 

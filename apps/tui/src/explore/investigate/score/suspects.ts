@@ -1,5 +1,5 @@
 import {median} from '../../../format/number.ts';
-import type {Observations} from '../read/observe.ts';
+import type {Observations} from '../observe.ts';
 import type {Item, Items} from './items.ts';
 import {scan} from './scan.ts';
 

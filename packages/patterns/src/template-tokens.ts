@@ -1,4 +1,4 @@
-import {WILD} from '../scan/masked.ts';
+import {WILD} from './scan/masked.ts';
 
 /** If a line has more tokens, one `<*>` replaces the rest. */
 const MAX_TOKENS = 100;

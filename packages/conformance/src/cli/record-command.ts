@@ -1,8 +1,9 @@
-import type {Terminal} from '../cli/edge-conformance.ts';
-import {type RecordFlags, UsageError} from '../cli/flags.ts';
+import {UsageError} from '../check.ts';
 import type {Target} from '../gateway/open-gateway.ts';
-import {assertNew, readKey, record} from './record-gateway.ts';
-import {SAMPLE_REQUESTS} from './sample.ts';
+import {assertNew, readKey, record} from '../record/record-gateway.ts';
+import {SAMPLE_REQUESTS} from '../record/sample.ts';
+import type {Terminal} from './edge-conformance.ts';
+import type {RecordFlags} from './flags.ts';
 
 /** Number of requests that the read-only checks send, if no list changes meanwhile. */
 const CHECK_REQUESTS = 240;

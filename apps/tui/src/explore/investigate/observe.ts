@@ -1,12 +1,12 @@
 import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {Refused} from '../../../core/failure.ts';
-import {concurrently} from '../../../core/run-items.ts';
-import {sum} from '../../../format/number.ts';
-import {hasConditions, inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {readEntries, testOf} from '../../../logs/read-entries.ts';
-import {DAY} from '../../measures/spans.ts';
+import {Refused} from '../../core/failure.ts';
+import {concurrently} from '../../core/run-items.ts';
+import {sum} from '../../format/number.ts';
+import {hasConditions, inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
+import {readEntries, testOf} from '../../logs/read-entries.ts';
+import {DAY} from '../measures/spans.ts';
 
 /** The time range is divided into this many equal slices, called bins. */
 export const BINS = 64;
