@@ -11,7 +11,7 @@ export {
   suggest,
   tryParseJson,
 } from './http/requests/decode.ts';
-export {type KnownRoute, operationAt, pathOf, pathPattern, routeFailure} from './http/requests/paths.ts';
+export {type KnownRoute, operationAt, pathOf, routeFailure} from './http/requests/paths.ts';
 export {Failure} from './http/responses/failure.ts';
 export {methodsOf, noRouteFailure} from './http/route.ts';
 export * from './options.ts';

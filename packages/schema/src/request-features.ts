@@ -1,4 +1,5 @@
-import {type Base, contract, type Operation, type OperationId} from './contract.ts';
+import {type Base, contract, type OperationId} from './contract.ts';
+import {pathPattern} from './path-pattern.ts';
 
 interface FeatureRequest {
   readonly base: Base;
@@ -25,10 +26,9 @@ export interface RequestFeatures {
   readonly features: readonly string[];
 }
 
-const patternOf = ({path}: Operation): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
 const PATHS = (Object.keys(contract) as OperationId[]).map(id => ({
   id,
-  pattern: patternOf(contract[id]),
+  pattern: pathPattern(contract[id].path),
   method: contract[id].method,
 }));
 

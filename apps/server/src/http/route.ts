@@ -9,10 +9,11 @@ import {
   type QueryOf,
   type SentOf,
 } from '@edge-console/schema';
+import {pathPattern} from '@edge-console/schema/path-pattern';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
-import {pathPattern, routeFailure} from './requests/paths.ts';
+import {routeFailure} from './requests/paths.ts';
 import {encode} from './responses/encode-response.ts';
 import type {Failure} from './responses/failure.ts';
 
@@ -85,7 +86,7 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
 const ROUTES = [
   ...(Object.keys(contract) as OperationId[]).map(id => ({...contract[id], methods: methodsOf(id)})),
   ...['/healthz', '/readyz', '/openapi.json'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
-].map(({base, path, methods}) => ({base, matches: pathPattern(path), methods}));
+].map(({base, path, methods}) => ({base, pattern: pathPattern(path), methods}));
 
 export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure =>
   routeFailure(

@@ -1,3 +1,4 @@
+import {pathPattern} from '@edge-console/schema/path-pattern';
 import type {SeedInput, Store} from '@edge-console/server';
 import {
   decodeBody,
@@ -6,7 +7,6 @@ import {
   Failure,
   type KnownRoute,
   parseJson,
-  pathPattern,
   routeFailure,
   SeedError,
 } from '@edge-console/server/extension';
@@ -65,7 +65,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
         if (request.is404) throw routeFailure(registered, request.method, request.raw.url ?? '');
       });
       scope.addHook('onRoute', ({method, url}) => {
-        registered.push({methods: [String(method)], matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
+        registered.push({methods: [String(method)], pattern: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
       });
       scope.setErrorHandler(error => {
         throw toFailure(error);

@@ -1,4 +1,5 @@
-import {describeIssues, pathOf, pathPattern} from '@edge-console/server/extension';
+import {pathPattern} from '@edge-console/schema/path-pattern';
+import {describeIssues, pathOf} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
 import {assertMatchable} from '../journal/matchable.ts';
 import {createPrng, type Prng} from '../random.ts';
@@ -95,7 +96,7 @@ const matcher = (fault: Fault): ((request: FastifyRequest) => boolean) => {
   return request =>
     (operation === undefined || request.routeOptions.config.operation === operation) &&
     (method === undefined || request.method === method.toUpperCase()) &&
-    (pattern === undefined || pattern(pathOf(request.url))) &&
+    (pattern === undefined || pattern.test(pathOf(request.url))) &&
     expectedHeaders.every(([name, value]) => request.headers[name] === value) &&
     (appliesTo === undefined || appliesTo(request));
 };

@@ -1,6 +1,7 @@
 import {isUtf8} from 'node:buffer';
 import {EventEmitter, once} from 'node:events';
-import {type Clock, pathPattern, redactValues} from '@edge-console/server/extension';
+import {pathPattern} from '@edge-console/schema/path-pattern';
+import {type Clock, redactValues} from '@edge-console/server/extension';
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import {recordBody} from './content.ts';
 import {type DescribeOptions, describeRequest, secretsOf} from './describe.ts';
@@ -78,7 +79,7 @@ const matcher = (query: RequestQuery): ((entry: Entry) => boolean) => {
     (operation === undefined || entry.operation === operation) &&
     (status === undefined || entry.status === status) &&
     (state === undefined || (entry.status === undefined) === (state === 'active')) &&
-    (pattern === undefined || pattern(entry.path)) &&
+    (pattern === undefined || pattern.test(entry.path)) &&
     (credential === undefined || entry.credentials.includes(credential)) &&
     (violations === undefined || ((entry.violations ?? []).length === 0) === (violations === 'none'));
 };

@@ -1,6 +1,7 @@
 import {METHODS} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
-import {methodsOf, pathPattern, suggest} from '@edge-console/server/extension';
+import {pathPattern} from '@edge-console/schema/path-pattern';
+import {methodsOf, suggest} from '@edge-console/server/extension';
 
 interface Conditions {
   readonly operation?: string | undefined;
@@ -53,7 +54,7 @@ const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${tex
 
 /** Tries `1` and each segment of the pattern as the value of the path parameters. */
 const canMatch = (pattern: string, template: string): boolean => {
-  const matches = pathPattern(pattern);
+  const matcher = pathPattern(pattern);
   const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);
-  return segments.values().some(segment => matches(template.replaceAll(/\{\w+\}/g, segment)));
+  return segments.values().some(segment => matcher.test(template.replaceAll(/\{\w+\}/g, segment)));
 };

@@ -1,4 +1,5 @@
 import {contract, type Operation, type OperationId} from '@edge-console/schema';
+import {pathPattern} from '@edge-console/schema/path-pattern';
 import {Failure} from '../responses/failure.ts';
 
 declare module 'fastify' {
@@ -8,27 +9,6 @@ declare module 'fastify' {
     internal?: boolean;
   }
 }
-
-const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-
-const WILDCARD = /(\/\*\*(?=\/|$)|\*|\{\w+\})/;
-
-/**
- * Matches paths with or without a trailing slash. `*` and `{name}` match a path segment or a non-empty part of one,
- * `**` any number of segments.
- */
-export const pathPattern = (pattern: string): ((path: string) => boolean) => {
-  // Consecutive `/**` would make the regular expression slow.
-  const parts = pattern
-    .replaceAll(/(?:\/\*\*)+(?=\/|$)/g, '/**')
-    .replace(/\/$/, '')
-    .split(WILDCARD);
-  const sources = parts.map(part =>
-    part === '/**' ? '(?:/[^/]*)*' : WILDCARD.test(part) ? '[^/]+' : escapeLiteral(part),
-  );
-  const regex = new RegExp(`^${sources.join('')}/?$`);
-  return path => regex.test(path);
-};
 
 /**
  * Returns the path by which the router finds a route: decoded once, without scheme, host and query (RFC 9112, 3.2.2).
@@ -48,21 +28,21 @@ export const isInternalPath = (url: string): boolean =>
 
 const OPERATIONS = Object.values<Operation>(contract).map(operation => ({
   operation,
-  matches: pathPattern(operation.path),
+  pattern: pathPattern(operation.path),
 }));
 
 export const operationAt = (path: string): Operation | undefined =>
-  OPERATIONS.find(({matches}) => matches(path))?.operation;
+  OPERATIONS.find(({pattern}) => pattern.test(path))?.operation;
 
 export interface KnownRoute {
   readonly methods: readonly string[];
-  matches(path: string): boolean;
+  readonly pattern: RegExp;
 }
 
 /** Returns a 405 with the header `Allow` if the path has routes for other methods, else a 404. */
 export const routeFailure = (routes: readonly KnownRoute[], method: string, url: string): Failure => {
   const path = pathOf(url);
-  const methods = routes.filter(({matches}) => matches(path)).flatMap(route => route.methods);
+  const methods = routes.filter(({pattern}) => pattern.test(path)).flatMap(route => route.methods);
   if (methods.length === 0) return new Failure(404, 'there is no such path');
   const allow = [...new Set(methods)].join(', ');
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
