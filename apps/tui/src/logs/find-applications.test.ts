@@ -1,16 +1,14 @@
 import {createClient} from '@edge-console/client';
 import {createTestServer} from '@edge-console/test-tools';
 import {expect, onTestFinished, test} from 'vitest';
+import {application} from '../../test/support/application.ts';
+import {logEntry} from '../../test/support/logs.ts';
 import {findApplications} from './find-applications.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000042';
 const {signal} = new AbortController();
 
-const application = (id: number) => ({
-  ...{id, name: `app-${id}`, online: true, processes: [], ports: [], version: {}, created: 1, modified: 1},
-  ...{cmd_line: '', exe: '', cwd: '', pgid: 1},
-});
-const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_000_000, log: 'x', app_id, req_id});
+const entry = (app_id: number, req_id: string) => logEntry('x', {log_time: 1_700_000_000, app_id, req_id});
 
 /**
  * Starts a server. Each element of `sizes` is the number of applications of one agent. Those of agent 1 have ids from 100.
@@ -23,7 +21,7 @@ const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[])
       agents: sizes.map((size, at) => ({
         id: at + 1,
         name: `agent-${at + 1}`,
-        applications: Array.from({length: size}, (_, index) => application((at + 1) * 100 + index)),
+        applications: Array.from({length: size}, (_, index) => application((at + 1) * 100 + index, `app-${index}`)),
       })),
       error_logs: logs,
     },

@@ -3,12 +3,12 @@ import {join} from 'node:path';
 import {createMiner} from '@edge-console/patterns';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
+import {logEntry} from '../../test/support/log-client.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import {addMute, configMutes, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
 import {openPreferences} from './preferences-file.ts';
 
 const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
-const entry = (log: string) => ({id: 1, log, log_time: 1, raw: {}});
 
 test('a mute ends at its end time, is replaced by a newer mute of the same pattern, and can be removed', async () => {
   const preferences = memoryPreferences()('p');
@@ -36,7 +36,7 @@ test('a mute matches only the lines of its pattern', () => {
   for (const line of lines) miner.add(line);
   for (const {template, id} of miner.patterns()) {
     const mutes = createMutes([mute(template)]);
-    const muted = lines.map(line => mutes.ofEntry(entry(line)) !== undefined);
+    const muted = lines.map(line => mutes.ofEntry(logEntry(1, {log: line})) !== undefined);
     expect(muted).toEqual(lines.map(line => miner.match(line) === id));
   }
   const {ofTemplate} = createMutes([mute('user <*> left')]);
@@ -47,7 +47,7 @@ test('a mute matches only the lines of its pattern', () => {
 // A regular expression that backtracks would take hours for this line.
 test('a mute matches a hostile line in linear time', () => {
   const {ofEntry} = createMutes([mute('a <*> b <*> c <*> d <*> e <*> f')]);
-  expect(ofEntry(entry(`a ${'b c d e '.repeat(370)}`))).toBeUndefined();
+  expect(ofEntry(logEntry(1, {log: `a ${'b c d e '.repeat(370)}`}))).toBeUndefined();
 });
 
 test('mutes are saved by profile in a private file, and concurrent changes are all saved', async () => {

@@ -1,7 +1,8 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {application, type SeedAgent, serveAgents} from '../support/agents.ts';
+import {type SeedAgent, serveAgents} from '../support/agents.ts';
+import {application} from '../support/application.ts';
 import type {Driver} from './support/driver.ts';
 import {
   checkFrame,

@@ -1,7 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {application, type SeedAgent} from '../support/agents.ts';
+import type {SeedAgent} from '../support/agents.ts';
+import {application} from '../support/application.ts';
 import {checkFrame, dialogText, run, type Size, sizes} from './support/frame-checks.ts';
 import {openAgents} from './support/open-agents.ts';
 

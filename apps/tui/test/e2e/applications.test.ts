@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {application} from '../support/application.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import type {Driver} from './support/driver.ts';
@@ -6,28 +7,17 @@ import {dialogText, run, SIZES} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 import {startConsole} from './support/start-console.ts';
 
-const application = (id: number, name: string, online: boolean) => ({
-  id,
-  name,
-  online,
-  processes: [
-    {kind: 'master', id: 0, pid: 4000 + id},
-    {kind: 'worker', id: 1, pid: 5000 + id},
-  ],
-  ports: [`0.0.0.0:${8000 + id}`],
-  version: {libc: '2.36', nginx: '1.27.1'},
-  created: NEWEST + 0.5,
-  modified: NEWEST + 60.25,
-  cmd_line: `/usr/sbin/${name} -c /etc/${name}.conf`,
-  exe: `/usr/sbin/${name}`,
-  cwd: '/var/lib/edge',
-  pgid: 77,
-});
+const served = (id: number, name: string, online: boolean) =>
+  application(id, name, {
+    ...{online, created: NEWEST + 0.5, modified: NEWEST + 60.25, cwd: '/var/lib/edge'},
+    processes: ['master', 'worker'].map((kind, at) => ({kind, id: at, pid: 4000 + 1000 * at + id})),
+    version: {libc: '2.36', nginx: '1.27.1'},
+  });
 
 const seed = {
   agents: [
-    {id: 1, name: 'fra-1', applications: [application(11, 'gateway', true), application(12, 'cache', false)]},
-    {id: 2, name: 'ams-1', applications: [application(21, 'resolver', true)]},
+    {id: 1, name: 'fra-1', applications: [served(11, 'gateway', true), served(12, 'cache', false)]},
+    {id: 2, name: 'ams-1', applications: [served(21, 'resolver', true)]},
   ],
   error_logs: [
     logEntry('of the gateway', {app_id: 11, log_time: NEWEST}),
@@ -97,11 +87,11 @@ it('the details show all fields of an application, and a key in the list opens i
 });
 
 it.each(SIZES)('at $cols×$rows one key lists how applications and versions of two agents differ', async size => {
-  const [gateway, resolver] = [application(11, 'gateway', true), application(12, 'resolver', false)];
+  const [gateway, resolver] = [served(11, 'gateway', true), served(12, 'resolver', false)];
   const agents = [
-    {id: 1, name: 'fra-1', applications: [gateway, application(13, 'cache', true)]},
+    {id: 1, name: 'fra-1', applications: [gateway, served(13, 'cache', true)]},
     {id: 2, name: 'ams-1', applications: [resolver, {...gateway, id: 21, version: {nginx: '1.29.0'}}]},
-    {id: 3, name: 'lon-1', applications: [gateway, application(13, 'cache', true)]},
+    {id: 3, name: 'lon-1', applications: [gateway, served(13, 'cache', true)]},
   ];
   const {url} = await startGateway({seed: {agents}});
   const console = await startConsole(['--url', url, '--tab', 'applications'], {env: withToken, ...size});

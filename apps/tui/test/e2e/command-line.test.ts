@@ -1,7 +1,7 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST} from '../support/logs.ts';
 import {sharedConsole} from './support/shared-console.ts';
@@ -122,8 +122,7 @@ it(':profile without profiles says how to add one', async () => {
 });
 
 it(':profile changes to another profile and its credential', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('profiles');
   const prod = await startGateway(logs);
   const other = await startGateway({seed: {error_logs: [logEntry('only on staging')]}});
   const token = join(folder, 'token');

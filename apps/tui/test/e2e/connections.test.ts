@@ -1,9 +1,9 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {TestServer} from '@edge-console/test-tools';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
+import {temporaryFolder} from '../support/folder.ts';
 import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import type {Driver} from './support/driver.ts';
@@ -18,8 +18,7 @@ interface Sides {
 
 const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
   const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
-  const folder = mkdtempSync(join(tmpdir(), 'edge-connections-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const folder = temporaryFolder('connections');
   const config = join(folder, 'config.json');
   const profiles = {stage: {url: stage.url, username: USERNAME, ...profile}, prod: {url: prod.url}};
   writeFileSync(config, JSON.stringify({profiles}));

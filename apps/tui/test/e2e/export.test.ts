@@ -1,7 +1,7 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
@@ -14,8 +14,7 @@ const newestFirst = logs.map(({log}) => log).toReversed();
 const open = sharedConsole({gateway: () => ({seed: {error_logs: logs}})});
 
 const folderOf = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-export-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('export');
   return (name: string) => join(folder, name);
 };
 

@@ -1,7 +1,7 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {startServerProcess} from '../support/program.ts';
@@ -22,8 +22,7 @@ const showsLate = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
 
 /** The server has a process of its own, so that a signal can stop it. */
 const startProcess = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-frozen-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('frozen');
   const seed = join(folder, 'seed.json');
   const data = {
     users: [{username: USERNAME, password: PASSWORD, role: 'master'}],

@@ -1,16 +1,15 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
+import {temporaryFolder} from '../support/folder.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/start-console.ts';
 
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;
 
 const stateFolder = () => {
-  const state = mkdtempSync(join(tmpdir(), 'edge-kept-'));
-  onTestFinished(() => rmSync(state, {recursive: true}));
+  const state = temporaryFolder('kept');
   return {XDG_STATE_HOME: state};
 };
 

@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {application} from '../support/application.ts';
 import {API_TOKEN, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import type {Driver} from './support/driver.ts';
@@ -9,21 +10,6 @@ const token = (name: string, days: number) => ({
   name,
   expire: days === 0 ? 0 : Date.now() + days * 86_400_000,
   token: `00000000-0000-4000-8000-${name.padEnd(12, '0').replace(/[^0-9a-f]/g, '0')}`,
-});
-
-const application = (id: number, name: string) => ({
-  id,
-  name,
-  online: true,
-  processes: [],
-  ports: [],
-  version: {},
-  created: NEWEST,
-  modified: NEWEST,
-  cmd_line: `/usr/sbin/${name}`,
-  exe: '',
-  cwd: '',
-  pgid: 1,
 });
 
 const openShared = sharedConsole({
@@ -37,7 +23,9 @@ const openShared = sharedConsole({
         token('audit', 7),
         token('CI smoke', 0),
       ],
-      agents: [{id: 1, name: 'fra-1', applications: [application(3, 'nginx'), application(12, 'cache')]}],
+      agents: [
+        {id: 1, name: 'fra-1', applications: [application(3, 'nginx'), application(12, 'cache', {version: {}})]},
+      ],
       error_logs: ['first', 'second', 'third'].map((log, at) => logEntry(`the ${log} entry`, {log_time: NEWEST + at})),
     },
   }),

@@ -1,7 +1,8 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
+import {application} from '../support/application.ts';
+import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, logEntry, NEWEST, REQUEST_ID} from '../support/logs.ts';
 import type {Driver} from './support/driver.ts';
@@ -18,11 +19,6 @@ import {
   stillCells,
 } from './support/frame-checks.ts';
 import {startConsole} from './support/start-console.ts';
-
-const application = (id: number, name: string) => ({
-  ...{id, name, online: true, processes: [], ports: [], version: {}, created: NEWEST, modified: NEWEST},
-  ...{cmd_line: name, exe: name, cwd: '/', pgid: id},
-});
 
 const seed = {
   error_logs: [
@@ -277,8 +273,7 @@ const watch = async (console: Driver, size: Size, arrive: () => Promise<unknown>
 
 describe.each(SIZES)('at $cols×$rows', size => {
   it('texts about bookmarks, mutes, saved views, applications, files and alarms are not cut off', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'edge-'));
-    onTestFinished(() => rmSync(folder, {recursive: true}));
+    const folder = temporaryFolder('marks');
     const {url, store} = await startGateway({seed});
     const arrive = (log: string, many: number) => () =>
       store.errorLogs.append(

@@ -1,7 +1,8 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {application, serveAgents} from '../support/agents.ts';
+import {serveAgents} from '../support/agents.ts';
+import {application} from '../support/application.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {SIZES} from './support/frame-checks.ts';

@@ -2,6 +2,7 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
+import {application} from '../support/application.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
@@ -11,16 +12,7 @@ import {sharedConsole} from './support/shared-console.ts';
 const REQUEST = '000028800bac65d7fed03afd';
 const HOSTILE = `$(touch /tmp/x) \`id\` "; rm -rf ~' ${REQUEST}`;
 
-const AGENT = {
-  id: 7,
-  name: 'fra-1',
-  applications: [
-    {
-      ...{id: 12, name: 'cache', online: true, ports: ['0.0.0.0:80', '0.0.0.0:81'], processes: [], version: {}},
-      ...{created: 0, modified: 0, cmd_line: '', exe: '', cwd: '', pgid: 1},
-    },
-  ],
-};
+const AGENT = {id: 7, name: 'fra-1', applications: [application(12, 'cache', {ports: ['0.0.0.0:80', '0.0.0.0:81']})]};
 
 type OwnCommand = NonNullable<Config['commands']>[number];
 

@@ -1,16 +1,13 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
 import {run} from '../headless/run-headless.ts';
+import {temporaryFolder} from '../support/folder.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/start-console.ts';
 
 /** The user has the role `master`. */
 const openTokens = async (url: string) => {
-  const state = mkdtempSync(join(tmpdir(), 'edge-state-'));
-  onTestFinished(() => rmSync(state, {recursive: true}));
+  const state = temporaryFolder('state');
   const env = {XDG_STATE_HOME: state};
   await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
   return startConsole(['--url', url, '--tab', 'tokens'], {cols: 120, rows: 36, env});

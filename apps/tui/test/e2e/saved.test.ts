@@ -1,8 +1,6 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
+import {temporaryFolder} from '../support/folder.ts';
 import {type GatewayOptions, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import type {Driver} from './support/driver.ts';
@@ -18,8 +16,7 @@ const logs = [
 
 /** Starts consoles one after the other. They share a state folder. */
 const open = async (more: GatewayOptions['seed'] = {}) => {
-  const state = mkdtempSync(join(tmpdir(), 'edge-saved-'));
-  onTestFinished(() => rmSync(state, {recursive: true}));
+  const state = temporaryFolder('saved');
   const {url} = await startGateway({seed: {error_logs: logs, ...more}});
   const env = {...withToken, XDG_STATE_HOME: state};
   const start = (size?: Size) => startConsole(['--url', url, '--tab', 'error-logs'], {env, ...size});

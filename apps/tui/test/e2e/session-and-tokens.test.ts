@@ -1,7 +1,7 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import type {Driver} from './support/driver.ts';
 import {startConsole} from './support/start-console.ts';
@@ -117,8 +117,7 @@ it.each([
 
 it('a password typed before the first frame is not echoed', async () => {
   const {url} = await startGateway();
-  const folder = mkdtempSync(join(tmpdir(), 'edge-config-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const folder = temporaryFolder('config');
   const config = join(folder, 'config.json');
   writeFileSync(config, JSON.stringify({profiles: {here: {url, username: USERNAME}}, defaultProfile: 'here'}));
   const console = await startConsole(['--config', config]);

@@ -1,20 +1,18 @@
 import {X509Certificate} from 'node:crypto';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {beforeAll, expect, it} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
+import {sharedFolder} from '../support/folder.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {startConsole} from './support/start-console.ts';
 
 let pems = {key: '', cert: ''};
-let folder = '';
+const folder = sharedFolder('tls');
 beforeAll(async () => {
   pems = await makeCertificate();
-  folder = mkdtempSync(join(tmpdir(), 'edge-tls-'));
   writeFileSync(join(folder, 'ca.pem'), pems.cert);
 });
-afterAll(() => rmSync(folder, {recursive: true, force: true}));
 const gateway = sharedGateway(() => ({tls: pems}));
 
 const open = (...flags: string[]) =>

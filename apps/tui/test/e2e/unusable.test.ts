@@ -1,19 +1,15 @@
-import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, it} from 'vitest';
+import {expect, it} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
 import {cleanModes, startConsole} from './support/start-console.ts';
 
 const URL_FLAGS = ['--url', 'http://127.0.0.1:9'];
-let folder = '';
+const folder = sharedFolder('unusable');
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'edge-unusable-'));
-});
-afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
 /** Other users can read the file. */
 const openFile = (name: string): string => {

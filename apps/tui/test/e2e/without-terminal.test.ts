@@ -5,7 +5,7 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {tabIds} from '../../src/screens/tabs.ts';
 import {cellWidth} from '../../src/text/width.ts';
-import {application} from '../support/agents.ts';
+import {application} from '../support/application.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {bin, plainEnv} from '../support/program.ts';

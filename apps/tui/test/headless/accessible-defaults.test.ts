@@ -2,6 +2,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
+import {application} from '../support/application.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
@@ -10,10 +11,6 @@ import {accessible} from './run-accessible.ts';
 import {run} from './run-headless.ts';
 
 const now = Math.floor(Date.now() / 1000);
-const app = (id: number, name: string) => ({
-  ...{id, name, online: true, ports: [], processes: [], version: {}, created: 0, modified: 0},
-  ...{cmd_line: '', exe: '', cwd: '', pgid: 1},
-});
 const gateway = sharedGateway(() => ({
   seed: {
     error_logs: [
@@ -22,8 +19,8 @@ const gateway = sharedGateway(() => ({
       logEntry('a new notice', {level: 6, log_time: now - 30}),
     ],
     agents: [
-      {id: 12, name: 'ams', applications: [app(1, 'cache')]},
-      {id: 13, name: 'fra', applications: [app(2, 'router')]},
+      {id: 12, name: 'ams', applications: [application(1, 'cache')]},
+      {id: 13, name: 'fra', applications: [application(2, 'router')]},
     ],
   },
 }));

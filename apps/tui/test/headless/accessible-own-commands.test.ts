@@ -3,22 +3,19 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
 import {startConsole} from '../e2e/support/start-console.ts';
+import {application} from '../support/application.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, sharedGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {accessible} from './run-accessible.ts';
 
 const REQUEST = '000028800bac65d7fed03afd';
-const application = {
-  ...{id: 3, name: 'cache', online: true, ports: [], processes: [], version: {}, created: 0, modified: 0},
-  ...{cmd_line: '', exe: '', cwd: '', pgid: 1},
-};
 const gateway = sharedGateway(() => ({
   seed: {
     error_logs: ['older', `\u001b[31m$(id) ${REQUEST}`].map((log, n) =>
       logEntry(log, {level: 4, log_time: 1_795_000_000 + n}),
     ),
-    agents: [{id: 12, name: 'edge-ams-1', applications: [application]}],
+    agents: [{id: 12, name: 'edge-ams-1', applications: [application(3, 'cache')]}],
   },
 }));
 

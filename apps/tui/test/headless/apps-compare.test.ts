@@ -1,35 +1,31 @@
 import {expect, test} from 'vitest';
+import {application, type SeedApplication} from '../support/application.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {rowsOf, run} from './run-headless.ts';
 
-const application = (name: string, more: object = {}) => ({
-  ...{name, online: true, created: 1, modified: 1, cmd_line: name, exe: '/bin/a', cwd: '/', pgid: 1},
-  ...{processes: [], ports: [], version: {}},
-  ...more,
-});
 const process = (kind: string, id: number) => ({kind, id, pid: 100 + id});
-const numbered = <T extends object>(applications: readonly T[], from: number) =>
-  applications.map((each, at) => ({id: from + at, ...each}));
+const numbered = (applications: readonly SeedApplication[], from: number) =>
+  applications.map((each, at) => ({...each, id: from + at}));
 
-const shared = application('same', {
+const shared = application(0, 'same', {
   ports: ['0.0.0.0:80', '0.0.0.0:443'],
   version: {nginx: '1.27.3', libc: '2.41'},
   processes: [process('master', 1), process('worker', 2), process('worker', 3)],
 });
 const first = [
   shared,
-  application('web', {version: {nginx: '1.27.3'}, ports: ['0.0.0.0:80'], processes: [process('master', 1)]}),
-  application('old \u001b[31m| name', {online: false}),
-  application('pool', {ports: ['a:1']}),
-  application('pool', {ports: ['a:2']}),
-  application('grown'),
+  application(0, 'web', {version: {nginx: '1.27.3'}, ports: ['0.0.0.0:80'], processes: [process('master', 1)]}),
+  application(0, 'old \u001b[31m| name', {online: false}),
+  application(0, 'pool', {ports: ['a:1']}),
+  application(0, 'pool', {ports: ['a:2']}),
+  application(0, 'grown'),
 ];
 const second = [
-  application('grown'),
-  application('grown', {online: false}),
-  application('pool', {ports: ['a:2']}),
-  application('pool', {ports: ['a:1']}),
-  application('web', {
+  application(0, 'grown'),
+  application(0, 'grown', {online: false}),
+  application(0, 'pool', {ports: ['a:2']}),
+  application(0, 'pool', {ports: ['a:1']}),
+  application(0, 'web', {
     ...{online: false, version: {nginx: '1.28.0'}, ports: ['0.0.0.0:80', '[::]:80']},
     processes: [process('master', 7), process('worker', 8)],
   }),
@@ -40,7 +36,7 @@ const second = [
     version: {libc: '2.41', nginx: '1.27.3'},
     processes: [process('worker', 5), process('master', 4)],
   },
-  application('new'),
+  application(0, 'new'),
 ];
 const gateway = sharedGateway(() => ({
   seed: {

@@ -6,13 +6,10 @@ import {promisify} from 'node:util';
 import {expect, onTestFinished, test} from 'vitest';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
 import {bin, plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
 import {run} from './run-headless.ts';
-
-const newFolder = (): string => {
-  return temporaryFolder('locks');
-};
 
 /** The lock file is that of a process that has ended. */
 const endedProcess = async (): Promise<string> => {
@@ -29,7 +26,7 @@ const WHEN = [
 ] as const;
 
 test.each(similar(WHEN))('six processes that add profiles at once lose no profile, %s', async (_when, stale) => {
-  const home = newFolder();
+  const home = temporaryFolder('locks');
   const config = join(home, 'edge-console', 'config.json');
   if (stale !== undefined) {
     mkdirSync(dirname(config));
@@ -45,14 +42,11 @@ test.each(similar(WHEN))('six processes that add profiles at once lose no profil
   expect(readdirSync(dirname(config))).toEqual(['config.json']);
 });
 
-const entry = (log: string) => ({
-  ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
-  ...{log_time: 1_795_000_000, log},
-});
+const entry = (log: string) => logEntry(log, {log_time: 1_795_000_000});
 
 test('two logs follow cannot share a --resume file, but the lock of a killed process is replaced', async () => {
   const {url, store} = await startGateway({seed: {error_logs: [entry('first')]}});
-  const cursor = join(newFolder(), 'cursor');
+  const cursor = join(temporaryFolder('locks'), 'cursor');
   const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01T00:00Z'];
   const first = spawn(process.execPath, [bin, ...args], {
     env: {...plainEnv, ...withToken},

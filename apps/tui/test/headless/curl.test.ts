@@ -5,6 +5,7 @@ import {promisify} from 'node:util';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {createScreens} from '../../src/screens/registry.ts';
 import {TOKEN} from '../frames/seed.ts';
+import {application} from '../support/application.ts';
 import {makeCertificate} from '../support/certificate.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway} from '../support/gateway.ts';
@@ -24,16 +25,12 @@ beforeAll(async () => {
   writeFileSync(caFile, pems.cert);
 });
 
-const application = (id: number, online: boolean) => ({
-  ...{id, name: `app ${id}`, online, created: id, modified: id, exe: '/bin/a', cwd: '/', pgid: id, cmd_line: 'a'},
-  ...{processes: [], ports: [], version: {}},
-});
 const seed = {
   error_logs: manyEntries(420),
   tokens: [{username: 'ann', name: 'for tests', expire: 0, token: TOKEN}],
   agents: [
-    {id: 1, name: 'one', applications: [1, 2, 3].map(id => application(id, id !== 2))},
-    {id: 2, name: 'two', applications: [4, 5].map(id => application(id, true))},
+    {id: 1, name: 'one', applications: [1, 2, 3].map(id => application(id, `app ${id}`, {online: id !== 2}))},
+    {id: 2, name: 'two', applications: [4, 5].map(id => application(id, `app ${id}`))},
   ],
 };
 const gateway = sharedGateway(() => ({seed}));

@@ -1,12 +1,9 @@
 import {expect, test} from 'vitest';
+import {application} from '../support/application.ts';
 import {sharedGateway, startGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {rowsOf, run} from './run-headless.ts';
 
-const application = (id: number, name: string) => ({
-  ...{id, name, online: true, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},
-  ...{cmd_line: name, processes: [], ports: [], version: {}},
-});
 const line = (message: string) => `${message}, client: 10.0.0.1, server: api.example.com`;
 /** Two periods of 15 minutes on two nodes. In the second period, node 2 also loses its upstream. Node 9 has no agent. */
 const seed = {

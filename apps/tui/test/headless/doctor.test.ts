@@ -1,8 +1,8 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {sharedFolder} from '../support/folder.ts';
+import {sharedFolder, temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, serve, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {run} from './run-headless.ts';
 
@@ -116,7 +116,7 @@ test('doctor fails the identity check for a refused credential', async () => {
 
 test('doctor and the commands say that agents need a token, and how to give one', async () => {
   const {url} = await startGateway();
-  const state = mkdtempSync(join(folder, 'session-'));
+  const state = temporaryFolder('session');
   const options = {env: {XDG_STATE_HOME: state, EDGE_CONSOLE_CREDENTIALS: 'file'}};
   const login = ['login', '--url', url, '--username', USERNAME, '--password-stdin'];
   expect(await run(login, {...options, input: `${PASSWORD}\n`})).toMatchObject({code: 0});

@@ -1,21 +1,21 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, rmSync} from 'node:fs';
-import {mkdir, mkdtemp, readFile, symlink, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {desktopOf} from '../pty/desktop-output.ts';
-import {sharedFolder} from '../support/folder.ts';
+import {sharedFolder, temporaryFolder} from '../support/folder.ts';
 import {sharedGateway, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
 import {run} from './run-headless.ts';
 
 const folder = sharedFolder('export');
 
 const ENTRIES = 6_200;
-const logs = Array.from({length: ENTRIES}, (_, n) => ({
-  ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
+const logs = Array.from({length: ENTRIES}, (_, n) =>
   // Several entries share a second, so that a continued export must compare ids.
-  ...{log_time: 1_795_000_000 + Math.floor(n / 7), log: `entry ${n} "quoted", ünï`},
-}));
+  logEntry(`entry ${n} "quoted", ünï`, {log_time: 1_795_000_000 + Math.floor(n / 7)}),
+);
 const gateway = sharedGateway(() => ({seed: {error_logs: logs}}));
 const at = (...args: string[]) => ['logs', 'export', ...args, '--url', gateway().url];
 const newestFirst = logs.map(({log}) => log).toReversed();
@@ -103,7 +103,7 @@ test.each([
   ['an export of another filter', ['--level', 'crit'], (text: string) => text],
   ['an export in another form', ['-o', 'csv'], (text: string) => text],
 ] as const)('export --resume does not accept %s as the complete export', async (_name, flags, change) => {
-  const path = join(await mkdtemp(join(folder, 'other-')), 'export');
+  const path = join(temporaryFolder('other'), 'export');
   expect(await run(at(path))).toMatchObject({code: 0});
   await writeFile(path, change(await readFile(path, 'utf8')));
   const result = await run(at(path, '--resume', ...flags));
@@ -124,7 +124,7 @@ test.each([
   ['.part.json', ['--force'], 2],
   ['.part.json.new', [], 0],
 ])('export does not write through a symbolic link at FILE%s, with the flags %j', async (name, flags, code) => {
-  const path = join(await mkdtemp(join(folder, 'link-')), 'export');
+  const path = join(temporaryFolder('link'), 'export');
   const target = `${path}-elsewhere`;
   await symlink(target, `${path}${name}`);
   expect(await run(at(path, ...flags))).toMatchObject({code});

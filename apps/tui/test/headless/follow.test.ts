@@ -3,15 +3,13 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
 import {PASSWORD, sharedGateway, USERNAME} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('follow');
 
 const START = 1_795_000_000;
-const entry = (n: number) => ({
-  ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
-  ...{log_time: START + n, log: `entry ${n}`},
-});
+const entry = (n: number) => logEntry(`entry ${n}`, {log_time: START + n});
 const gatewayWith = (entries: number) =>
   sharedGateway(() => ({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}}));
 const texts = (result: {out: string}) => rowsOf(result as never).map(({log}) => log);

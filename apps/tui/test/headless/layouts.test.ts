@@ -10,7 +10,7 @@ import {readDisplay} from '../../src/saved/display-preferences.ts';
 import {openPreferences} from '../../src/saved/preferences-file.ts';
 import {readViews} from '../../src/saved/views.ts';
 import {commandLayers} from '../../src/screens/registry.ts';
-import {application} from '../support/agents.ts';
+import {application} from '../support/application.ts';
 import {API_TOKEN, sharedGateway} from '../support/gateway.ts';
 import {placeFiles, RELEASES, type Release} from '../support/layouts.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';

@@ -1,21 +1,20 @@
 import {expect, test} from 'vitest';
+import {application} from '../support/application.ts';
 import {respond, serve, sharedGateway} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run-headless.ts';
 
 const HOSTILE = 'a "quoted", \u001b[31mred\u001b[0m | line\nnext \u202eback';
-const entry = {count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r1'};
-const application = (id: number, name: string, online: boolean) => ({
-  ...{id, name, online, created: 1_795_000_000, modified: 1_795_000_000, cmd_line: name, exe: `/bin/${name}`, cwd: '/'},
-  ...{pgid: id, processes: [], ports: [], version: {}},
-});
+const applications = [application(5, 'web'), application(6, 'old', {online: false})];
+const origin = {node_id: 7, app_id: 101};
 const gateway = sharedGateway(() => ({
   seed: {
     error_logs: [
-      {...entry, level: 4, log_time: 1_795_000_000, log: 'first failed'},
-      {...entry, level: 6, log_time: 1_795_000_100, log: 'noticed', node_id: 3},
-      {...entry, level: 3, log_time: 1_795_000_200, log: HOSTILE},
+      logEntry('first failed', {...origin, log_time: 1_795_000_000}),
+      logEntry('noticed', {...origin, level: 6, log_time: 1_795_000_100, node_id: 3}),
+      logEntry(HOSTILE, {...origin, level: 3, log_time: 1_795_000_200}),
     ],
-    agents: [{id: 1, name: 'edge-ams-1', applications: [application(5, 'web', true), application(6, 'old', false)]}],
+    agents: [{id: 1, name: 'edge-ams-1', applications}],
   },
 }));
 const at = (...args: string[]) => [...args, '--url', gateway().url];
@@ -152,8 +151,7 @@ test('--limit applies after --search and --sort', async () => {
 });
 
 test('apps list --online filters the rows itself if the console ignores the filter', async () => {
-  const data = [application(5, 'web', true), application(6, 'old', false)];
-  const url = await serve(respond(200, 'application/json', JSON.stringify({status: 0, data})));
+  const url = await serve(respond(200, 'application/json', JSON.stringify({status: 0, data: applications})));
   const result = await run(['apps', 'list', '--agent', '1', '--online', '--fields', 'id', '--url', url]);
   expect(rowsOf(result)).toEqual([{id: 5}]);
 });

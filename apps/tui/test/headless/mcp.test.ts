@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {type CallToolResult, Client, type Progress} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
-import {application} from '../support/agents.ts';
+import {application} from '../support/application.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, serve, sharedGateway, withToken} from '../support/gateway.ts';
 import {badUpstream, seedOf} from '../support/incident.ts';

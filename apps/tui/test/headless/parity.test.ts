@@ -2,16 +2,15 @@ import {expect, test} from 'vitest';
 import {CONDITION_FIELDS} from '../../src/logs/conditions/entry-condition.ts';
 import {createScreens} from '../../src/screens/registry.ts';
 import {TOKEN} from '../frames/seed.ts';
+import {application} from '../support/application.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {logEntry, manyEntries, REQUEST_ID} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
 import {type Result, rowsOf, run} from './run-headless.ts';
 import {keyOf, openView, wordsOf} from './view-rows.ts';
 
-const application = (id: number, name: string) => ({
-  ...{id, name, online: id % 3 !== 0, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},
-  ...{cmd_line: `${name} -g 'daemon off;'`, processes: [], ports: [`0.0.0.0:${8000 + (id % 7)}`], version: {}},
-});
+const listed = (id: number, name: string) =>
+  application(id, name, {online: id % 3 !== 0, created: id, ports: [`0.0.0.0:${8000 + (id % 7)}`]});
 const NAMES = ['web', 'Web', "it's $(none)", '-v', 'api', 'web2', 'web10', 'a"b', '上游'];
 /** 2026-01-10 02:00 UTC, in Unix seconds. */
 const FROM = 1_768_010_400;
@@ -40,8 +39,8 @@ const gateway = sharedGateway(() => ({
       ...NAMES.map((name, at) => ({username: 'ann', name, expire: Date.UTC(2030, 0, 1 + ((at * 5) % 9))})),
     ],
     agents: [
-      {id: 1, name: 'one', applications: NAMES.map((name, at) => application(at + 1, name))},
-      {id: 2, name: 'two', applications: NAMES.map((name, at) => application(at + 30, name)).toReversed()},
+      {id: 1, name: 'one', applications: NAMES.map((name, at) => listed(at + 1, name))},
+      {id: 2, name: 'two', applications: NAMES.map((name, at) => listed(at + 30, name)).toReversed()},
     ],
   },
 }));

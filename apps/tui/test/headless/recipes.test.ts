@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect, test} from 'vitest';
+import {application} from '../support/application.ts';
 import {sharedFolder, temporaryFolder} from '../support/folder.ts';
 import {connect, sharedGateway, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry, REQUEST_ID} from '../support/logs.ts';
@@ -9,10 +10,6 @@ import {prepareRecipes, recipes, runRecipe} from './recipe-runner.ts';
 const now = Math.floor(Date.now() / 1000);
 const line = (n: number) =>
   `2026/11/20 12:00:03 [error] 31#31: *${n} upstream timed out (110: Connection timed out), client: 10.0.7.9`;
-const application = (id: number, online: boolean) => ({
-  ...{id, name: `app-${id}`, online, created: now, modified: now, cmd_line: 'x', exe: '/bin/x', cwd: '/'},
-  ...{pgid: id, processes: [], ports: [], version: {}},
-});
 const gateway = sharedGateway(() => ({
   seed: {
     tokens: [
@@ -22,7 +19,9 @@ const gateway = sharedGateway(() => ({
     error_logs: [1, 2, 3, 4].map(n =>
       logEntry(line(n), {log_time: now - 7_200 + n * 1_600, req_id: n === 2 ? REQUEST_ID : 'other'}),
     ),
-    agents: [{id: 1, name: 'edge-ams-1', applications: [application(1, true), application(2, false)]}],
+    agents: [
+      {id: 1, name: 'edge-ams-1', applications: [application(1, 'app-1'), application(2, 'app-2', {online: false})]},
+    ],
   },
 }));
 

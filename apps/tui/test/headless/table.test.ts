@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {application} from '../support/application.ts';
 import {sharedGateway, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run-headless.ts';
@@ -21,10 +22,6 @@ const entries = [
   ),
   logEntry('no fields', {log_time: START + 3 * SLICE, node_id: 2, app_id: 12}),
 ];
-const application = (id: number, name: string) => ({
-  ...{id, name, online: true, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},
-  ...{cmd_line: name, processes: [], ports: [], version: {}},
-});
 const seed = {
   error_logs: entries,
   agents: [

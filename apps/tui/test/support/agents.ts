@@ -1,16 +1,5 @@
+import type {SeedApplication} from './application.ts';
 import {respond, serve} from './gateway.ts';
-import {NEWEST} from './logs.ts';
-
-export const application = (id: number, name: string, more: object = {}) => ({
-  ...{id, name, online: true, created: NEWEST, modified: NEWEST, pgid: 77},
-  processes: [{kind: 'master', id: 0, pid: 4000 + id}],
-  ports: [`0.0.0.0:${8000 + id}`],
-  version: {nginx: '1.27.1'},
-  ...{cmd_line: `/usr/sbin/${name} -c /etc/${name}.conf`, exe: `/usr/sbin/${name}`, cwd: '/'},
-  ...more,
-});
-
-type SeedApplication = ReturnType<typeof application>;
 
 export interface SeedAgent {
   readonly id: number;

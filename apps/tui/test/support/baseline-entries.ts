@@ -1,10 +1,7 @@
 import type {NewErrorLog} from '@edge-console/server';
+import {application} from './application.ts';
 import {logEntry, NEWEST} from './logs.ts';
 
-const application = (id: number, name: string) => ({
-  ...{id, name, online: true, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},
-  ...{cmd_line: name, processes: [], ports: [], version: {}},
-});
 const line = (message: string, upstream: string, at: number) =>
   `2026/01/10 12:00:00 [error] 31#31: *${at} ${message}, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/${at} HTTP/1.1", upstream: "http://${upstream}/v1/items/${at}", host: "api.example.com"`;
 

@@ -1,5 +1,6 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {logEntry} from './logs.ts';
 
 /** How the responses of the gateway differ from its list (docs/field-facts.md#20, #21, #22). */
 export interface Inconsistency {
@@ -22,7 +23,7 @@ export const startInconsistentGateway = async (
   let requests = 0;
   let random = 1;
   let rests = false;
-  const entry = (id: number) => ({id, level: 4, count: 1, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}.`});
+  const entry = (id: number) => ({...logEntry(`entry ${id}.`, {log_time: 1_795_000_000 + id}), id});
   let entries = Array.from({length}, (_, at) => entry(length - at));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
   // If two replicas took turns, the same one would respond to the first request of every poll.

@@ -1,26 +1,12 @@
 import {describe, expect, test} from 'vitest';
+import {application} from '../../../test/support/application.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Task} from '../../core/screen.ts';
 import {applicationsScreen, emptyLines} from './application-list.ts';
 import type {ApplicationRow, ApplicationsState} from './applications.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
-const application = (id: number): ApplicationRow => ({
-  agent: '1',
-  id,
-  name: `app ${id}`,
-  online: true,
-  processes: [],
-  ports: [],
-  version: {},
-  created: 0,
-  modified: 0,
-  cmd_line: '',
-  exe: '',
-  cwd: '',
-  pgid: 1,
-  raw: {},
-});
+const row = (id: number): ApplicationRow => ({...application(id, `app ${id}`), agent: '1', raw: {}});
 
 type Action = Parameters<typeof applicationsScreen.update>[1];
 
@@ -46,7 +32,7 @@ const offered: Action = {
 };
 const loaded = (...ids: number[]): Action => ({
   kind: 'rows-loaded',
-  rows: ids.map(application),
+  rows: ids.map(row),
   unreadable: 0,
   at: 1,
   ms: 2,
