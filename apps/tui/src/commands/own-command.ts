@@ -73,14 +73,12 @@ export const ownCommandProblems = (
   layers: readonly CommandLayer[],
   overrides: KeyOverrides,
 ): readonly OwnCommandProblem[] => {
-  const global = layers.find(({layer}) => layer === 'global');
   const problems: OwnCommandProblem[] = [];
   for (const [at, {id, key, scope, argv, stdin}] of commands.entries()) {
     const refuse = (path: OwnCommandProblem['path'], message: string) => problems.push({path: [at, ...path], message});
-    const layer = layers.find(({scopes}) => scopes?.[scope] !== undefined);
-    const builtIn = [layer, layer?.shared, global].flatMap(each =>
-      (each?.commands ?? []).map(({id, keys}) => ({id, name: `${each?.layer}.${id}`, keys})),
-    );
+    const layer = layerOf(scope, layers);
+    // The key of a command of the config replaces a default key, but not a key that the config gives another command.
+    const builtIn = builtInFor(scope, layers).map(({id, name}) => ({id, name, keys: overrides[name] ?? []}));
     // Two commands of the same screen need different keys, even if their scopes differ.
     const earlier = commands
       .slice(0, at)
@@ -92,7 +90,7 @@ export const ownCommandProblems = (
     if (key !== undefined) {
       if (!isKeyName(key))
         refuse(['key'], `there is no key ${JSON.stringify(key)}; docs/KEYS.md says how keys are written`);
-      const sameKey = others.find(({name, keys}) => (overrides[name] ?? keys).includes(key));
+      const sameKey = others.find(({keys}) => keys.includes(key));
       if (sameKey !== undefined)
         refuse(['key'], `${keyLabel(key)} is already the key of ${JSON.stringify(sameKey.name)}; write another one`);
     }

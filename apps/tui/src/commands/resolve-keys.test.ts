@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {commandLayers} from '../screens/registry.ts';
 import {overrideProblems} from './overrides.ts';
-import type {OwnCommand} from './own-command.ts';
+import {type OwnCommand, ownCommandProblems} from './own-command.ts';
 import {type ConfigKeys, resolveKeys, warningText} from './resolve-keys.ts';
 
 const own = (change: Partial<OwnCommand>): OwnCommand => ({
@@ -18,6 +18,7 @@ test.each<[ConfigKeys, Readonly<Record<string, readonly string[]>>, string]>([
   [{commands: [own({key: 'P'})]}, {'error-logs.patterns': []}, 'P, the key of "error-logs.patterns", to "mine"'],
   [{commands: [own({key: 'P', scope: 'pattern'})]}, {'error-logs.patterns': []}, 'P, the key of'],
 ])('a key in the config %j is removed from its default command, with a warning', (config, lost, warning) => {
+  expect(ownCommandProblems(config.commands ?? [], commandLayers(), config.keys ?? {})).toEqual([]);
   const {keys, warnings} = resolveKeys(config, commandLayers);
   expect(keys).toEqual({...config.keys, ...lost});
   expect(warnings).toEqual([expect.stringContaining(`The config gives ${warning}`)]);
