@@ -2,7 +2,7 @@ import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {argumentName} from '../commands/arguments.ts';
 import {type Condition, unnegated} from '../core/condition.ts';
 import type {Params} from '../core/screen.ts';
-import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
+import {parseDuration, parseLocalTime} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
@@ -16,7 +16,7 @@ import {
 } from './conditions/entry-condition.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** Unix seconds, including both ends. If the range ends now, `last` is its duration in seconds. */
+/** Unix seconds: `from` and `to` are inclusive. If the range ends now, `last` is its duration in seconds. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -153,7 +153,7 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};
-  const span = parseSpan(given.replace(/^last\s+/i, ''));
+  const span = parseDuration(given.replace(/^last\s+/i, ''));
   if (span !== undefined) {
     const last = span / 1000;
     return {from: Math.floor(now / 1000) - last, last};

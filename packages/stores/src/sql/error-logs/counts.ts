@@ -3,14 +3,14 @@ import {type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import {limitTo} from '../prepare-query.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
-import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
+import {ALL_APPS, DAY, GRAINS, type Grain, type Period, type Slice, splitByGrains} from './rollup.ts';
 
 /** Adds the stored counts of whole time spans, and counts the entries of the remaining time. */
 export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   // Few entries match a request id, and an index finds them.
   const slices = filter.req_id === undefined ? slicesOf(filter) : [];
-  const [first = countRows(db, filter), ...others] = slices.map(({grain, ...range}) =>
-    grain ? rollupQuery(db, filter, {grain, ...range}).select(sum) : countRows(db, restrict(filter, range)),
+  const [first = countRows(db, filter), ...others] = slices.map(({grain, ...period}) =>
+    grain ? rollupQuery(db, filter, {grain, ...period}).select(sum) : countRows(db, restrict(filter, period)),
   );
   const counts = others.reduce((union, next) => union.unionAll(next), first);
   return db.selectFrom(counts.as('counts')).select(sql<number>`cast(sum(entries) as bigint)`.as('total'));
@@ -42,13 +42,13 @@ const findIn = async (
   slices: readonly Slice[],
 ): Promise<Position | number> => {
   let left = offset;
-  for (const {grain, ...range} of slices) {
+  for (const {grain, ...period} of slices) {
     const finer = grain && grainsOf(filter)[grainsOf(filter).indexOf(grain) + 1];
-    const buckets = grain ? await readBuckets(db, filter, {grain, ...range}) : [await countBucket(db, filter, range)];
-    for (const {from, to, entries} of buckets) {
+    const buckets = grain ? await readBuckets(db, filter, {grain, ...period}) : [await countBucket(db, filter, period)];
+    for (const {start, end, entries} of buckets) {
       if (left >= entries) left -= entries;
-      else if (finer) return findIn(db, {filter, offset: left}, [{grain: finer, from, to}]);
-      else return {filter: {...filter, end_time: to - 1}, offset: left};
+      else if (finer) return findIn(db, {filter, offset: left}, [{grain: finer, start, end}]);
+      else return {filter: {...filter, end_time: end - 1}, offset: left};
     }
   }
   return left;
@@ -63,12 +63,12 @@ export const findStartTime = async (
   filter: ErrorLogFilter,
   entries: number,
 ): Promise<number | undefined> => {
-  const days = splitByGrains(startTime(filter), endTime(filter), [DAY]).find(({grain}) => grain);
+  const days = splitByGrains(periodOf(filter), [DAY]).find(({grain}) => grain);
   if (!days || filter.req_id !== undefined) return undefined;
   let left = entries;
   for (const day of await readBuckets(db, filter, {...days, grain: DAY}, MAX_DAYS)) {
     left -= day.entries;
-    if (left <= 0) return day.from;
+    if (left <= 0) return day.start;
   }
   return undefined;
 };
@@ -76,53 +76,58 @@ export const findStartTime = async (
 const grainsOf = ({app_id}: ErrorLogFilter): readonly Grain[] =>
   app_id === undefined ? GRAINS : GRAINS.filter(({perApp}) => perApp !== undefined);
 
-const slicesOf = (filter: ErrorLogFilter): readonly Slice[] =>
-  splitByGrains(startTime(filter), endTime(filter), grainsOf(filter));
+const slicesOf = (filter: ErrorLogFilter): readonly Slice[] => splitByGrains(periodOf(filter), grainsOf(filter));
 
-const startTime = ({start_time}: ErrorLogFilter): number => start_time ?? Number.NEGATIVE_INFINITY;
+// `end_time` of a filter is inclusive.
+const periodOf = ({start_time, end_time}: ErrorLogFilter): Period => ({
+  start: start_time ?? Number.NEGATIVE_INFINITY,
+  end: (end_time ?? Number.POSITIVE_INFINITY) + 1,
+});
 
-const endTime = ({end_time}: ErrorLogFilter): number => (end_time ?? Number.POSITIVE_INFINITY) + 1;
+type Bucket = Period & {readonly entries: number};
+type GrainPeriod = Period & {readonly grain: Grain};
 
-type Bucket = TimeRange & {readonly entries: number};
-type GrainRange = TimeRange & {readonly grain: Grain};
-
-const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: TimeRange): Promise<Bucket> => ({
-  ...range,
-  entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
+const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, period: Period): Promise<Bucket> => ({
+  ...period,
+  entries: (await countRows(db, restrict(filter, period)).executeTakeFirstOrThrow()).entries,
 });
 
 /** Returns the number of matches in each time span, newest first, of at most `limit` spans. */
 const readBuckets = async (
   db: Kysely<Tables>,
   filter: ErrorLogFilter,
-  range: GrainRange,
+  period: GrainPeriod,
   limit?: number,
 ): Promise<readonly Bucket[]> => {
-  const buckets = rollupQuery(db, filter, range).select(['start', sum]).groupBy('start').orderBy('start', 'desc');
+  const buckets = rollupQuery(db, filter, period).select(['start', sum]).groupBy('start').orderBy('start', 'desc');
   const rows = await (limit === undefined ? buckets : buckets.limit(limitTo(limit))).execute();
-  return rows.map(({start, entries}) => ({from: start, to: start + range.grain.size, entries}));
+  return rows.map(({start, entries}) => ({start, end: start + period.grain.size, entries}));
 };
 
 // Without the cast, PostgreSQL would return a sum of bigints as numeric.
 const sum = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
 
-const rollupQuery = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {perApp, allApps}, from, to}: GrainRange) => {
+const rollupQuery = (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  {grain: {perApp, allApps}, start, end}: GrainPeriod,
+) => {
   const {app_id} = filter;
   let query = db
     .selectFrom('error_log_counts')
     .where('grain', '=', app_id === undefined ? allApps : (perApp ?? allApps))
     .where('app_id', '=', app_id ?? ALL_APPS);
-  if (Number.isFinite(from)) query = query.where('start', '>=', from);
-  if (Number.isFinite(to)) query = query.where('start', '<', to);
+  if (Number.isFinite(start)) query = query.where('start', '>=', start);
+  if (Number.isFinite(end)) query = query.where('start', '<', end);
   if (filter.node_type !== undefined) query = query.where('node_type', '=', filter.node_type);
   if (filter.node_id !== undefined) query = query.where('node_id', '=', filter.node_id);
   return filtersByLevel(filter) ? query.where('level', 'in', levelsOf(filter)) : query;
 };
 
-const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter => ({
+const restrict = (filter: ErrorLogFilter, {start, end}: Period): ErrorLogFilter => ({
   ...filter,
-  start_time: from,
-  end_time: to - 1,
+  start_time: start,
+  end_time: end - 1,
 });
 
 const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {

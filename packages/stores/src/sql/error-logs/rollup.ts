@@ -32,26 +32,30 @@ export const GRAINS: readonly Grain[] = [
 /** `app_id` of counts of all applications. The column `grain` distinguishes them from those of application 0. */
 export const ALL_APPS = 0;
 
-/** Unix seconds; `to` is exclusive. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
+/** Unix seconds: `start` is inclusive, `end` exclusive. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
 }
 
-export interface Slice extends TimeRange {
-  /** If undefined, the entries in the range must be counted one by one. */
+export interface Slice extends Period {
+  /** If undefined, the entries of the period must be counted one by one. */
   readonly grain: Grain | undefined;
 }
 
 /**
- * Splits a time range into slices, newest first: whole time spans of the first grain, and the rest by the finer grains.
+ * Splits a period into slices, newest first: whole periods of the first grain, and the rest by the finer grains.
  */
-export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
-  if (from >= to) return [];
-  if (!grain) return [{grain, from, to}];
-  const [first, last] = [Math.ceil(from / grain.size) * grain.size, Math.floor(to / grain.size) * grain.size];
-  if (first >= last) return splitByGrains(from, to, finer);
-  return [...splitByGrains(last, to, finer), {grain, from: first, to: last}, ...splitByGrains(from, first, finer)];
+export const splitByGrains = ({start, end}: Period, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
+  if (start >= end) return [];
+  if (!grain) return [{grain, start, end}];
+  const [first, last] = [Math.ceil(start / grain.size) * grain.size, Math.floor(end / grain.size) * grain.size];
+  if (first >= last) return splitByGrains({start, end}, finer);
+  return [
+    ...splitByGrains({start: last, end}, finer),
+    {grain, start: first, end: last},
+    ...splitByGrains({start, end: first}, finer),
+  ];
 };
 
 interface CountChange {
