@@ -8,7 +8,7 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
-type Span = {start: number; end: number};
+type CharRange = {start: number; end: number};
 
 /**
  * Returns the end of the atom at `start`, and sets `facts` to the numbers of its letters, digits and other characters.
@@ -16,7 +16,7 @@ type Span = {start: number; end: number};
  */
 export const atomEnd = (
   text: string,
-  {start, letters: lettersEnd, end}: Span & {letters: number},
+  {start, letters: lettersEnd, end}: CharRange & {letters: number},
   facts: AtomFacts,
 ): number => {
   let [digits, letters, dots, colons, slashes, other] = [0, lettersEnd - start, 0, 0, 0, 0];
@@ -45,7 +45,7 @@ export const atomEnd = (
 };
 
 /** Excludes trailing `.:!?` from the atom and from `facts`. */
-export const withoutPunctuation = (text: string, {start, end}: Span, facts: AtomFacts): number => {
+export const withoutPunctuation = (text: string, {start, end}: CharRange, facts: AtomFacts): number => {
   let at = end;
   while (at > start + 1) {
     const code = text.charCodeAt(at - 1);

@@ -1,4 +1,4 @@
-import type {Rows, Span} from '@edge-console/client/rows';
+import type {PositionRange, Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
@@ -20,7 +20,7 @@ import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/log-rows.ts';
 
 interface Paging {
-  readonly inFlight: Span | undefined;
+  readonly inFlight: PositionRange | undefined;
   /** Number of pages requested since the last poll or key press. */
   readonly requests: number;
 }

@@ -13,12 +13,12 @@ export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, 
 export const rowsOf = <T>(page: PageRows<T>): readonly (T | undefined)[] => receivedRows(page).map(({row}) => row);
 
 /** A range of positions: `from` is inclusive, `to` exclusive. */
-export interface Span {
+export interface PositionRange {
   readonly from: number;
   readonly to: number;
 }
 
-export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
+export const contains = ({from, to}: PositionRange, position: number): boolean => position >= from && position < to;
 
 /**
  * Relates positions to page numbers. Positions rise from the oldest row, which has position 0 in the first response. A
@@ -50,7 +50,7 @@ export const pageAt = ({end, pageSize, drift}: Frame, position: number): number 
   Math.max(1, Math.floor((end + drift - 1 - position) / pageSize) + 1);
 
 /** Positions that a full page is expected to have when the gateway responds. */
-export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span => {
+export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): PositionRange => {
   const to = end + drift - (page - 1) * pageSize;
   return {from: to - pageSize, to};
 };
@@ -65,7 +65,7 @@ export const locate = (
   frame: Frame,
   page: PageRows<unknown>,
   {requestedEnd = frame.end, shift = 0, byIndex = false}: LocateOptions = {},
-): {readonly span: Span; readonly frame: Frame} => {
+): {readonly span: PositionRange; readonly frame: Frame} => {
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
@@ -89,7 +89,7 @@ export const locate = (
 
 const oldestOf = (
   {count}: PageRows<unknown>,
-  {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},
+  {span, end, pageSize, known}: {span: PositionRange; end: number; pageSize: number; known: number},
 ): number => {
   const received = span.to - span.from;
   if (received > 0 && received < pageSize) return span.from;

@@ -5,11 +5,11 @@ export {
   type Frame,
   isCounted,
   type PageRows,
+  type PositionRange,
   pageAt,
   type ReadPage,
   readAt,
   rowsOf,
-  type Span,
 } from './frame.ts';
 export {movedBy, placePage, positionOf} from './place.ts';
 export {

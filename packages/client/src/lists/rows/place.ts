@@ -1,6 +1,6 @@
 import {receivedRows} from '../page.ts';
 import type {Row} from '../seek.ts';
-import {contains, isCounted, locate, type PageRows, type Span} from './frame.ts';
+import {contains, isCounted, locate, type PageRows, type PositionRange} from './frame.ts';
 import {
   emptyRows,
   hasUnstableCount,
@@ -18,7 +18,7 @@ interface PlaceOptions {
    * Positions whose rows stay in memory, in addition to the rows of the page passed to `placePage` and of the first
    * page of the list.
    */
-  readonly keep: readonly Span[];
+  readonly keep: readonly PositionRange[];
 }
 
 type Slots<T> = ReadonlyMap<number, Slot<T>>;
@@ -105,7 +105,7 @@ const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: re
  * Returns the number of positions to add to `span`, so that the oldest row of the page with a known position keeps this
  * position. 0 if no row of the page has a known position.
  */
-const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
+const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: PositionRange): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
   for (let at = received.length - 1; at >= 0; at--) {

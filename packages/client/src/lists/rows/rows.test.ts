@@ -7,6 +7,7 @@ import {
   lengthOf,
   newestPosition,
   type PageRows,
+  type PositionRange,
   pageAt,
   placePage,
   positionOf,
@@ -15,7 +16,6 @@ import {
   readAt,
   requested,
   rowAt,
-  type Span,
 } from './index.ts';
 
 interface Entry {
@@ -75,12 +75,12 @@ const createList = (length: number, {counted = true, size = asked => asked}: Gat
 
 type List = ReturnType<typeof createList>;
 
-const indexed = (rows: Rows<Entry>, from: number, to: number): Span => ({
+const indexed = (rows: Rows<Entry>, from: number, to: number): PositionRange => ({
   from: newestPosition(rows) - to,
   to: newestPosition(rows) - from + 1,
 });
 
-const around = (rows: Rows<Entry>, top: number): Span[] => {
+const around = (rows: Rows<Entry>, top: number): PositionRange[] => {
   const middle = rows.end - 1 - top;
   return [{from: middle - KEEP, to: middle + KEEP + 1}];
 };

@@ -1,5 +1,5 @@
 import type {InvalidRow} from '@edge-console/schema';
-import type {Frame, Span} from './frame.ts';
+import type {Frame, PositionRange} from './frame.ts';
 
 export interface Slot<T> {
   /** Undefined if the row lacks a required field. */
@@ -32,7 +32,7 @@ export interface Rows<T> {
   /** Position of the first row of the last response for page 1, plus one. Positions rise from the oldest row. */
   readonly end: number;
   /** Part of the list to which {@link oldestPosition}, {@link newestPosition} and {@link lengthOf} are limited. */
-  readonly part: Span | undefined;
+  readonly part: PositionRange | undefined;
 }
 
 /** State before the first response. `pageSize` is the page size to request. */
@@ -78,7 +78,11 @@ export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> 
  * Returns the highest position in a range whose row must be read from the gateway. With `held`, a row must be read if
  * it is not in memory. With `current`, a row must also be read if it may have moved.
  */
-export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: 'held' | 'current'): number | undefined => {
+export const firstUnread = (
+  rows: Rows<unknown>,
+  {from, to}: PositionRange,
+  want: 'held' | 'current',
+): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
     const slot = rows.slots.get(position);

@@ -4,11 +4,11 @@ import {
   firstUnread,
   hasUnstableCount,
   newestPosition,
+  type PositionRange,
   pageAt,
   type Requested,
   requested,
   rowAt,
-  type Span,
 } from '@edge-console/client/rows';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, type Env, effect} from '../../../core/screen.ts';
@@ -52,7 +52,7 @@ export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
     positionsOf(state.data.rows.frame, page),
   );
 
-const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
+const readOn = (state: LogsState, env: Env, came?: PositionRange): PageStep => {
   const {rows, paging} = state.data;
   const wanted = wantedPosition(state, env);
   if (wanted === undefined) return [anchored(state)];
@@ -89,9 +89,9 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows} = state.data;
   const height = rowsInView(state, env);
   const top = newestPosition(rows) - state.list.position.top;
-  const view: Span = {from: top - height + 1, to: top + 1};
+  const view: PositionRange = {from: top - height + 1, to: top + 1};
   const beyond = Math.min(height, MAX_AHEAD);
-  const ahead: Span = {from: view.from - beyond - 1, to: view.to + beyond};
+  const ahead: PositionRange = {from: view.from - beyond - 1, to: view.to + beyond};
   const wanted =
     firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
   if (wanted !== undefined || holdsAnchor(state)) return wanted;

@@ -1,4 +1,4 @@
-import {emptyRows, lengthOf, newestPosition, placePage, requested, type Span} from '@edge-console/client/rows';
+import {emptyRows, lengthOf, newestPosition, type PositionRange, placePage, requested} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {begin, fail, succeed} from '../../../core/remote.ts';
@@ -24,7 +24,7 @@ type ListAction =
   | {readonly kind: 'read.poll'}
   | ({readonly kind: 'read.polled'} & Polled)
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
-  | {readonly kind: 'read.bounds'; readonly span: Span | undefined};
+  | {readonly kind: 'read.bounds'; readonly span: PositionRange | undefined};
 
 export type ReadAction = ListAction | KeptAction;
 

@@ -1,4 +1,4 @@
-import {emptyRows, type Span} from '@edge-console/client/rows';
+import {emptyRows, type PositionRange} from '@edge-console/client/rows';
 import type {ErrorLogQuery} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
@@ -18,7 +18,7 @@ const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
   });
 
 /** Position 0 is the oldest entry. */
-const between = (ids: readonly number[], bounds: Span | undefined): number[] =>
+const between = (ids: readonly number[], bounds: PositionRange | undefined): number[] =>
   ids.toReversed().slice(bounds?.from, bounds?.to);
 
 describe('the ends of a time range on a gateway that ignores it', () => {

@@ -6,6 +6,7 @@ import {
   isCounted,
   lengthOf,
   newestPosition,
+  type PositionRange,
   pageAt,
   type ReadPage,
   type Requested,
@@ -14,7 +15,6 @@ import {
   requested,
   rowAt,
   rowsOf,
-  type Span,
 } from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
@@ -61,7 +61,7 @@ export const readPosition = async (list: ReadList, position: number, bound?: Tim
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
+export const positionsOf = (frame: Frame, {below, page}: LogPage): PositionRange => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
   return {from: to - frame.pageSize, to};
@@ -157,7 +157,7 @@ const findByPosition = async (list: ReadList, {id, time}: Place): Promise<FoundE
 };
 
 /** Finds where the time range is in the list, if the gateway ignores the range (docs/field-facts.md#9). */
-export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
+export const findBounds = async (list: ReadList): Promise<PositionRange | undefined> => {
   const {context, filter, rows, signal} = list;
   const {from, to} = filter.range;
   const whole = {...filter, range: {}};

@@ -1,4 +1,4 @@
-import {emptyRows, lengthOf, placePage, type Span} from '@edge-console/client/rows';
+import {emptyRows, lengthOf, type PositionRange, placePage} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
@@ -20,7 +20,7 @@ const KINDS = [
 
 const stateOf = (
   entries: readonly ErrorLogEntry[],
-  keep: Span,
+  keep: PositionRange,
   isFolded = true,
   times: TimeFormat = 'utc',
 ): LogsState => {
