@@ -1,7 +1,7 @@
 import {variableOf} from '../commands/arguments.ts';
 import type {ProfileStart} from '../core/profile.ts';
 import type {Environment} from '../files/locked-file.ts';
-import {parseSpan} from '../format/parse-time.ts';
+import {parseDuration} from '../format/parse-time.ts';
 import type {Config, Profile} from './config/config-schema.ts';
 
 /** `hasOwn` excludes inherited names such as `toString`. */
@@ -47,7 +47,7 @@ export const profileStart = (tab: string | undefined, defaults: Profile['default
 };
 
 const logParams = ({range, ...fields}: NonNullable<NonNullable<Profile['defaults']>['error-logs']>) => {
-  const span = range === undefined ? undefined : parseSpan(range);
+  const span = range === undefined ? undefined : parseDuration(range);
   const params = Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
   return {...Object.fromEntries(params), ...(span !== undefined && {last: String(Math.round(span / 1000))})};
 };

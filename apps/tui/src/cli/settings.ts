@@ -4,7 +4,7 @@ import {listItems, variableOf} from '../commands/arguments.ts';
 import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
-import {parseSpan} from '../format/parse-time.ts';
+import {parseDuration} from '../format/parse-time.ts';
 import {type ThemeChoice, themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
@@ -49,7 +49,7 @@ export const lockAfterOf = ({values, source}: Given, config: Config): number | u
   if (text === undefined) return undefined;
   const problem = lockAfterProblem(text);
   if (problem !== undefined) throw new UsageError(`${source('lockAfter')} ${problem}.`);
-  return parseSpan(text);
+  return parseDuration(text);
 };
 
 export const lockWithOf = ({values, source}: Given, config: Config): (typeof LOCK_WITH)[number] => {

@@ -1,6 +1,6 @@
 import {argumentName, variableOf} from '../commands/arguments.ts';
 import type {Environment} from '../files/locked-file.ts';
-import {parseSpan} from '../format/parse-time.ts';
+import {parseDuration} from '../format/parse-time.ts';
 
 /** Settings that are ignored if the command line selects another gateway than the environment does. */
 const OF_GATEWAY = [
@@ -16,7 +16,7 @@ export const LOCK_WITH = ['password', 'keyring'] as const;
 const MIN_LOCK_AFTER_MS = 10_000;
 
 export const lockAfterProblem = (text: string): string | undefined => {
-  const span = parseSpan(text);
+  const span = parseDuration(text);
   return span === undefined || span < MIN_LOCK_AFTER_MS ? 'must be a time of at least 10s, such as 10m' : undefined;
 };
 

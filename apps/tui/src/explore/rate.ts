@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {parseSpan} from '../format/parse-time.ts';
+import {parseDuration} from '../format/parse-time.ts';
 
 export interface RateLimit {
   readonly entries: number;
@@ -8,7 +8,7 @@ export interface RateLimit {
 
 export const parseRate = (text: string): RateLimit | undefined => {
   const [, entries, many, unit] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
-  const seconds = (parseSpan(`${many || 1}${unit}`) ?? 0) / 1000;
+  const seconds = (parseDuration(`${many || 1}${unit}`) ?? 0) / 1000;
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 

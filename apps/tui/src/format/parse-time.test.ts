@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {isLocalTime, parseLocalTime, parseSpan, parseTime} from './parse-time.ts';
+import {isLocalTime, parseDuration, parseLocalTime, parseTime} from './parse-time.ts';
 import {dateTime, duration} from './time.ts';
 
 const HOUR = 3_600_000;
@@ -19,18 +19,18 @@ describe('a duration', () => {
     ['1 Year', 365 * DAY],
     ['90 sec', 90_000],
     [' 0d ', 0],
-  ])('parseSpan parses the duration %j', (text, ms) => expect(parseSpan(text)).toBe(ms));
+  ])('parseDuration parses the duration %j', (text, ms) => expect(parseDuration(text)).toBe(ms));
 
   test.each(['', 'd', '7', '-3d', '7 dogs', 'in 7d', '1.5h', '1234567890s', '7d!'])(
-    'parseSpan rejects the text %j',
-    text => expect(parseSpan(text)).toBeUndefined(),
+    'parseDuration rejects the text %j',
+    text => expect(parseDuration(text)).toBeUndefined(),
   );
 
-  test('parseSpan parses every duration that the console shows', () => {
+  test('parseDuration parses every duration that the console shows', () => {
     fc.assert(
       fc.property(fc.integer({min: 0, max: 400 * 365 * DAY}), ms => {
         const text = duration(ms);
-        expect(duration(parseSpan(text) ?? -1)).toBe(text);
+        expect(duration(parseDuration(text) ?? -1)).toBe(text);
       }),
     );
   });

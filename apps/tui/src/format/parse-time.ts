@@ -12,12 +12,12 @@ const UNITS: Readonly<Record<string, number>> = {
   y: 365 * DAY,
 };
 const PART = String.raw`(\d{1,9})\s*(mo(?:nths?)?|s(?:ec(?:onds?)?)?|m(?:in(?:utes?)?)?|h(?:ours?)?|d(?:ays?)?|w(?:eeks?)?|y(?:ears?)?)`;
-const SPAN = new RegExp(`^(?:${PART}\\s*)+$`, 'i');
+const DURATION = new RegExp(`^(?:${PART}\\s*)+$`, 'i');
 const PARTS = new RegExp(PART, 'gi');
 
 /** Parses a duration such as `7d`, `1h 30m` or `6 weeks` to milliseconds. */
-export const parseSpan = (text: string): number | undefined => {
-  if (!SPAN.test(text.trim())) return undefined;
+export const parseDuration = (text: string): number | undefined => {
+  if (!DURATION.test(text.trim())) return undefined;
   return [...text.matchAll(PARTS)].reduce((sum, [, amount, unit = '']) => {
     const name = unit.toLowerCase();
     return sum + Number(amount) * (UNITS[name.startsWith('mo') ? 'mo' : name.charAt(0)] ?? 0);
@@ -71,8 +71,8 @@ export const parseSeconds = (text: string, now: number): number | undefined => {
 /** Parses `2h` and `2h ago` (both before now), `in 2 hours`, and the times that {@link parseLocalTime} parses. */
 export const parseTime = (text: string, now: number): number | undefined => {
   const given = text.trim();
-  const after = parseSpan(given.replace(/^in\s+/i, ''));
+  const after = parseDuration(given.replace(/^in\s+/i, ''));
   if (after !== undefined) return /^in\s/i.test(given) ? now + after : now - after;
-  const before = parseSpan(given.replace(/\s+ago$/i, ''));
+  const before = parseDuration(given.replace(/\s+ago$/i, ''));
   return before === undefined ? parseLocalTime(given, now) : now - before;
 };

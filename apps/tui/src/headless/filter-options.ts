@@ -1,7 +1,7 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {argumentName, shellLine} from '../commands/arguments.ts';
 import {type Condition, readInput, unnegated} from '../core/condition.ts';
-import {isLocalTime, parseSeconds, parseSpan} from '../format/parse-time.ts';
+import {isLocalTime, parseDuration, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
 import {CONDITION_FIELDS, readExpression, unknownField} from '../logs/conditions/entry-condition.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
@@ -31,7 +31,7 @@ export const oneOf =
 export const durationOf =
   (leastMs: number) =>
   (text: string): number => {
-    const span = parseSpan(text);
+    const span = parseDuration(text);
     if (span !== undefined && span >= leastMs) return span;
     throw new InvalidArgumentError('It takes a time such as 10m or 2h.');
   };

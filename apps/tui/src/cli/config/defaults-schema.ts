@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {parseSpan} from '../../format/parse-time.ts';
+import {parseDuration} from '../../format/parse-time.ts';
 import {FILTER_FIELDS, type FieldName, readField} from '../../logs/fields.ts';
 import {tabIds} from '../../screens/tabs.ts';
 
@@ -22,7 +22,7 @@ export const errorLogDefaults = z.strictObject({
   nodeType: filterField('nodeType').describe('Node type.'),
   node: filterField('node').describe('Node id.'),
   app: filterField('app').describe('Application id.'),
-  range: checkedText(text => (parseSpan(text) === undefined ? 'must be a time such as 15m or 6h' : undefined))
+  range: checkedText(text => (parseDuration(text) === undefined ? 'must be a time such as 15m or 6h' : undefined))
     .optional()
     .describe('Time range that ends now, such as 1h.'),
 });

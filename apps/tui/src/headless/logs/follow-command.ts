@@ -2,7 +2,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import type {FollowEvent, FollowStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
-import {parseSpan} from '../../format/parse-time.ts';
+import {parseDuration} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
 import {hasConditions, inRange, queryOf, savedQuery, withConditions} from '../../logs/filter.ts';
 import {malformedOf, readEntries, testOf} from '../../logs/read-entries.ts';
@@ -15,7 +15,7 @@ import {logView} from './list-command.ts';
 
 const reconnectMs = (text: string): number => {
   if (text === 'never') return 0;
-  const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);
+  const span = text === 'always' ? Number.POSITIVE_INFINITY : parseDuration(text);
   if (span === undefined) throw new CommandError('usage', '--reconnect takes always, never, or a time such as 5m');
   return span;
 };

@@ -1,7 +1,7 @@
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
-import {parseSpan} from '../../format/parse-time.ts';
+import {parseDuration} from '../../format/parse-time.ts';
 import {dateTime} from '../../format/time.ts';
 import {addMute, type Mute, readMutes, removeMute} from '../../saved/mutes.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -23,12 +23,12 @@ export const muteFields: readonly FieldSpec[] = [
     label: 'For',
     placeholder: '8h or 7d; empty: until you end it',
     check: value => {
-      const span = parseSpan(value);
+      const span = parseDuration(value);
       if (value.trim() !== '' && span === undefined) return 'enter 8h, 7d or nothing';
       return span !== undefined && span > MAX_MUTE_MS ? 'enter at most ten years, or nothing' : undefined;
     },
     note: (value, now) => {
-      const span = parseSpan(value);
+      const span = parseDuration(value);
       return span === undefined ? undefined : `until ${dateTime(now + span)}`;
     },
   },
@@ -45,7 +45,7 @@ export const muteDialog = (template: string, values: Values | undefined): Intent
       atOnce: values !== undefined,
       submitLabel: 'mute',
       submit: async ({reason = '', for: time = ''}, {preferences, now}) => {
-        const span = parseSpan(time);
+        const span = parseDuration(time);
         const until = span === undefined ? null : now() + span;
         await addMute(preferences(), {template, reason: reason.trim(), until}, now());
         return readMutes(preferences(), now());

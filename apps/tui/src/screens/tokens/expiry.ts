@@ -1,6 +1,6 @@
 import {expiryState} from '@edge-console/schema/values';
 import {NO_VALUE} from '../../format/number.ts';
-import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
+import {parseDuration, parseLocalTime} from '../../format/parse-time.ts';
 import {age, dateTime, duration} from '../../format/time.ts';
 import type {Role} from '../../theme/theme.ts';
 
@@ -41,7 +41,7 @@ export const parseExpiry = (text: string, now: number, least = HOUR_MS): number 
   const given = text.trim().toLowerCase();
   if (given === 'never' || given === '0') return 0;
   if (UNIX_SECONDS.test(given)) return inFuture(Number(given) * 1000, now);
-  const span = parseSpan(given.replace(/^in\s+/, ''));
+  const span = parseDuration(given.replace(/^in\s+/, ''));
   if (span !== undefined && span > 0 && span < least) {
     return `that is less than ${least === HOUR_MS ? 'an hour' : 'a minute'}; 6mo is six months`;
   }

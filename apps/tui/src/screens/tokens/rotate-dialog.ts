@@ -2,7 +2,7 @@ import type {ApiToken, Secret} from '@edge-console/schema';
 import type {Connection} from '../../core/connection/connection.ts';
 import type {DialogIntent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
-import {parseSpan} from '../../format/parse-time.ts';
+import {parseDuration} from '../../format/parse-time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {type Retired, type Retirement, retireToken} from './retire.ts';
 
@@ -56,4 +56,4 @@ export const retireDialog = (
   );
 
 const retirementOf = (how: string): Retirement =>
-  how === 'delete' || how === 'leave' ? {kind: how} : {kind: 'drain', ms: parseSpan(how) ?? 0};
+  how === 'delete' || how === 'leave' ? {kind: how} : {kind: 'drain', ms: parseDuration(how) ?? 0};
