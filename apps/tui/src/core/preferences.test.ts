@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {memoryPreferences, preferencesOfUrl} from './preferences.ts';
 
-test('a value that belongs to a URL is kept for the last ten URLs of the profile', async () => {
+test('a value that belongs to a URL is saved for the last ten URLs of the profile', async () => {
   const preferences = memoryPreferences()('p');
   const at = (port: number) => preferencesOfUrl(preferences, `http://127.0.0.1:${port}`);
   for (let port = 1; port <= 10; port++) await at(port).change('list', () => [port]);

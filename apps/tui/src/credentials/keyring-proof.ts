@@ -19,7 +19,7 @@ export const keyringProblem = async (env: Environment): Promise<string | undefin
   /** Runs `busctl` to call D-Bus services, because the keyring library has no function that locks a keyring. */
   const bus = async (...words: readonly string[]): Promise<readonly unknown[]> => {
     const argv = ['busctl', '--user', '--json=short', ...words];
-    const ended = await runProgram({argv, env: withoutOwnVariables(env), output: 'keep', maxMs: CALL_MS});
+    const ended = await runProgram({argv, env: withoutOwnVariables(env), output: 'capture', maxMs: CALL_MS});
     const {data} = Object(ended.problem === undefined ? parseJson(ended.output) : undefined) as {data?: unknown};
     return Array.isArray(data) ? data : [data];
   };

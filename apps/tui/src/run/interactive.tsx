@@ -114,8 +114,8 @@ export const runInteractive = (options: InteractiveOptions) => {
       },
       run: ({argv, variables, input, usesTerminal}, signal) => {
         const env = {...withoutOwnVariables(process.env), ...variables};
-        const start = (output: 'keep' | 'terminal') => runProgram({argv, env, input, output, signal});
-        return usesTerminal ? lend(() => start('terminal')) : start('keep');
+        const start = (output: 'capture' | 'terminal') => runProgram({argv, env, input, output, signal});
+        return usesTerminal ? lend(() => start('terminal')) : start('capture');
       },
       editConfig: async () => {
         const file = await options.configFile();

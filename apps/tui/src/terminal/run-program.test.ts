@@ -3,7 +3,7 @@ import {runProgram, withoutOwnVariables} from './run-program.ts';
 
 const env = {PATH: process.env.PATH};
 const run = (script: string, options: {input?: string; signal?: AbortSignal} = {}) =>
-  runProgram({argv: ['/bin/sh', '-c', script], env, output: 'keep', ...options});
+  runProgram({argv: ['/bin/sh', '-c', script], env, output: 'capture', ...options});
 
 test('runProgram returns standard output and error, and the first error line', async () => {
   expect(await run('echo out; printf "\\n no way \\nmore\\n" >&2; exit 3')).toEqual({

@@ -7,8 +7,8 @@ export interface Program {
   readonly argv: readonly string[];
   readonly env: Variables;
   readonly input?: string | undefined;
-  /** `terminal`: the program uses the console's terminal. `keep`: its output is returned. Default: `discard`. */
-  readonly output?: 'discard' | 'keep' | 'terminal';
+  /** `terminal`: the program uses the console's terminal. `capture`: its output is returned. Default: `discard`. */
+  readonly output?: 'discard' | 'capture' | 'terminal';
   readonly maxMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Registers `interrupt`, which sends SIGINT unless the terminal does so. Returns a function that unregisters it. */
@@ -46,7 +46,7 @@ const start = (
   const {spawn} = process.getBuiltinModule('node:child_process');
   const [program = '', ...args] = argv;
   const usesTerminal = output === 'terminal';
-  const out = {discard: 'ignore', keep: 'pipe', terminal: 'inherit'} as const;
+  const out = {discard: 'ignore', capture: 'pipe', terminal: 'inherit'} as const;
   const unfed = usesTerminal ? 'inherit' : 'ignore';
   // In its own process session (setsid), the program cannot write to the terminal and is killed with its children.
   const child = spawn(program, args, {
@@ -55,13 +55,13 @@ const start = (
     detached: !usesTerminal,
   });
   let [text, errors, isCut] = ['', '', false];
-  const keep = (chunk: string): void => {
+  const capture = (chunk: string): void => {
     isCut ||= text.length + chunk.length > MAX_OUTPUT;
     text += chunk.slice(0, MAX_OUTPUT - text.length);
   };
-  child.stdout?.setEncoding('utf8').on('data', keep);
+  child.stdout?.setEncoding('utf8').on('data', capture);
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    keep(chunk);
+    capture(chunk);
     errors += chunk.slice(0, MAX_OUTPUT - errors.length);
   });
   // This error occurs if the program exits before it has read its input.

@@ -9,7 +9,7 @@ import {isDeployNote} from '../deploys.ts';
 import {wholeOf} from '../measures/spans.ts';
 import {type Knowledge, knowledgeOf, type RunbookSource} from '../report/runbooks.ts';
 import {type Observations, observe} from './observe.ts';
-import {type Around, around, recurs} from './read/around-finding.ts';
+import {type Around, around, isRepeated} from './read/around-finding.ts';
 import {countNodes, oneNode, silentNodes} from './read/nodes.ts';
 import type {Cause} from './score/causes.ts';
 import {findingsOf, type RawFinding} from './score/findings.ts';
@@ -55,7 +55,7 @@ export const investigate = async (
   const observations = readMore === undefined ? sample : await readMore(suspectBins(sample, sampled));
   const items = readMore === undefined ? sampled : await itemsOf(observations, itemOptions);
   const raw = await findingsOf(observations, items, signal);
-  const unusual = await withoutRecurring(client, raw, {filter, items, signal});
+  const unusual = await withoutRepeated(client, raw, {filter, items, signal});
   const ranged = {...filter, range};
   const nodeOptions = {filter: ranged, range, signal};
   step?.('counting the entries of each node');
@@ -109,14 +109,14 @@ const withNode = (causes: readonly Cause[], node: Cause | undefined): readonly C
 
 const MAX_COMPARED = 4;
 
-const withoutRecurring = async (
+const withoutRepeated = async (
   client: Client,
   findings: readonly RawFinding[],
-  options: Parameters<typeof recurs>[2],
+  options: Parameters<typeof isRepeated>[2],
 ): Promise<readonly RawFinding[]> => {
   const compared = findings.slice(0, MAX_COMPARED);
   const isUsual = await Promise.all(
-    compared.map(async finding => finding.kind !== 'silence' && (await recurs(client, finding, options))),
+    compared.map(async finding => finding.kind !== 'silence' && (await isRepeated(client, finding, options))),
   );
   return [...compared.filter((_, at) => isUsual[at] === false), ...findings.slice(MAX_COMPARED)];
 };

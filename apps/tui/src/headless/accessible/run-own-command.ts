@@ -54,9 +54,9 @@ export const runOwnCommand = async (command: OwnCommand, {host, say, lines, list
       isLineOpen = true;
       interrupt();
     });
-  const start = (output: 'keep' | 'terminal'): Promise<Ended> =>
+  const start = (output: 'capture' | 'terminal'): Promise<Ended> =>
     runProgram({argv, env, input, output, signal: host.signal, ...(hasTerminal && {onInterrupt})});
-  const {output, isCut, problem} = await (usesTerminal ? lines.lend(() => start('terminal')) : start('keep'));
+  const {output, isCut, problem} = await (usesTerminal ? lines.lend(() => start('terminal')) : start('capture'));
   // The program may have ended its output without a line break. The terminal also prints `^C` without one.
   if (isLineOpen) await say('');
   if (output.trim() !== '') await say(sanitiseLines(output.trimEnd()).join('\n'));

@@ -61,11 +61,11 @@ const EARLIER_DAYS = 2;
  * start at the same second every night.
  */
 const MARGIN = 1_500;
-/** A finding recurs if an earlier day has at least `USUAL` times as many entries at the same time of day. */
+/** A finding is repeated if an earlier day has at least `USUAL` times as many entries at the same time of day. */
 const USUAL = 0.4;
 
 /** Whether the finding also occurred at this time of day on an earlier day, as a nightly job does. */
-export const recurs = async (
+export const isRepeated = async (
   client: Client,
   finding: RawFinding,
   {filter, items, signal}: FindingOptions,

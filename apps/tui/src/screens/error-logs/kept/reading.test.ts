@@ -116,8 +116,8 @@ describe('properties of a read', () => {
               entries.unshift(logEntry(next, {log: `${WORDS[next++ % 4]} refused`, log_time: time}));
             else if (kind === 'prune') entries.pop();
             else {
-              const [raised] = entries.splice((at * 97) % entries.length, 1);
-              if (raised) entries.unshift({...raised, count: (raised.count ?? 0) + 1, log_time: time});
+              const [repeated] = entries.splice((at * 97) % entries.length, 1);
+              if (repeated) entries.unshift({...repeated, count: (repeated.count ?? 0) + 1, log_time: time});
             }
           }
           entries.sort(newestFirst);

@@ -9,7 +9,7 @@ import {startConsole} from './support/start-console.ts';
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;
 
 const stateFolder = () => {
-  const state = temporaryFolder('kept');
+  const state = temporaryFolder('saved');
   return {XDG_STATE_HOME: state};
 };
 
