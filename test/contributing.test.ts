@@ -5,6 +5,7 @@ import {tmpdir} from 'node:os';
 import {basename, delimiter, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {application} from '../apps/tui/test/support/application.ts';
 import {startGateway, withToken} from '../apps/tui/test/support/gateway.ts';
 
 /** Set in CI, since type-checking copies of the repository takes longer than all other tests of the workspace. */
@@ -110,13 +111,10 @@ describe.runIf(isThorough)('console with every recipe', () => {
   it('the tab that a recipe adds lists, sorts, marks and searches agents, and opens their applications', async () => {
     await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
     // Imported from the copy, whose test support knows the commands that the recipes add.
-    const support: typeof import('../apps/tui/test/e2e/support/start-console.ts') = await import(
-      join(tree, 'apps/tui/test/e2e/support/start-console.ts')
+    const support: typeof import('../apps/tui/test/support/console/start-console.ts') = await import(
+      join(tree, 'apps/tui/test/support/console/start-console.ts')
     );
-    const gateway = {
-      ...{id: 11, name: 'gateway', online: true, processes: [], ports: [], version: {}, created: 0, modified: 0},
-      ...{cmd_line: 'gateway -d', exe: '/usr/sbin/gateway', cwd: '/srv/gateway', pgid: 1},
-    };
+    const gateway = application(11, 'gateway', {cmd_line: 'gateway -d', cwd: '/srv/gateway'});
     const agents = [
       {id: 7, name: 'fra-1', applications: []},
       {id: 8, name: 'lon-1', applications: []},

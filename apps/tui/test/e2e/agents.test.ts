@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {type SeedAgent, serveAgents} from '../support/agents.ts';
 import {application} from '../support/application.ts';
-import type {Driver} from './support/driver.ts';
+import type {Driver} from '../support/console/driver.ts';
 import {
   checkFrame,
   dialogText,

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {application} from '../support/application.ts';
-import type {Driver} from './support/driver.ts';
+import type {Driver} from '../support/console/driver.ts';
 import {dialogText, lineAt, run, type Size, sizes, statusRow, waitForFrame} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 

@@ -1,11 +1,11 @@
 import {expect, it} from 'vitest';
 import {application} from '../support/application.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {dialogText, run, SIZES} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const served = (id: number, name: string, online: boolean) =>
   application(id, name, {

@@ -4,12 +4,12 @@ import {expect, it} from 'vitest';
 import {saveBookmark} from '../../src/saved/bookmarks.ts';
 import {openPreferences} from '../../src/saved/preferences-file.ts';
 import {oneNodeFails, twoNodes} from '../support/baseline-entries.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const SIZES = sizes('120x36', '80x24');
 const iso = (time: number): string => new Date(time * 1000).toISOString();

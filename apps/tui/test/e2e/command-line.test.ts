@@ -1,11 +1,11 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST} from '../support/logs.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const logs = {seed: {error_logs: manyEntries(200)}};
 const open = sharedConsole({gateway: () => logs});

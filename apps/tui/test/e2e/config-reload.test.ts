@@ -3,12 +3,12 @@ import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
 import {themes} from '../../src/theme/themes.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident} from '../support/logs.ts';
 import {fastClock} from '../support/program.ts';
 import {flashed, lineAt, sizes} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const SIZES = sizes('80x24', '120x36');
 

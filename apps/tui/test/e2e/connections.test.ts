@@ -3,12 +3,12 @@ import {join} from 'node:path';
 import type {TestServer} from '@edge-console/test-tools';
 import {expect, it} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {run} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 interface Sides {
   readonly stage: TestServer;

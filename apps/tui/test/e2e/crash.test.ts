@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {bundleFixture} from './support/bundle.ts';
+import {bundleFixture} from '../support/bundle.ts';
 import {checked, expectRestored, startShell} from './support/shell.ts';
 
 const fixture = bundleFixture('parts.tsx');

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST, newEntry, REQUEST_ID} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const COUNT = 5_200;
 

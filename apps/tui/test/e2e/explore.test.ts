@@ -2,12 +2,12 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, NEWEST} from '../support/logs.ts';
 import type {Size} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const seed = {error_logs: incident()};
 const openShared = sharedConsole({gateway: () => ({seed})});

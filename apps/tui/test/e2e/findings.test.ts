@@ -3,13 +3,13 @@ import {join} from 'node:path';
 import {createQuietDay, type QuietDay} from '@edge-console/generator';
 import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {badUpstream, rangeOptions, seedOf} from '../support/incident.ts';
-import type {Driver} from './support/driver.ts';
 import {checkFrame, dialog, sizes} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const SIZES = sizes('80x24', '120x36');
 

@@ -1,11 +1,11 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 it('the last data of a flapping gateway stay on the screen, and the other gateway works normally', async () => {
   const now = Math.floor(Date.now() / 1000);

@@ -1,12 +1,12 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {startServerProcess} from '../support/program.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const OVERDUE = /no response for \d+s/;
 const wide = {columns: 120, rows: 36, statusRow: 3};

@@ -1,6 +1,6 @@
 import {it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {similar} from '../support/similar.ts';
-import {startConsole} from './support/start-console.ts';
 
 const terminals: readonly (readonly [string, f1: string])[] = [
   ['xterm', '\u001BOP'],

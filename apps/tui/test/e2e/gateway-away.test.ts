@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {freePort, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const seed = {error_logs: manyEntries(300)};
 const AFTER_THE_SESSION_MS = 40 * 86_400_000;

@@ -1,11 +1,11 @@
 import type {RequestListener} from 'node:http';
 import {expect, it} from 'vitest';
+import {bundleFixture} from '../support/bundle.ts';
+import {start, startConsole} from '../support/console/start-console.ts';
 import {respond, serve, silence, startGateway, USERNAME} from '../support/gateway.ts';
 import {plainEnv} from '../support/program.ts';
 import {similar} from '../support/similar.ts';
-import {bundleFixture} from './support/bundle.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {start, startConsole} from './support/start-console.ts';
 
 const fixture = bundleFixture('parts.tsx');
 const openShared = sharedConsole();

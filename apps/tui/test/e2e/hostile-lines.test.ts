@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {Cell} from '../pty/terminal-screen.ts';
+import type {Driver} from '../support/console/driver.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const E = '\u001B';

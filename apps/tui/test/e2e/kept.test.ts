@@ -1,7 +1,7 @@
 import type {NewErrorLog} from '@edge-console/server';
 import {describe, expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
 import {logEntry, manyEntries, NEWEST, newEntry} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {sessionPids} from '../pty/process-session.ts';
 import type {Cell} from '../pty/terminal-screen.ts';
+import {type Driver, keysOf} from '../support/console/driver.ts';
+import {cleanModes} from '../support/console/start-console.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import {type Driver, keysOf} from './support/driver.ts';
 import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
-import {cleanModes} from './support/start-console.ts';
 
 const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(300)}}));
 

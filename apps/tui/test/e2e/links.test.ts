@@ -1,12 +1,12 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, logEntry, NEWEST} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const RUNBOOK = `https://wiki.example.com/${'timeouts/'.repeat(9)}now?x=%3C7%3E`;
 /** A URL, and a link that the log line itself contains. */

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import {application} from '../support/application.ts';
+import type {Driver} from '../support/console/driver.ts';
 import {API_TOKEN, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sharedConsole} from './support/shared-console.ts';
 
 const token = (name: string, days: number) => ({

@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {hasKeyring, startKeyring} from '../support/keyring.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {answerPrompts} from '../support/prompter.ts';
 import {run, SIZES} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const KEYRING_PASSWORD = 'open sesame';
 

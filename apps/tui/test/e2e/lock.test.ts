@@ -1,14 +1,14 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {fastClock} from '../support/program.ts';
-import type {Driver} from './support/driver.ts';
 import {dialogText, lineAt, run, SIZES} from './support/frame-checks.ts';
 import {STOPPED, startShell} from './support/shell.ts';
-import {startConsole} from './support/start-console.ts';
 
 const LINE = 'card 4711 was refused';
 

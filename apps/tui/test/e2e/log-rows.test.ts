@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, REQUEST_ID} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const TAIL = 'client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", host: "api.example.com"';
 const CLOSED = 'upstream prematurely closed connection while reading response header from upstream';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {connect, startGateway, withToken} from '../support/gateway.ts';
 import {checkFrame, dialogText, SIZES} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 describe.each(SIZES)('at $cols×$rows', size => {
   const open = async () => {

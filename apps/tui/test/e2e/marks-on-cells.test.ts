@@ -2,10 +2,11 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {application} from '../support/application.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, logEntry, NEWEST, REQUEST_ID} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {
   checkFrame,
   dialog,
@@ -18,7 +19,6 @@ import {
   statusRow,
   stillCells,
 } from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const seed = {
   error_logs: [

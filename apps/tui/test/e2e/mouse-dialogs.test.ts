@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {serveAgents} from '../support/agents.ts';
 import {application} from '../support/application.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {SIZES} from './support/frame-checks.ts';
 import {click, LEFT, report, WHEEL_DOWN} from './support/mouse-reports.ts';
-import {startConsole} from './support/start-console.ts';
 
 describe.each(SIZES)('at $cols×$rows', size => {
   it('a press selects a line of the agents or the profiles, and a double click chooses it', async () => {

@@ -1,16 +1,16 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {cleanModes, startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import type {Driver} from './support/driver.ts';
 import {flashed, type Size, sizes, statusRow} from './support/frame-checks.ts';
 import {click, drag, LEFT, report, WHEEL_DOWN, WHEEL_UP} from './support/mouse-reports.ts';
 import {sharedConsole} from './support/shared-console.ts';
 import {STOPPED, startShell} from './support/shell.ts';
-import {cleanModes, startConsole} from './support/start-console.ts';
 
 const SIZES = sizes('120x36', '80x24', '40x12', '220x50');
 const seed = {

@@ -2,8 +2,8 @@ import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {findNginx} from '@edge-console/generator/nginx';
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {bin, plainEnv} from '../support/program.ts';
-import {startConsole} from './support/start-console.ts';
 
 it.skipIf(typeof findNginx() === 'string')('the demo shows error logs that a real nginx writes', async () => {
   const console = await startConsole(['demo', '--nginx', '--tab', 'error-logs'], {cols: 160, rows: 40});

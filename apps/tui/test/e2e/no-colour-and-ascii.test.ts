@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, manyEntries, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const seed = {
   error_logs: [...manyEntries(60), logEntry('上游超时 ─ “quoted”', {log_time: NEWEST + 1})],

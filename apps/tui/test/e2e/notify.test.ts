@@ -3,15 +3,15 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Config} from '../../src/cli/config/config-schema.ts';
 import {desktopOf} from '../pty/desktop-output.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {cleanModes, startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import type {Driver} from './support/driver.ts';
 import {flashed, SIZES, type Size} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 import {PROMPT, STOPPED, startShell} from './support/shell.ts';
-import {cleanModes, startConsole} from './support/start-console.ts';
 
 const FOCUS_IN = '\u001B[I';
 const FOCUS_OUT = '\u001B[O';

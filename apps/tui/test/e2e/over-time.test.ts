@@ -1,11 +1,11 @@
 import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
 import {oneNodeFails, twoNodes} from '../support/baseline-entries.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
 

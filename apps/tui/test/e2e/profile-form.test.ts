@@ -1,10 +1,10 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway} from '../support/gateway.ts';
 import {dialog, SIZES} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 /** In smaller terminals, the form scrolls. */
 const WHOLE = SIZES.filter(({cols}) => cols >= 80);

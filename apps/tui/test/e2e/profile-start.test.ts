@@ -1,11 +1,11 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {run} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 it('a profile opens its first tab with its defaults, which the operator can change for the run', async () => {
   const logs = [4, 5].map((level, at) => logEntry(`level ${level}`, {level, log_time: NEWEST - at}));

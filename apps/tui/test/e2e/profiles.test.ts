@@ -1,11 +1,11 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, startGateway} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {dialog, lineAt, SIZES} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 it.each(SIZES)('at $cols×$rows the profile list shows the state of each gateway and switches profiles', async size => {
   const now = Math.floor(Date.now() / 1000);

@@ -5,10 +5,10 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {findNginx, startNginx} from '@edge-console/generator/nginx';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, freePort, USERNAME, withToken} from '../support/gateway.ts';
 import {plainEnv, startServerProcess} from '../support/program.ts';
-import {startConsole} from './support/start-console.ts';
 
 const logsBin = fileURLToPath(new URL('../../../../packages/generator/bin/edge-logs.mjs', import.meta.url));
 const found = findNginx();

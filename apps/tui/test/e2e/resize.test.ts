@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
 import type {Cell} from '../pty/terminal-screen.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const STATUS_ROWS = [2, 3];
 const DAY = 86_400_000;

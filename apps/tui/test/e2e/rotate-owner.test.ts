@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
 import {run} from '../headless/run-headless.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
-import {startConsole} from './support/start-console.ts';
 
 /** The user has the role `master`. */
 const openTokens = async (url: string) => {

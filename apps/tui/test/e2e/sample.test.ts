@@ -1,7 +1,7 @@
 import {it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import {startConsole} from './support/start-console.ts';
 
 /** Up to 100,000 entries are read completely instead of sampled. */
 const ENTRIES = 104_000;

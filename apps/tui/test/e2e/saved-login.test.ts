@@ -2,9 +2,9 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
-import {startConsole} from './support/start-console.ts';
 
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;
 

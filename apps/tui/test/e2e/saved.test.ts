@@ -1,11 +1,11 @@
 import {expect, it} from 'vitest';
 import {run} from '../headless/run-headless.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {type GatewayOptions, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {run as runLine, SIZES, type Size} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const logs = [
   ...Array.from({length: 60}, (_, at) => logEntry(`upstream timed out after ${at} s`, {log_time: NEWEST - 90 + at})),

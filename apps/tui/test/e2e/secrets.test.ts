@@ -2,11 +2,11 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
 import {run} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const PASSWORD = 'canary-password-1f0c';
 const CONSOLE_TOKEN = 'canary-c0-4000-8000-console';

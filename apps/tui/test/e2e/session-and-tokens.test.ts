@@ -1,10 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 

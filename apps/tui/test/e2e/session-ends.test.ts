@@ -2,12 +2,12 @@ import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {TestServer} from '@edge-console/test-tools';
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {dialogText, run} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const ASKED = `The session has expired: sign in again as ${USERNAME}`;
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;

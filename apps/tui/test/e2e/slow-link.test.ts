@@ -1,10 +1,10 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {TestServer} from '@edge-console/test-tools';
 import {expect, it, onTestFinished} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries, newEntry} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 const HISTORY = 2_000;
 const LATENCY_MS = 80;

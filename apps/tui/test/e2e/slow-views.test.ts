@@ -1,8 +1,8 @@
 import {it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {sizes} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 it.each(sizes('80x24', '120x36'))('at $cols×$rows a view says what it waits for until it has rows', async size => {
   const gateway = await startGateway({seed: {error_logs: manyEntries(2_000)}});

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
-import {startConsole} from './support/start-console.ts';
 
 /** For each width of the terminal, a pattern of the fields in a row, in order. */
 type Facts = readonly (readonly [columns: number, row: RegExp])[];

@@ -5,14 +5,14 @@ import type {Config} from '../../src/cli/config/config-schema.ts';
 import {type Depth, drawnOf, type Ground, rgbAt} from '../../src/theme/colour.ts';
 import {themes} from '../../src/theme/themes.ts';
 import type {Color} from '../pty/terminal-screen.ts';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {API_TOKEN, startGateway, withToken} from '../support/gateway.ts';
 import {logEntry, NEWEST} from '../support/logs.ts';
 import {similar} from '../support/similar.ts';
-import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
 import {PROMPT, startShell} from './support/shell.ts';
-import {startConsole} from './support/start-console.ts';
 
 const seed = {
   error_logs: [

@@ -3,9 +3,9 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect, it} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
-import {startConsole} from './support/start-console.ts';
 
 let pems = {key: '', cert: ''};
 const folder = sharedFolder('tls');

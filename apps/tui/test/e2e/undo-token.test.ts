@@ -1,11 +1,11 @@
 import {mkdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, startGateway, withToken} from '../support/gateway.ts';
-import type {Driver} from './support/driver.ts';
 import {checkFrame, dialogText, flashed, SIZES, type Size} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 const open = async (size?: Size) => {
   const gateway = await startGateway();

@@ -1,8 +1,8 @@
 import {chmodSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {cleanModes, startConsole} from '../support/console/start-console.ts';
 import {sharedFolder} from '../support/folder.ts';
-import {cleanModes, startConsole} from './support/start-console.ts';
 
 const URL_FLAGS = ['--url', 'http://127.0.0.1:9'];
 const folder = sharedFolder('unusable');

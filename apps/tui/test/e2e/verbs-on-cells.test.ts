@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
 import {manyEntries} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {checkFrame, dialog, lineAt, run, SIZES, statusRow} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
 

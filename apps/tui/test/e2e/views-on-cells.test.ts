@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
+import type {Driver} from '../support/console/driver.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {incident, NEWEST} from '../support/logs.ts';
-import type {Driver} from './support/driver.ts';
 import {sizes} from './support/frame-checks.ts';
 import {sharedConsole} from './support/shared-console.ts';
-import {startConsole} from './support/start-console.ts';
 
 const SIZES = sizes('120x36', '80x24', '40x12', '200x50');
 

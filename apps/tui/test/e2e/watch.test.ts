@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';
-import {startConsole} from './support/start-console.ts';
 
 const BELL = '\u0007';
 const now = Math.floor(Date.now() / 1000);

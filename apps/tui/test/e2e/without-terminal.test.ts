@@ -6,10 +6,10 @@ import {expect, it} from 'vitest';
 import {tabIds} from '../../src/screens/tabs.ts';
 import {cellWidth} from '../../src/text/width.ts';
 import {application} from '../support/application.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
 import {bin, plainEnv} from '../support/program.ts';
-import {startConsole} from './support/start-console.ts';
 
 const ROWS = 36;
 

@@ -1,10 +1,10 @@
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {startConsole} from '../support/console/start-console.ts';
 import {temporaryFolder} from '../support/folder.ts';
 import {connect, startGateway, withToken} from '../support/gateway.ts';
 import {dialogText, flashed, lineAt, run, SIZES} from './support/frame-checks.ts';
-import {startConsole} from './support/start-console.ts';
 
 /** The profile `prod-eu` has a label and the given write policy. */
 const open = async (writePolicy: string, {cols, rows} = {cols: 120, rows: 36}, args: readonly string[] = []) => {

@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 import type {Flags} from '../../src/cli/args.ts';
 import {runAccessible} from '../../src/headless/accessible/accessible.ts';
 import {tabIds} from '../../src/screens/tabs.ts';
-import {startConsole} from '../e2e/support/start-console.ts';
+import {startConsole} from '../support/console/start-console.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {logEntry} from '../support/logs.ts';

@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import {bundleFixture} from '../e2e/support/bundle.ts';
 import {openPty, type Pty} from '../pty/harness.ts';
 import {isStopped, sessionPids} from '../pty/process-session.ts';
+import {bundleFixture} from '../support/bundle.ts';
 
 const fixture = bundleFixture('lifecycle-program.ts');
 const open: Pty[] = [];

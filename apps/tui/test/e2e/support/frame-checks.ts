@@ -1,6 +1,6 @@
 import {expect} from 'vitest';
+import type {Driver} from '../../support/console/driver.ts';
 import {similar} from '../../support/similar.ts';
-import type {Driver} from './driver.ts';
 
 export interface Size {
   readonly cols: number;

@@ -1,4 +1,4 @@
-import type {Driver} from './driver.ts';
+import type {Driver} from '../../support/console/driver.ts';
 
 export const LEFT = 0;
 export const WHEEL_UP = 64;

@@ -1,8 +1,8 @@
 import {type SeedAgent, serveAgents} from '../../support/agents.ts';
+import {startConsole} from '../../support/console/start-console.ts';
 import {temporaryFolder} from '../../support/folder.ts';
 import {withToken} from '../../support/gateway.ts';
 import type {Size} from './frame-checks.ts';
-import {startConsole} from './start-console.ts';
 
 /** `start` opens the applications of the agents in a console, each time with the same state folder. */
 export const openAgents = async (agents: readonly SeedAgent[], size: Size) => {

@@ -4,10 +4,10 @@ import type {TestServer} from '@edge-console/test-tools';
 import {afterAll, onTestFailed} from 'vitest';
 import type {Config} from '../../../src/cli/config/config-schema.ts';
 import {openPty} from '../../pty/harness.ts';
+import {type Driver, drive} from '../../support/console/driver.ts';
 import {sharedFolder} from '../../support/folder.ts';
 import {API_TOKEN, type GatewayOptions, sharedGateway} from '../../support/gateway.ts';
 import {consoleArgs, plainEnv} from '../../support/program.ts';
-import {type Driver, drive} from './driver.ts';
 import {run, type Size} from './frame-checks.ts';
 
 const MAX_TESTS = 100;

@@ -1,9 +1,9 @@
 import {fileURLToPath} from 'node:url';
 import {expect} from 'vitest';
+import type {Driver} from '../../support/console/driver.ts';
+import {cleanModes, start} from '../../support/console/start-console.ts';
 import {withToken} from '../../support/gateway.ts';
 import {plainEnv} from '../../support/program.ts';
-import type {Driver} from './driver.ts';
-import {cleanModes, start} from './start-console.ts';
 
 const bins = fileURLToPath(new URL('../../../../../node_modules/.bin', import.meta.url));
 const SETTINGS = /^[0-9a-f]+(?::[0-9a-f]+){5,}$/;

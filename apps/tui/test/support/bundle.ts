@@ -1,19 +1,17 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
-import {afterAll, beforeAll} from 'vitest';
+import {beforeAll} from 'vitest';
+import {sharedFolder} from './folder.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /** Bundles a program in fixtures/ like the console, once for all tests of a file. */
 export const bundleFixture = (fixture: string): (() => string) => {
-  let folder = '';
+  const folder = sharedFolder('fixture');
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'edge-fixture-'));
     await build({
-      entryPoints: {fixture: path(`../fixtures/${fixture}`)},
+      entryPoints: {fixture: path(`./fixtures/${fixture}`)},
       outdir: folder,
       outExtension: {'.js': '.mjs'},
       bundle: true,
@@ -26,6 +24,5 @@ export const bundleFixture = (fixture: string): (() => string) => {
       logLevel: 'silent',
     });
   });
-  afterAll(() => rm(folder, {recursive: true, force: true}));
   return () => join(folder, 'fixture.mjs');
 };

@@ -1,8 +1,8 @@
 import {onTestFinished} from 'vitest';
 import {openPty, type PtyOptions} from '../../pty/harness.ts';
 import type {Modes} from '../../pty/terminal-screen.ts';
-import {temporaryFolder} from '../../support/folder.ts';
-import {consoleArgs, plainEnv} from '../../support/program.ts';
+import {temporaryFolder} from '../folder.ts';
+import {consoleArgs, plainEnv} from '../program.ts';
 import {type Driver, drive} from './driver.ts';
 
 /** Terminal modes before the console starts and after it ends. */
