@@ -6,26 +6,26 @@ import {builtApart, lazyBuiltins, shared} from './options.ts';
 await rm('dist', {recursive: true, force: true});
 await mkdir('dist');
 await copyFile('../../scripts/launch.mjs', 'dist/launch.mjs');
+const options = {
+  ...shared,
+  format: 'esm',
+  // Yoga uses `fetch`, if it exists, to decode its WebAssembly. That would load undici, which takes 26 ms.
+  define: {...shared.define, fetch: 'undefined'},
+  // Defines `require`, which bundled CommonJS packages call only for built-in modules.
+  banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
+};
 const results = await Promise.all([
   build({
-    ...shared,
+    ...options,
     entryPoints: ['src/main.ts', 'src/screens/registry.ts'],
-    format: 'esm',
     splitting: true,
-    // Yoga uses `fetch`, if it exists, to decode its WebAssembly. That would load undici, which takes 26 ms.
-    define: {...shared.define, fetch: 'undefined'},
-    // Defines `require`, which bundled CommonJS packages call only for built-in modules.
-    banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
-    plugins: [lazyBuiltins, builtApart({'/run.ts': './run.cjs', '/accessible.ts': './accessible.cjs'})],
+    plugins: [lazyBuiltins, builtApart({'/run.ts': './run.js', '/accessible.ts': './accessible.js'})],
   }),
-  // Built as CommonJS: an import of node:http in an ES module would read all its exports and load undici (15 ms).
+  // One file each, because a command needs most of its code, and each further file takes time.
   build({
-    ...shared,
+    ...options,
     entryPoints: ['src/headless/run.ts', 'src/headless/accessible/accessible.ts', 'src/headless/mcp/serve-mcp.ts'],
-    format: 'cjs',
-    outExtension: {'.js': '.cjs'},
-    define: {...shared.define, 'import.meta.filename': '__filename'},
-    plugins: [lazyBuiltins, builtApart({'/registry.ts': './registry.js', '/serve-mcp.ts': './serve-mcp.cjs'})],
+    plugins: [lazyBuiltins, builtApart({'/registry.ts': './registry.js', '/serve-mcp.ts': './serve-mcp.js'})],
   }),
 ]);
 await writeThirdPartyLicenses(results.map(({metafile}) => metafile));
