@@ -3,7 +3,7 @@ import type {Base} from '@edge-console/schema';
 import type {Clock} from './clock.ts';
 import {mintConsoleToken, passwordHasher} from './credentials.ts';
 import {consoleCredentials} from './http/authenticate.ts';
-import type {Phase} from './http/health.ts';
+import type {Phase} from './http/internal-routes.ts';
 import {CONFLICTS, checkOptions, OPTIONS, type ServerOptions} from './options.ts';
 import {type DemoCredentials, hasDemoUsers} from './seed/demo.ts';
 import {loadIfEmpty} from './seed/load-seed.ts';

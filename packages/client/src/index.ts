@@ -1,6 +1,6 @@
 export type {ApiToken, Application, CreatedApiToken, ErrorLogEntry} from '@edge-console/schema';
 export {levelName, Secret} from '@edge-console/schema/values';
-export {isEndedSession} from './auth/ended-session.ts';
+export {isEndedSession} from './auth/renewal.ts';
 export {type Client, createClient} from './create-client.ts';
 export {EdgeError, type EdgeErrorCode, isEdgeError} from './errors.ts';
 export type {ResponseFacts, WithResponse} from './http/call-promise.ts';

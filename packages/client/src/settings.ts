@@ -2,7 +2,7 @@ import {X509Certificate} from 'node:crypto';
 import {createSecureContext} from 'node:tls';
 import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import {toSecret} from './auth/credentials.ts';
-import {isEndedSession} from './auth/ended-session.ts';
+import {isEndedSession} from './auth/renewal.ts';
 import {invalidOption, readWhole} from './errors.ts';
 import {ignoreErrors} from './http/observer.ts';
 import {proxyFor} from './net/proxy.ts';

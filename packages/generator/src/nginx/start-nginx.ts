@@ -4,8 +4,8 @@ import {existsSync, rmSync} from 'node:fs';
 import {chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
 import {findNginx} from './find-nginx.ts';
-import {waitFor} from './wait-for.ts';
 
 export interface NginxOptions {
   /** Configuration without `load_module`, `daemon`, `pid`, `user` and `error_log`. Paths are relative to the folder. */
@@ -154,4 +154,20 @@ const listening = async (child: ChildProcess, pidFile: string): Promise<number> 
 const childrenOf = async (pid: number): Promise<readonly number[]> => {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
+};
+
+const POLL_MS = 10;
+
+export const waitFor = async <T>(
+  what: string,
+  check: () => T | undefined | false | Promise<T | undefined | false>,
+  ms = 10_000,
+): Promise<T> => {
+  const end = performance.now() + ms;
+  for (;;) {
+    const value = await check();
+    if (value !== undefined && value !== false) return value;
+    if (performance.now() > end) throw new Error(`${what}: not within ${ms / 1000} s`);
+    await delay(POLL_MS);
+  }
 };

@@ -1,8 +1,8 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {StoreUnavailable} from '@edge-console/server/store';
 import type {SqliteDatabase, SqliteStatement} from 'kysely';
-import {memoize} from '../memoize.ts';
 import {assertKnownLayout} from '../migrations.ts';
+import {memoize} from '../sql/prepare-query.ts';
 import {SQLITE_LAYOUTS} from './sqlite-layouts.ts';
 
 /**

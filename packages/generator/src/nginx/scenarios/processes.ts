@@ -1,5 +1,5 @@
 import type {Subject} from '../site/scenario.ts';
-import {waitFor} from '../wait-for.ts';
+import {waitFor} from '../start-nginx.ts';
 
 const bad = (directive: string) => `worker_processes 1;\nevents { }\nhttp { ${directive} }`;
 

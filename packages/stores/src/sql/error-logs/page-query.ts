@@ -1,9 +1,8 @@
 import type {ErrorLogFilter, Page, StoredErrorLog} from '@edge-console/server/store';
 import {type CompiledQuery, type Kysely, sql} from 'kysely';
-import {memoize} from '../../memoize.ts';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {limitTo, prepareQuery} from '../prepare-query.ts';
+import {limitTo, memoize, prepareQuery} from '../prepare-query.ts';
 import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {EdgeError, type EdgeErrorCode} from '../errors.ts';
-import {isEndedSession} from './ended-session.ts';
+import {isEndedSession} from './renewal.ts';
 
 const refusal = (msg: string, code: EdgeErrorCode = 'envelope'): EdgeError =>
   new EdgeError('m', {code, method: 'GET', path: '/', attempt: 1, retryable: false, msg});
