@@ -8,7 +8,6 @@ import type {Connection, Identity} from '../core/connection/connection.ts';
 import type {Journal} from '../core/connection/recorded-changes.ts';
 import type {PointerEvent} from '../core/pointer-event.ts';
 import type {Preferences} from '../core/preferences.ts';
-import type {ProfileEdits, ProfileStart} from '../core/profile.ts';
 import type {
   DialogIntent,
   EffectContext,
@@ -23,7 +22,9 @@ import type {
   ViewEntry,
 } from '../core/screen.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
+import type {ProfileEdits} from '../dialogs/profile-form.ts';
 import type {Alarm, WatchParser} from '../explore/watch.ts';
+import type {ProfileStart} from './stage.ts';
 import type {WatchState} from './watcher.ts';
 
 interface Profiles {

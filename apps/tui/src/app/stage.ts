@@ -1,5 +1,11 @@
-import type {ProfileStart} from '../core/profile.ts';
 import type {Held, Host, Mounted, Params, ScreenEntry} from '../core/screen.ts';
+
+export interface ProfileStart {
+  /** Id of the tab or view to show. Undefined: the current tab stays open. */
+  readonly tab: string | undefined;
+  /** Parameters with which a tab is first opened, by the id of the tab. */
+  readonly tabs: Readonly<Record<string, Params>>;
+}
 
 export interface Visit {
   readonly screen: string;

@@ -1,5 +1,5 @@
+import type {ProfileStart} from '../app/stage.ts';
 import {variableOf} from '../commands/arguments.ts';
-import type {ProfileStart} from '../core/profile.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {parseDuration} from '../format/parse-time.ts';
 import type {Config, Profile} from './config/config-schema.ts';

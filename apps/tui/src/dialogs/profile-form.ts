@@ -1,9 +1,17 @@
 import {TAG_COLOURS} from '../core/connection/connection.ts';
 import {WRITE_POLICIES} from '../core/connection/writes.ts';
-import type {ProfileEdits} from '../core/profile.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';
+
+export interface ProfileEdits {
+  readonly tabs: readonly string[];
+  fileNote(path: string): string | undefined;
+  /** Returns the profile's fields without secrets. The text of a field that is not set is empty. */
+  valuesOf(name: string): Readonly<Record<string, string>>;
+  /** Removes fields with an empty text. Keeps comments and other fields. Rejects if the config would be invalid. */
+  save(name: string, values: Readonly<Record<string, string>>, which: 'new' | 'existing'): Promise<void>;
+}
 
 const optionsOf = (names: readonly string[], none: string) => [
   {value: '', label: none},

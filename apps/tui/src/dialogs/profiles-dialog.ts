@@ -2,7 +2,6 @@ import type {EdgeError} from '@edge-console/client';
 import {inGroup} from '../commands/command.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import {dialogOf} from '../core/mount.ts';
-import type {ProfileEdits} from '../core/profile.ts';
 import {concurrently} from '../core/run-items.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
@@ -20,7 +19,7 @@ import {
   listLines,
   selectedAfter,
 } from './input-list.ts';
-import {profileForm} from './profile-form.ts';
+import {type ProfileEdits, profileForm} from './profile-form.ts';
 
 interface ProfileFacts {
   readonly label: string;

@@ -5,7 +5,7 @@ import type {Config, Profile, profileSchema} from '../cli/config/config-schema.t
 import {newProfileNameProblem, profileNamed} from '../cli/profiles.ts';
 import {listItems} from '../commands/arguments.ts';
 import {InvalidFields, Refused} from '../core/failure.ts';
-import type {ProfileEdits} from '../core/profile.ts';
+import type {ProfileEdits} from '../dialogs/profile-form.ts';
 import {tabIds} from '../screens/tabs.ts';
 
 /** Fields of the profile form, each with its path in the profile. Fields with a secret are not among them. */

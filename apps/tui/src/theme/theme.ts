@@ -14,6 +14,22 @@ export type Role =
   | `severity.${'fatal' | 'error' | 'warn' | 'info' | 'debug'}`
   | `tag.${TagColour}`;
 
+export const severityRole = (level: number | undefined): Role | undefined => {
+  if (level === undefined || level <= 0) return undefined;
+  if (level <= 3) return 'severity.fatal';
+  if (level === 4) return 'severity.error';
+  if (level === 5) return 'severity.warn';
+  if (level <= 7) return 'severity.info';
+  return level === 8 ? 'severity.debug' : undefined;
+};
+
+export const WORRY_ROLES = {
+  none: 'muted',
+  low: 'severity.info',
+  medium: 'severity.warn',
+  high: 'severity.error',
+} as const satisfies Record<string, Role>;
+
 const ATTRIBUTES = {bold: [1, 22], dim: [2, 22], underline: [4, 24], inverse: [7, 27]} as const;
 
 type Attribute = keyof typeof ATTRIBUTES;

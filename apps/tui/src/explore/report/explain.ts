@@ -1,10 +1,10 @@
 import type {Intent} from '../../core/screen.ts';
 import {textDialog} from '../../dialogs/text-dialog.ts';
 import type {DetailContext} from '../../list/list.ts';
-import {worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
+import {WORRY_ROLES} from '../../theme/theme.ts';
 import {type Knowledge, type KnownPattern, knowledgeOf, ownTextMeaning, type RunbookSource} from './runbooks.ts';
 
 type Context = Pick<DetailContext<unknown>, 'paint' | 'cells' | 'glyphs' | 'link'>;
@@ -20,7 +20,7 @@ export const explanationLines = (
   const {meaning, causes, checks, cite, source} = explanation ?? {};
   const {worry} = message ?? {};
   return [
-    ...(worry === undefined ? [] : ['', `${paint('title', 'Worry')} ${paint(worryRole(worry), worry)}`]),
+    ...(worry === undefined ? [] : ['', `${paint('title', 'Worry')} ${paint(WORRY_ROLES[worry], worry)}`]),
     ...part('What it means', meaning === undefined ? [] : [meaning]),
     ...part('Usual causes', listed(causes)),
     ...part('What to check', listed(checks)),

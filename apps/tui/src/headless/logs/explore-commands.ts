@@ -1,14 +1,17 @@
 import {Command} from '@commander-js/extra-typings';
 import type {HouseMessage} from '../../core/house-message.ts';
-import {sentence} from '../../explore/estimate-text.ts';
+import {estimateText, sentence} from '../../explore/estimate-text.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
 import type {TimelineRow} from '../../explore/measures/timeline.ts';
 import type {Knowledge} from '../../explore/report/runbooks.ts';
-import {plural} from '../../format/number.ts';
+import {count, plural} from '../../format/number.ts';
+import {dateTime} from '../../format/time.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import type {Mute} from '../../saved/mutes.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import type {Role} from '../../theme/theme.ts';
+import type {Column} from '../../ui/table.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
@@ -41,11 +44,35 @@ export const logFacets = (host: Host) =>
       await printRows({view: facetView, noun: 'value', read}, options, host);
     });
 
-const histogramView: View<TimelineRow> = {
-  async table() {
-    const {histogramColumns} = await import('../../screens/error-logs/histogram/table-columns.ts');
-    return {columns: histogramColumns, data: undefined};
+const severeColumn = (
+  column: Pick<Column<TimelineRow>, 'id' | 'title' | 'cells' | 'priority'>,
+  of: (row: TimelineRow) => number,
+  role: Role,
+): Column<TimelineRow> => ({
+  ...column,
+  align: 'right',
+  text: (row, {glyphs}) => `${row.estimated ? glyphs.about : ''}${count(of(row))}`,
+  sort: of,
+  role: row => (of(row) > 0 ? role : 'muted'),
+});
+
+const histogramColumns: readonly Column<TimelineRow>[] = [
+  {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
+  {
+    id: 'count',
+    title: 'entries',
+    cells: 14,
+    align: 'right',
+    priority: 1,
+    text: (row, {glyphs}) => `${row.estimated && row.plusMinus === 0 ? glyphs.about : ''}${estimateText(row, glyphs)}`,
+    sort: row => row.count,
   },
+  severeColumn({id: 'errors', title: 'error+', cells: 8, priority: 2}, ({errors}) => errors, 'severity.error'),
+  severeColumn({id: 'severe', title: 'crit+', cells: 7, priority: 3}, ({severe}) => severe, 'severity.fatal'),
+];
+
+const histogramView: View<TimelineRow> = {
+  table: async () => ({columns: histogramColumns, data: undefined}),
   fields: {
     from: ({from}) => time(from),
     to: ({to}) => time(to),

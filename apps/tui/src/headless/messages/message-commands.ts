@@ -7,9 +7,9 @@ import {type HouseMessage, WORRIES} from '../../core/house-message.ts';
 import {type Knowledge, knowledgeOf} from '../../explore/report/runbooks.ts';
 import {count, plural} from '../../format/number.ts';
 import {createMessages, templateOf} from '../../logs/messages.ts';
-import {worryRole} from '../../logs/severity.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {WORRY_ROLES} from '../../theme/theme.ts';
 import {valueColumn} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import {wholeNumber} from '../filter-options.ts';
@@ -24,7 +24,7 @@ const listView: View<HouseMessage> = {
     {
       ...{id: 'worry', cells: 6, priority: 3},
       text: ({worry = ''}) => worry,
-      role: ({worry}) => worry && worryRole(worry),
+      role: ({worry}) => worry && WORRY_ROLES[worry],
       sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
     },
     valueColumn({id: 'matches', cells: 24, priority: 2, grow: true, searched: true}, templateOf),

@@ -8,8 +8,8 @@ import {type PatternRow, TREND_PARTS} from '../../explore/measures/patterns.ts';
 import type {Tally} from '../../explore/sample/tally.ts';
 import {count} from '../../format/number.ts';
 import {ago, dateTime} from '../../format/time.ts';
-import {severityRole, worryRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {severityRole, WORRY_ROLES} from '../../theme/theme.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
 const countColumn: Column<Tally> = {
@@ -123,7 +123,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     ...{id: 'worry', cells: 6, priority: 2},
     given: ({worry}) => worry !== undefined,
     text: ({worry = ''}) => worry,
-    role: ({worry}) => worry && worryRole(worry),
+    role: ({worry}) => worry && WORRY_ROLES[worry],
     sort: ({worry}) => (worry === undefined ? 0 : -1 - WORRIES.indexOf(worry)),
   },
   valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template, pattern: {known}}) =>

@@ -24,9 +24,8 @@ import {
   isUncertain,
   spikeSpan,
 } from './cells.ts';
-import {countHistogram, withHistogram} from './counts/counting.ts';
+import {countHistogram, readNewest, withHistogram} from './counts/counting.ts';
 import type {KnownCounts} from './counts/known-counts.ts';
-import {readNewest} from './counts/newest-cell.ts';
 import {readHistogram} from './counts/read-counts.ts';
 import {histogramCommands} from './histogram-commands.ts';
 

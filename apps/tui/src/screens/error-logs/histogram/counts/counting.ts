@@ -1,12 +1,22 @@
-import {type Effect, type Env, effect, throttled} from '../../../../core/screen.ts';
+import type {TimeSlice} from '@edge-console/client/histogram';
+import {type Effect, type EffectContext, type Env, effect, throttled} from '../../../../core/screen.ts';
+import {ALL_LEVELS, orWorse} from '../../../../explore/measures/counts.ts';
 import {oldestTime} from '../../../../explore/measures/oldest-entry.ts';
 import {isOpen} from '../../../../explore/measures/spans.ts';
-import {gatewayFilter, type LogFilter} from '../../../../logs/filter.ts';
+import {gatewayFilter, type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {type LogsState, type LogsStep, withData} from '../../log-state.ts';
-import {cellsIn, type HistogramCell, type HistogramPlan, histogramPlan, histogramRows, isUncertain} from '../cells.ts';
+import {
+  BELOW_WARN,
+  cellsIn,
+  HISTOGRAM_LEVELS,
+  type HistogramCell,
+  type HistogramPlan,
+  histogramPlan,
+  histogramRows,
+  isUncertain,
+} from '../cells.ts';
 import {filterSince, type Histogram, type HistogramAction} from '../state.ts';
 import type {KnownCounts} from './known-counts.ts';
-import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 
 /** The histogram is counted again when a new cell begins, but not sooner than this after the last count. */
@@ -89,6 +99,30 @@ const newestEffect = (
     ),
     background: true,
   };
+};
+
+export const readNewest = async (
+  {client}: EffectContext,
+  {filter, slice, before}: {readonly filter: LogFilter; readonly slice: TimeSlice; readonly before: HistogramCell},
+  signal: AbortSignal,
+): Promise<HistogramCell> => {
+  const count = (level: number): Promise<number | undefined> => {
+    const {from, to} = slice;
+    return client().errorLogs.count(queryOf({...orWorse(filter, level), range: {from, to}}), {signal});
+  };
+  const total = await count(ALL_LEVELS);
+  const cell = {...slice, count: total, worst: undefined, open: true};
+  if (total === undefined || total === 0) return cell;
+  const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
+  if (isGrown && total === before.count) return {...cell, worst: before.worst};
+  // New entries can only raise the most severe level, so only levels more severe than `before.worst` are counted.
+  const known = (isGrown ? before.worst : undefined) ?? BELOW_WARN;
+  for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
+    const found = await count(level);
+    if (found === undefined) return cell;
+    if (found > 0) return {...cell, worst: level};
+  }
+  return {...cell, worst: known};
 };
 
 export const refineSpan = (state: LogsState, {now, size}: Env): readonly Effect<HistogramAction>[] => {

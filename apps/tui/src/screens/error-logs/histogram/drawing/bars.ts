@@ -1,7 +1,6 @@
 import {logShare} from '../../../../explore/measures/timeline.ts';
-import {severityRole} from '../../../../logs/severity.ts';
 import type {Glyphs} from '../../../../theme/glyphs.ts';
-import type {Paint, Role} from '../../../../theme/theme.ts';
+import {type Paint, type Role, severityRole} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';
 import type {Scale} from '../state.ts';
 
