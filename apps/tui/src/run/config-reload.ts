@@ -5,13 +5,16 @@ import type {Config} from '../cli/config/config-schema.ts';
 import {profileNamed} from '../cli/profiles.ts';
 import type {Tone} from '../core/screen.ts';
 
-interface ReloadOptions {
+interface ConfigFile {
   readonly path: string;
   /** Result of {@link versionOf} when the file was first read. */
   readonly version: string;
   current(): Config;
   /** Rejects if the file is absent or invalid. */
   read(): Promise<Config>;
+}
+
+interface ReloadOptions {
   use(config: Config): void;
   /** If connected, a new `defaultProfile` is used only from the next start, otherwise at once. */
   isConnected(): boolean;
@@ -39,8 +42,8 @@ const OF_KEYS: ReadonlySet<string> = new Set(['keys', 'commands']);
 /** Fields of a profile that apply at once to open connections. Other fields apply only to new connections. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['writePolicy', 'label', 'colour', 'theme']);
 
-export const watchConfig = (options: ReloadOptions): void => {
-  const {path, version, current, read, use, isConnected, isLent, flash} = options;
+export const watchConfig = ({path, version, current, read}: ConfigFile, options: ReloadOptions): void => {
+  const {use, isConnected, isLent, flash} = options;
   const folder = `${dirname(path)}${sep}`;
   const name = basename(path);
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,7 @@
-import {existsSync, statSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import type {Parts} from '../app/app.ts';
-import {type Args, UsageError, usage} from '../cli/args.ts';
-import type {ConfigEdit} from '../cli/config/config-edit.ts';
+import {type Args, usage} from '../cli/args.ts';
 import type {Config} from '../cli/config/config-schema.ts';
-import {configPath, readConfig} from '../cli/config/read-config.ts';
-import {profileNamed} from '../cli/profiles.ts';
 import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
@@ -20,11 +16,12 @@ import {hyperlink, takesLinks} from '../terminal/desktop-sequences.ts';
 import {charset} from '../theme/glyphs.ts';
 import {createPaint} from '../theme/theme.ts';
 import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
-import {PALETTE, versionOf, watchConfig} from './config-reload.ts';
+import {PALETTE, watchConfig} from './config-reload.ts';
 import {appParts, consoleNames, firstTab} from './console.ts';
 import {printFrames} from './frames.tsx';
 import {createGateways, type Place} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
+import {openConfig} from './open-config.ts';
 import {createProfileEdits} from './profile-edits.ts';
 
 const MAX_EXCHANGES = 200;
@@ -36,30 +33,15 @@ const loadAllParts = async () => (await import('../screens/registry.ts')).allPar
 
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames(await loadAllParts(), {}).say));
-  const path = configPath(flags.config, process.env);
-  let isSeen = false;
-  /**
-   * Rejects if the config file was deleted or emptied after the start, because an empty config has no write
-   * policies, so changes on gateways would no longer be refused.
-   */
-  const read = async () => {
-    const {size} = statSync(path, {throwIfNoEntry: false}) ?? {};
-    if (isSeen && size === 0) throw new UsageError(`${path} is empty.`);
-    isSeen ||= (size ?? 0) > 0;
-    return readConfig(isSeen ? path : flags.config, {
-      env: process.env,
-      layers: async () => (await loadAllParts()).layers,
-    });
-  };
-  const version = versionOf(path);
-  let config = await read();
-  const settings = resolveSettings(flags, config, process.env);
+  const file = await openConfig(flags.config, async () => (await loadAllParts()).layers);
+  const config = file.current;
+  const settings = resolveSettings(flags, config(), process.env);
   const given = combine(flags, process.env);
   const {tab} = given.values;
   checkTab(tab, tabIds);
   checkTab(given.values.firstTab, tabIds);
-  lockAfterOf(given, config);
-  lockWithOf(given, config);
+  lockAfterOf(given, config());
+  lockWithOf(given, config());
   for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   await checkPreferences(process.env);
   const capabilities = detectCapabilities(process.env, process);
@@ -72,50 +54,34 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       if (exchanges.length > MAX_EXCHANGES) exchanges.shift();
     },
   };
-  const edit = async (edits: readonly ConfigEdit[]): Promise<void> => {
-    const {editConfig} = await import('../cli/config/config-edit.ts');
-    await editConfig(path, () => edits, (await loadAllParts()).layers);
-  };
-  const pin = async (profile: string, sha256: string): Promise<void> => {
-    await edit([{path: ['profiles', profile, 'pinSha256'], value: sha256}]);
-    const before = profileNamed(config, profile);
-    // Adds the certificate pin to the config in memory too, so that connections use the pin before the file is
-    // reloaded.
-    if (before !== undefined)
-      config = {...config, profiles: {...config.profiles, [profile]: {...before, pinSha256: sha256}}};
-  };
-  const configFile = async (): Promise<string> => {
-    if (!existsSync(path)) await edit([]);
-    return path;
-  };
-  const gateways = createGateways({flags, given, settings, shared, journal, config: () => config, pin});
+  const gateways = createGateways({flags, given, settings, shared, journal, config, pin: file.pin});
   let use: (next: Config) => void = () => undefined;
-  const edits = createProfileEdits({path, config: () => config, changed: async () => use(await read())});
-  const resolved = () => resolveKeys(config, () => parts.layers);
+  const edits = createProfileEdits({path: file.path, config, changed: async () => use(await file.read())});
+  const resolved = () => resolveKeys(config(), () => parts.layers);
   const live = () => ({
     keys: resolved().keys,
-    profiles: {names: Object.keys(config.profiles ?? {}), open: gateways.openProfile, edits},
-    runbooks: config.runbooks,
-    messages: config.messages,
-    deploys: [...(config.deploys ?? []), ...(demo?.deploys ?? [])],
-    commands: config.commands,
+    profiles: {names: Object.keys(config().profiles ?? {}), open: gateways.openProfile, edits},
+    runbooks: config().runbooks,
+    messages: config().messages,
+    deploys: [...(config().deploys ?? []), ...(demo?.deploys ?? [])],
+    commands: config().commands,
   });
   const glyphs = () => {
-    const isAscii = (given.values.ascii ?? config.ascii ?? false) || !capabilities.unicode;
+    const isAscii = (given.values.ascii ?? config().ascii ?? false) || !capabilities.unicode;
     const hasLinks = capabilities.interactive && capabilities.color && !isAscii && takesLinks(process.env);
     return {...charset(isAscii), link: hasLinks ? hyperlink : undefined};
   };
   const themes = {
     get names() {
-      return [...themeNames, ...Object.keys(config.themes ?? {})];
+      return [...themeNames, ...Object.keys(config().themes ?? {})];
     },
     paint: (name: string) => {
-      const all = allThemes(config.themes);
+      const all = allThemes(config().themes);
       return createPaint(all[name] ?? all.default, capabilities.depth);
     },
     of: (gateway: Place | undefined) => {
       const profile = gateway && gateways.profileOf(gateway);
-      return chosenTheme({flag: settings.theme.flag, config: profile?.theme ?? config.theme}, capabilities.color);
+      return chosenTheme({flag: settings.theme.flag, config: profile?.theme ?? config().theme}, capabilities.color);
     },
   };
   const demo =
@@ -125,7 +91,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const connection = demo?.connection ?? (settings.target && (await gateways.openSaved(settings.target)));
   const isSignIn = capabilities.interactive && firstTab({tab, connection, start: gateways.startOf}) === signInTab;
   // Keys of the config are checked against the commands of all tabs.
-  const isPartial = isSignIn && config.keys === undefined && config.commands === undefined;
+  const isPartial = isSignIn && config().keys === undefined && config().commands === undefined;
   let parts = isPartial ? signInParts() : await loadAllParts();
   const loadParts = async (): Promise<Parts> => {
     parts = await loadAllParts();
@@ -139,13 +105,13 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     preferences: openPreferences(process.env),
     start: gateways.startOf,
     journal,
-    notify: config.notify,
-    mouse: given.values.mouse ?? config.mouse ?? false,
+    notify: config().notify,
+    mouse: given.values.mouse ?? config().mouse ?? false,
     lock: {
-      lockAfter: () => lockAfterOf(given, config),
-      askKeyring: () => (lockWithOf(given, config) === 'keyring' ? askKeyring : undefined),
+      lockAfter: () => lockAfterOf(given, config()),
+      askKeyring: () => (lockWithOf(given, config()) === 'keyring' ? askKeyring : undefined),
     },
-    configPath: path,
+    configPath: file.path,
     exchanges,
     tab,
     now: Date.now,
@@ -160,24 +126,23 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       ...options,
       loadParts: isPartial ? loadParts : undefined,
       themes,
-      configFile,
+      configFile: file.create,
       exit: code => void leave(code),
     });
     use = next => {
-      if (next.mouse !== config.mouse) console.mouse.set(next.mouse ?? false);
-      config = next;
+      if (next.mouse !== config().mouse) console.mouse.set(next.mouse ?? false);
+      file.use(next);
       gateways.changePolicies();
-      console.reconfigure({charset: glyphs(), notify: config.notify});
+      console.reconfigure({charset: glyphs(), notify: config().notify});
       const given = live();
       console.app.reconfigure({...given, names: consoleNames(parts, given.keys)}, gateways.relabel);
-      if (config.defaultProfile !== undefined) console.app.connectFirst(config.defaultProfile);
+      if (next.defaultProfile !== undefined) console.app.connectFirst(next.defaultProfile);
     };
     const warning = (): string => warningText(resolved().warnings);
     if (warning() !== '') console.app.flash('warn', warning(), PALETTE);
-    watchConfig({
-      ...{path, version, read, current: () => config, warning, flash: console.app.flash, isLent: console.isLent},
+    watchConfig(file, {
+      ...{use, warning, flash: console.app.flash, isLent: console.isLent},
       isConnected: () => console.app.view().connection !== undefined,
-      use,
     });
     return;
   }
