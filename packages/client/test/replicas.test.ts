@@ -1,6 +1,6 @@
 import {request} from 'node:http';
 import {expect, onTestFinished, test} from 'vitest';
-import {createClient, type FollowEvent, type PaginateStatus} from '../src/index.ts';
+import {createClient, type PaginateStatus} from '../src/index.ts';
 import {startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
 import {serveHttp} from './support/serve.ts';
@@ -26,7 +26,7 @@ const startReplicas = async () => {
   });
   const client = createClient({baseUrl, auth: {kind: 'api-token', token: MASTER_TOKEN}});
   onTestFinished(() => client.close());
-  return {replicas, client, requests: () => requests};
+  return {client, requests: () => requests};
 };
 
 test('an iteration over two replicas of which one lacks the newest row yields each row exactly once', async () => {
@@ -40,22 +40,4 @@ test('an iteration over two replicas of which one lacks the newest row yields ea
   expect(expected.filter(text => !texts.includes(text))).toEqual([]);
   for (const {complete} of statuses) expect(complete).toBe(true);
   expect(requests()).toBeLessThanOrEqual(4 * 17 + 20);
-});
-
-test('follow over two replicas of which one lacks the newest row reports each arrival exactly once', async () => {
-  const {client, replicas} = await startReplicas();
-  const signal = AbortSignal.timeout(20_000);
-  const texts: string[] = [];
-  const states: FollowEvent[] = [];
-  const bursts = [70, 1, 129];
-  for await (const event of client.errorLogs.follow({}, {signal, intervalMs: 10, pageSize: 20, depth: 100})) {
-    if (event.kind === 'status') states.push(event);
-    if (event.kind === 'added') texts.push(...event.entries.map(entry => entry.log));
-    if (texts.filter(text => text !== 'grown 600').length >= 199) break;
-    const burst = bursts.shift();
-    if (burst !== undefined) for (const replica of replicas) await replica.grow(burst);
-  }
-  const expected = Array.from({length: 199}, (_, at) => `grown ${at + 601}`);
-  expect(expected.filter(text => !texts.includes(text))).toEqual([]);
-  expect(new Set(texts).size).toBe(texts.length);
 });

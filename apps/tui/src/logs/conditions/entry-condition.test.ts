@@ -124,6 +124,8 @@ const words = fc.constantFrom(
   'client:10.0.7.9',
   '/a|b/',
   'level:<warn',
+  'upstream:10.1.0.9',
+  'pattern:keepalive timeout',
   '"x"',
   'file:auth.lua',
   'errno:110',

@@ -36,20 +36,6 @@ const words = fc.constantFrom(...WORDS, 'lua 1', '/[02468]$/');
 const condition: fc.Arbitrary<Condition> = fc.record({verb: fc.constantFrom('keep', 'drop'), text: words});
 
 describe('properties of a read', () => {
-  test('each entry meets either a keep or a drop condition with the same text, and both reads test all entries', async () => {
-    await fc.assert(
-      fc.asyncProperty(words, fc.integer({min: 0, max: 1_200}), async (text, many) => {
-        const logs = createLogClient(entriesOf(many));
-        const [kept, dropped] = [await readAll(logs, [keep(text)]), await readAll(logs, [drop(text)])];
-        expect(kept.shown.entries.length + dropped.shown.entries.length).toBe(many);
-        expect([kept.tested, dropped.tested]).toEqual([many, many]);
-        const all = [...keptIds(kept), ...keptIds(dropped)];
-        expect(all.toSorted((one, other) => other - one)).toEqual(idsOf(logs.entries));
-      }),
-      {numRuns: 20},
-    );
-  });
-
   test('conditions added one by one match the same entries as all at once, and each page is requested once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(condition, {selector: ({text}) => text, maxLength: 3}), async conditions => {
@@ -71,24 +57,29 @@ describe('properties of a read', () => {
     'a read that is continued after each limit finds every matching entry once (%o)',
     async quirks => {
       await fc.assert(
-        fc.asyncProperty(fc.integer({min: 1, max: 3_000}), fc.integer({min: 1, max: 1_500}), async (many, maxRead) => {
-          const logs = createLogClient(entriesOf(many), quirks);
-          const filter = {range: {}, conditions: [drop('lua')]};
-          const reading = createReading(createReadList('all'), filter, {maxRead});
-          let stops = 0;
-          do {
-            await read(reading, logs);
-            expect(reading.shown.entries.every(entryTest(filter))).toBe(true);
-            if (reading.state.kind === 'stopped') {
-              const read = logs.entries.filter(({log_time}) => log_time > (reading.backTo ?? 0));
-              const kept = new Set(keptIds(reading));
-              expect(idsOf(read.filter(entryTest(filter))).filter(id => !kept.has(id))).toEqual([]);
-            }
-          } while (reading.state.kind === 'stopped' && stops++ < 100);
-          expect(reading.state).toEqual({kind: 'complete'});
-          expect(reading.tested).toBe(many);
-          expect(keptIds(reading)).toEqual(idsOf(logs.entries.filter(entryTest(filter))));
-        }),
+        fc.asyncProperty(
+          fc.integer({min: 0, max: 3_000}),
+          fc.integer({min: 1, max: 1_500}),
+          condition,
+          async (many, maxRead, each) => {
+            const logs = createLogClient(entriesOf(many), quirks);
+            const filter = {range: {}, conditions: [each]};
+            const reading = createReading(createReadList('all'), filter, {maxRead});
+            let stops = 0;
+            do {
+              await read(reading, logs);
+              expect(reading.shown.entries.every(entryTest(filter))).toBe(true);
+              if (reading.state.kind === 'stopped') {
+                const read = logs.entries.filter(({log_time}) => log_time > (reading.backTo ?? 0));
+                const kept = new Set(keptIds(reading));
+                expect(idsOf(read.filter(entryTest(filter))).filter(id => !kept.has(id))).toEqual([]);
+              }
+            } while (reading.state.kind === 'stopped' && stops++ < 100);
+            expect(reading.state).toEqual({kind: 'complete'});
+            expect(reading.tested).toBe(many);
+            expect(keptIds(reading)).toEqual(idsOf(logs.entries.filter(entryTest(filter))));
+          },
+        ),
         {numRuns: 20},
       );
     },
