@@ -208,4 +208,11 @@ describe('folders of one folder', () => {
   it('folders of one folder do not import each other in a circle', () => {
     expect([...folderImports.keys()].filter(folder => reachable(folder).has(folder))).toEqual([]);
   });
+
+  it('of the files beside them, the folders of the error logs import only log-state.ts', () => {
+    const screen = join(root, 'apps/tui/src/screens/error-logs');
+    const files = globSync('*/**/*.{ts,tsx}', {cwd: screen, exclude: ['**/*.test.*']});
+    const imported = files.flatMap(file => importsOf(join(screen, file))).filter(path => dirname(path) === screen);
+    expect([...new Set(imported)].map(path => relative(screen, path))).toEqual(['log-state.ts']);
+  });
 });

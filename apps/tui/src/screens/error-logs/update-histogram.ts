@@ -5,11 +5,19 @@ import {expressionOf} from '../../logs/dimensions.ts';
 import {gatewayFilter} from '../../logs/filter.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
-import {changedSpan, histogramPlan, histogramRows, MIN_COLUMNS, type SpanChange, spikeSpan} from './histogram/cells.ts';
+import {
+  changedSpan,
+  filterSince,
+  histogramPlan,
+  histogramRows,
+  MIN_COLUMNS,
+  type SpanChange,
+  spikeSpan,
+} from './histogram/cells.ts';
 import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './histogram/counts/counting.ts';
 import type {KnownCounts} from './histogram/counts/known-counts.ts';
 import {narrowed} from './histogram/narrowed.ts';
-import {emptied, filterSince, type HistogramAction, histogramCells} from './histogram/state.ts';
+import {emptied, type HistogramAction, histogramCells} from './histogram/state.ts';
 import {type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 import {isUnreadable} from './model/log-rows.ts';

@@ -80,6 +80,9 @@ export interface HistogramPlan {
   readonly key: string;
 }
 
+export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
+  since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
+
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from} = filter.range;
   const span = wholeOf(filter.range, now);

@@ -4,7 +4,7 @@ import type {Failure} from '../../../core/failure.ts';
 import type {OldestTime} from '../../../explore/measures/oldest-entry.ts';
 import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
 import type {TimeBound} from '../model/find-entries.ts';
-import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
+import {filterSince, type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
 import type {KnownCounts} from './counts/known-counts.ts';
 import type {HistogramCounts} from './counts/read-counts.ts';
 
@@ -62,9 +62,6 @@ export const initialHistogram: Histogram = {
 };
 
 export const emptied = (histogram: Histogram): Histogram => ({...histogram, ...notCounted});
-
-export const filterSince = (filter: LogFilter, since: number | undefined): LogFilter =>
-  since === undefined || filter.range.from !== undefined ? filter : {...filter, range: {...filter.range, from: since}};
 
 export type WithHistogram = {readonly data: {readonly histogram: Histogram; readonly filter: LogFilter}};
 

@@ -8,6 +8,7 @@ import {type LogsState, type LogsStep, withData} from '../../log-state.ts';
 import {
   BELOW_WARN,
   cellsIn,
+  filterSince,
   HISTOGRAM_LEVELS,
   type HistogramCell,
   type HistogramPlan,
@@ -15,7 +16,7 @@ import {
   histogramRows,
   isUncertain,
 } from '../cells.ts';
-import {filterSince, type Histogram, type HistogramAction} from '../state.ts';
+import type {Histogram, HistogramAction} from '../state.ts';
 import type {KnownCounts} from './known-counts.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 

@@ -6,8 +6,14 @@ import type {EffectContext} from '../../../../core/screen.ts';
 import {ALL_LEVELS, countLevels, type LevelParts} from '../../../../explore/measures/counts.ts';
 import {isOpen, isWithin} from '../../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
-import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from '../cells.ts';
-import {filterSince} from '../state.ts';
+import {
+  BELOW_WARN,
+  filterSince,
+  HISTOGRAM_LEVELS,
+  type HistogramCell,
+  type HistogramPlan,
+  histogramPlan,
+} from '../cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
 /** `about`: counts contradict each other, or the list changed meanwhile. `estimate`: only some entries were read. */
