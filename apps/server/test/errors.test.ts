@@ -4,6 +4,7 @@ import {failureSent} from '@edge-console/schema/openapi';
 import {errorCodes} from 'fastify';
 import {describe, expect, test} from 'vitest';
 import type {Server} from '../src/index.ts';
+import {newEntry} from './new-entry.ts';
 import {ANN_TOKEN, call, type Request, shared, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
@@ -94,9 +95,7 @@ test('a server still responds after CONNECT requests that are followed by a conn
 test('a bug of the server is logged, and its details are not sent to the client', async () => {
   const logged: string[] = [];
   const {server} = await start({log: {level: 'error', stream: {write: (line: string) => logged.push(line)}}});
-  await server.store.errorLogs.append([
-    {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''},
-  ]);
+  await server.store.errorLogs.append([newEntry({log_time: 0.5})]);
   const {code, body} = await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN});
   expect([code, body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
   expect(logged.join()).toContain('log_time');

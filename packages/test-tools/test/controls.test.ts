@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {memoryStore, SeedError, type Store} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {newEntry} from '../../../apps/server/test/new-entry.ts';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createTestServer, type TestServerOptions} from '../src/index.ts';
 import {ANN_TOKEN, type ApiResponse, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
@@ -227,25 +228,14 @@ describe('reset', () => {
           seen.add(`${response.code} ${response.code === 200 ? paged(response).meta.count : response.body.msg}`);
         }
       });
-      const entry = {
-        level: 4,
-        count: 1,
-        src: 0,
-        log: 'x',
-        log_time: 1,
-        node_id: 0,
-        node_type: 0,
-        app_id: 0,
-        req_id: '',
-      };
       for (let round = 0; round < 3; round++) {
         // Runs writes concurrently with resets: each write must happen before or after a reset, never during one.
         await Promise.all([
           server.reset(),
-          server.store.errorLogs.append([entry]),
+          server.store.errorLogs.append([newEntry()]),
           server.reset(),
           server.seed({users: [{username: `user-${round}`, password: 'p'}]}),
-          server.store.errorLogs.append([entry]),
+          server.store.errorLogs.append([newEntry()]),
         ]);
       }
       await server.reset();

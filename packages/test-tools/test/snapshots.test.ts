@@ -2,6 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {newEntry} from '../../../apps/server/test/new-entry.ts';
 import {createClock, type TestServer} from '../src/index.ts';
 import {ANN_TOKEN, call, login, type Request, START, start} from './support.ts';
 
@@ -74,8 +75,7 @@ describe('snapshots', () => {
       's0',
     ]);
     for (const {name} of server.snapshots.list()) server.snapshots.remove(name);
-    const entry = {level: 4, count: 1, src: 0, log_time: 1, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
-    await server.store.errorLogs.append(Array(600_000).fill(entry));
+    await server.store.errorLogs.append(Array(600_000).fill(newEntry()));
     await server.snapshots.save('large');
     await expect(server.snapshots.save('larger')).rejects.toThrow('at most 1000000 rows in all snapshots, not 1200026');
     expect(server.snapshots.list().map(({name}) => name)).toEqual(['large']);

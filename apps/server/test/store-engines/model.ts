@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
+import {newEntry} from '../new-entry.ts';
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
@@ -62,15 +63,5 @@ export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonl
     .map(({id, level, count, src, log_time, log}) => ({id, level, count, src, log_time, log}));
 
 export const ALL = {offset: 0, limit: 1000};
-export const plain = (log: string, log_time = 1): NewErrorLog => ({
-  level: 4,
-  count: 1,
-  src: 0,
-  log_time,
-  log,
-  node_id: 0,
-  node_type: 0,
-  app_id: 0,
-  req_id: '',
-});
+export const plain = (log: string, log_time = 1): NewErrorLog => newEntry({log, log_time});
 export const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});

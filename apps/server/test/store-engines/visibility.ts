@@ -1,10 +1,10 @@
 import {expect} from 'vitest';
 import type {Server} from '../../src/index.ts';
+import {newEntry} from '../new-entry.ts';
 import {ANN_TOKEN, call, login, paged} from '../support.ts';
 
 const LOGS = '/admin-api/log_server/errlog?level=3';
 const TOKENS = '/admin-api/api_token';
-const ENTRY = {level: 3, count: 1, src: 0, log_time: 1, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
 /** A later round finds what a response of an earlier one cached. */
 const ROUNDS = process.env.EDGE_THOROUGH === undefined ? 2 : 5;
@@ -34,7 +34,7 @@ export const expectWritesVisible = async (one: Server, two: Server): Promise<voi
     expect([await codeAt({session}), await codeAt({session}, one)]).toEqual([401, 401]);
 
     const {count} = (await logs(two)).meta;
-    await one.store.errorLogs.append([ENTRY]);
+    await one.store.errorLogs.append([newEntry({level: 3})]);
     for (const server of [two, one]) {
       const {data, meta} = await logs(server);
       expect([meta.count, data.length]).toEqual([count + 1, Math.min(count + 1, 20)]);

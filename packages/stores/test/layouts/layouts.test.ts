@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer} from '../../../../apps/server/src/index.ts';
+import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {call, login, paged} from '../../../../apps/server/test/support.ts';
 import {POSTGRES_LAYOUTS} from '../../src/postgres/postgres-layouts.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
@@ -17,17 +18,7 @@ const dump = (name: string): string => readFileSync(join(import.meta.dirname, `$
 const lastThree = ({length}: readonly unknown[]) => [length - 2, length - 1, length];
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
-const ENTRY = {
-  level: 4,
-  count: 1,
-  src: 0,
-  log: 'new',
-  log_time: 1_794_000_000,
-  node_id: 1,
-  node_type: 0,
-  app_id: 101,
-  req_id: '',
-};
+const ENTRY = newEntry({log: 'new', log_time: 1_794_000_000, node_id: 1, app_id: 101});
 
 const expectAllData = async (database: string, text: string): Promise<void> => {
   const server = await createServer({database});

@@ -3,6 +3,7 @@ import {Client} from 'pg';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, StoreUnavailable} from '../../../../apps/server/src/index.ts';
 import type {ErrorLogFilter, Store} from '../../../../apps/server/src/store/store.ts';
+import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {testLists} from '../../../../apps/server/test/store-engines/list-tests.ts';
 import {entry, filter, scan} from '../../../../apps/server/test/store-engines/model.ts';
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
@@ -15,8 +16,6 @@ import {testModel} from '../model-tests.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './support/cluster.ts';
 import {genericPlanOf} from './support/plans.ts';
 import {roundRobin} from './support/round-robin.ts';
-
-const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
 /** Returns SQL that undoes layout versions 6 and 7: ids come from reserved blocks, and the next begins at `next`. */
 const withBlocks = (next: number) =>
@@ -82,7 +81,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await holder.query('begin; lock table account, error_log_counts');
     // 12 statements are more than the 8 connections of the pool.
     const counts = Array.from({length: 12}, () => store.users.count());
-    const written = store.transaction(inside => inside.errorLogs.append([ENTRY]));
+    const written = store.transaction(inside => inside.errorLogs.append([newEntry()]));
     for (const one of await Promise.allSettled([...counts, written])) {
       expect(one).toEqual({status: 'rejected', reason: expect.any(StoreUnavailable)});
     }
@@ -91,7 +90,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await call(server, '/readyz')).code).toBe(503);
     await holder.query('rollback');
     await expect.poll(() => store.users.count().catch(() => -1), {timeout: 30_000}).toBe(0);
-    await store.errorLogs.append([ENTRY]);
+    await store.errorLogs.append([newEntry()]);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 5})).rows.length).toBe(1);
   });
 
@@ -136,15 +135,13 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   test('counts stay exact and ids unique when two servers write concurrently', async () => {
     const url = await database();
     const [one, two] = await both(url);
-    const entry = {level: 4, count: 1, src: 0, log: 'x', node_type: 0, app_id: 0, req_id: ''};
     // Both servers write entries for several months, so that both create partitions. They write in opposite order, to
     // provoke deadlocks on rows of the rollup.
     const batch = (server: number, round: number) =>
-      Array.from({length: 40}, (_, at) => ({
-        ...entry,
-        log_time: ((server === 0 ? at : 39 - at) % 4) * 40 * 86_400 + round,
-        node_id: server === 0 ? at : 39 - at,
-      }));
+      Array.from({length: 40}, (_, at) => {
+        const node_id = server === 0 ? at : 39 - at;
+        return newEntry({node_id, log_time: (node_id % 4) * 40 * 86_400 + round});
+      });
     await Promise.all(
       [one, two].flatMap((store, server) =>
         Array.from({length: 15}, (_, round) => store.errorLogs.append(batch(server, round))),
@@ -166,12 +163,15 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await store.users.add([{username: 'ann', role: 'r', passwordHash: 'h', created: 1, modified: 1}]);
     const uid = (await store.users.find('ann'))?.id ?? 0;
     const {id} = await store.tokens.add({uid, name: 'one', hash: 'h', expire: 0, created: 1, modified: 1});
-    await store.errorLogs.append([ENTRY]);
+    await store.errorLogs.append([newEntry()]);
     const holder = new Client({connectionString: url});
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query("begin; update error_log_counts set entries = entries; update api_token set name = 'other'");
-    const working = [store.errorLogs.append([ENTRY]), store.tokens.update(id, undefined, {name: 'two', modified: 2})];
+    const working = [
+      store.errorLogs.append([newEntry()]),
+      store.tokens.update(id, undefined, {name: 'two', modified: 2}),
+    ];
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
     await expect.poll(async () => (await execute(url, waiting)).length, {timeout: 30_000}).toBe(2);
     // `append` and `update` read the data before this commit, so they get a serialization failure.
@@ -187,7 +187,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
-    await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => ({...ENTRY, log_time: at})));
+    await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => newEntry({log_time: at})));
     await execute(url, 'vacuum analyze');
     const indexes = async (filter: ErrorLogFilter) =>
       new Set((await genericPlanOf(url, filter)).match(/(?<=error_log_part_\d+_)\w+(?=_idx)/g));
@@ -242,14 +242,14 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
-    const entries = [ENTRY, {...ENTRY, log_time: 2_592_000}];
+    const entries = [newEntry(), newEntry({log_time: 2_592_000})];
     await store.errorLogs.append(entries);
     const drop = async () => {
       await execute(url, 'drop table error_log_part_0; delete from error_log_counts where start < 2592000');
       expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(1);
     };
     await drop();
-    await store.errorLogs.append([ENTRY]);
+    await store.errorLogs.append([newEntry()]);
     await drop();
     expect(await store.errorLogs.recordRecurrence(2, {count: 7, log_time: 5})).toBe(true);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).rows.map(({id, count}) => [id, count])).toEqual([
@@ -264,12 +264,12 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     async next => {
       const url = await database();
       const first = await openPostgres(url);
-      await first.errorLogs.append([ENTRY, ENTRY]);
+      await first.errorLogs.append([newEntry(), newEntry()]);
       await first.close();
       await execute(url, `${withBlocks(next)}; delete from schema_version where version > 5`);
       const second = await openPostgres(url);
       onTestFinished(() => second.close());
-      await second.errorLogs.append([ENTRY]);
+      await second.errorLogs.append([newEntry()]);
       const {rows} = await second.errorLogs.list({}, {offset: 0, limit: 9});
       expect(rows.map(({id}) => id)).toEqual([Math.max(next, 3), 2, 1]);
     },

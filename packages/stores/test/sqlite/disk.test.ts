@@ -3,6 +3,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
+import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
 import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
@@ -50,8 +51,8 @@ describe('a server whose database cannot be written to', () => {
       expect(response).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
       // The failing `append` below must not block later transactions.
       const seconds = 1_795_000_000;
-      const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
-      await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
+      const large = newEntry({log_time: seconds, log: 'x'.repeat(50_000)});
+      await expect(store.errorLogs.append(Array(3).fill(large))).rejects.toThrow();
       const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
       expect(list.body.data).toMatchObject({meta: {count: 3 + made}});
       database.prepare(repairIt).all([]);

@@ -3,23 +3,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
-import {memoryStore, type NewErrorLog, type Store} from '../../../../apps/server/src/index.ts';
+import {memoryStore, type Store} from '../../../../apps/server/src/index.ts';
+import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
 import {temporaryFile} from './file.ts';
 
 const ALL = {offset: 0, limit: 1000};
-const entry = (log: string, log_time = 1): NewErrorLog => ({
-  level: 4,
-  count: 1,
-  src: 0,
-  log_time,
-  log,
-  node_id: 0,
-  node_type: 0,
-  app_id: 0,
-  req_id: '',
-});
 const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});
 
 const openFile = async (): Promise<Store> => {
@@ -82,9 +72,9 @@ test.each([
 test('a SQLite file keeps its data after it is closed, and two stores can share it', async () => {
   const path = join(await directory(), 'edge.db');
   const first = await openSqlite(path);
-  await first.errorLogs.append([entry('kept')]);
+  await first.errorLogs.append([newEntry({log: 'kept'})]);
   const second = await openSqlite(path);
-  await second.errorLogs.append([entry('added', 2)]);
+  await second.errorLogs.append([newEntry({log: 'added', log_time: 2})]);
   expect((await first.errorLogs.list({}, ALL)).rows.map(({log}) => log)).toEqual(['added', 'kept']);
   await first.close();
   await second.close();

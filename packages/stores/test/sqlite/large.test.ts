@@ -1,4 +1,5 @@
 import {expect, onTestFinished, test} from 'vitest';
+import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {openDatabase} from '../../src/sqlite/database.ts';
 import {storeOn} from '../../src/sqlite/open-sqlite.ts';
 import {temporaryFile} from './file.ts';
@@ -26,8 +27,7 @@ const open = async () => {
 
 test('long entries are appended in order, in several insert statements', async () => {
   const {store, longest} = await open();
-  const entry = {level: 4, count: 1, src: 0, log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
-  await store.errorLogs.append(Array.from({length: 30}, (_, at) => ({...entry, log: `${at}${LONG}`})));
+  await store.errorLogs.append(Array.from({length: 30}, (_, at) => newEntry({log: `${at}${LONG}`})));
   const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 100});
   expect(count).toBe(30);
   expect(longest()).toBeLessThan(17_000_000);
