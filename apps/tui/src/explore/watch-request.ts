@@ -4,8 +4,7 @@ import type {FieldSpec} from '../form/form.ts';
 import {expressionField} from '../logs/conditions/entry-language.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
-import {parseRate} from './rate.ts';
-import type {WatchRequest} from './watch.ts';
+import {parseRate, type WatchRequest} from './watch.ts';
 
 const optional = (verb: Condition['verb']): FieldSpec => {
   const field = expressionField(verb);

@@ -1,13 +1,24 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {ConditionError} from '../core/condition.ts';
+import {parseDuration} from '../format/parse-time.ts';
 import {messageLine} from '../logs/conditions/entry-values.ts';
 import {filterWords, type LogFilter, queryOf} from '../logs/filter.ts';
 import {type Messages, noMessages} from '../logs/messages.ts';
 import {testOf} from '../logs/read-entries.ts';
 import {didYouMean} from '../text/nearest.ts';
-import {createRateWatch, type RateLimit} from './rate.ts';
 import type {SampledEntry} from './sample/sample.ts';
+
+export interface RateLimit {
+  readonly entries: number;
+  readonly seconds: number;
+}
+
+export const parseRate = (text: string): RateLimit | undefined => {
+  const [, entries, many, unit] = /^(\d{1,9})\/(\d{0,4})(s|sec|m|min|h|hour)$/.exec(text.trim()) ?? [];
+  const seconds = (parseDuration(`${many || 1}${unit}`) ?? 0) / 1000;
+  return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
+};
 
 export interface WatchRequest {
   readonly filter: LogFilter;
@@ -81,6 +92,23 @@ const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
 /** Calls every watch, because each one must count all entries. */
 const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
   watches.map(watch => watch(entry)).find(reason => reason !== undefined);
+
+/** An entry that arrives late counts at its `log_time`. */
+export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
+  /** Unix seconds, ascending. */
+  const times: number[] = [];
+  return ({log_time}) => {
+    let at = times.length;
+    while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
+    times.splice(at, 0, log_time);
+    // A window ends at the `log_time` of an entry. An entry may arrive late, so times are stored for twice the length
+    // of a window.
+    const newest = times.at(-1) ?? 0;
+    while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
+    const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
+    return inWindow > entries;
+  };
+};
 
 const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
   const exceeds = createRateWatch(rate);

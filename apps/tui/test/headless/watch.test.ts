@@ -2,7 +2,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createRateWatch, parseRate} from '../../src/explore/rate.ts';
+import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
 import {desktopOf} from '../pty/desktop-output.ts';
 import {sharedFolder} from '../support/folder.ts';
 import {sharedGateway, startGateway, withToken} from '../support/gateway.ts';

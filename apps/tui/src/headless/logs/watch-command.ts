@@ -1,8 +1,7 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import type {Connection} from '../../core/connection/connection.ts';
 import {createAlarmCommand} from '../../explore/alarm-command.ts';
-import {parseRate, type RateLimit} from '../../explore/rate.ts';
-import {type Alarm, alarmText, type WatchEvent, watchLog} from '../../explore/watch.ts';
+import {type Alarm, alarmText, parseRate, type RateLimit, type WatchEvent, watchLog} from '../../explore/watch.ts';
 import {createMessages} from '../../logs/messages.ts';
 import {FORMATS} from '../../output/row-writer.ts';
 import {notificationSequence} from '../../terminal/desktop-sequences.ts';
