@@ -1,26 +1,24 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, rm, stat, writeFile} from 'node:fs/promises';
+import {stat, writeFile} from 'node:fs/promises';
 import {get} from 'node:https';
 import {type AddressInfo, connect, createServer} from 'node:net';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Readable} from 'node:stream';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
-import {afterAll, beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
+import {beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
+import {sharedFolder} from './folder.ts';
 import {ANN_TOKEN, SEED} from './support.ts';
 
 const BIN = fileURLToPath(new URL('../bin/edge-server.mjs', import.meta.url));
-let directory = '';
+const directory = sharedFolder('server');
 let seedFile = '';
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'edge-server-'));
   seedFile = await file('seed.json', JSON.stringify(SEED));
 });
-afterAll(() => rm(directory, {recursive: true}));
 
 const file = async (name: string, content: string): Promise<string> => {
   const path = join(directory, name);

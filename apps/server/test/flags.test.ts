@@ -1,24 +1,23 @@
 import {generateKeyPairSync} from 'node:crypto';
 import {once} from 'node:events';
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
-import {afterAll, expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/edge-server.ts';
 import {helpText} from '../src/cli/flags.ts';
 import {OPTIONS} from '../src/options.ts';
+import {sharedFolder} from './folder.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 const SHORT = '/dev/null';
 const SECRET = 'correct horse battery staple';
 
-const folder = await mkdtemp(join(tmpdir(), 'edge-flags-'));
-afterAll(() => rm(folder, {recursive: true}));
+const folder = sharedFolder('flags');
 const BAD_FAULTS = join(folder, 'faults.json');
 await writeFile(BAD_FAULTS, '[{"kind": "hang"}, {"kind": "status", "status": 200}]');
 const OTHERS = {cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem')};

@@ -1,8 +1,7 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
+import {temporaryFolder} from './folder.ts';
 import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
 
 /**
@@ -10,8 +9,7 @@ import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
  * entry list.
  */
 const tampered = async (change: string, options: object = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-responses-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('responses');
   const database = join(folder, 'edge.db');
   const {server} = await start({database, passwordCost: 'standard', ...options});
   const foreign = new DatabaseSync(database);

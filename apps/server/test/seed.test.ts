@@ -1,9 +1,8 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServer, memoryStore, SeedError, type Store} from '../src/index.ts';
 import {StoreUnavailable} from '../src/store/store.ts';
+import {temporaryFolder} from './folder.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
 
 test('createServer with an invalid seed rejects and inserts nothing', async () => {
@@ -76,8 +75,7 @@ test('the property seeded is false for a server without a seed', async () => {
 });
 
 test('of several servers that start concurrently on a database file, exactly one loads the seed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-seed-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('seed');
   const starting = Array.from({length: 4}, () => createServer({database: join(folder, 'edge.db'), seed: SEED}));
   const servers = await Promise.all(starting);
   for (const server of servers) onTestFinished(() => server.close());

@@ -1,9 +1,8 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createServer, type Server} from '@edge-console/server';
 import {createTestServer, readTwin} from '@edge-console/test-tools';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {openGateway, run, type Target} from '../src/index.ts';
 import {record} from '../src/record/record-gateway.ts';
 import {BROKEN_AGENTS} from './broken/broken-agents.ts';
@@ -52,13 +51,13 @@ const tested = BROKEN.filter(({name}, index) => !NOT_FOUND.includes(name) && (is
 describe('twins of broken servers', () => {
   test.each(tested)('a replayed recording gets the verdicts of a server with the fault "$name"', async ({serve}) => {
     proxy.serveBy(serve);
-    const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
+    const folder = temporaryFolder('twin');
     const out = join(folder, 'twin');
     const target = {baseUrl: proxy.url, apiToken: TOKEN, account: USER};
     const limits = {rate: 1_000_000, maxRequests: 300, signal: new AbortController().signal};
     await record(target, {out, key: Buffer.from('a key of this test'), limits});
     const original = await verdictsOf(target);
-    const twin = await readTwin(out).finally(() => rm(folder, {recursive: true}));
+    const twin = await readTwin(out);
     const {url, close, twin: access} = await createTestServer({twin, passwordCost: 'minimal', loginLimits});
     const {username = '', password = '', apiToken = ''} = access ?? {};
     expect(await verdictsOf({baseUrl: url, apiToken, account: {username, password}}).finally(close)).toEqual(original);

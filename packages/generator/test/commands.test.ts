@@ -1,15 +1,14 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdtemp, rm, symlink} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {beforeAll, expect, test} from 'vitest';
+import {sharedFolder} from '../../../apps/server/test/folder.ts';
 
 const PACKAGE = join(import.meta.dirname, '..');
 const SERVER = join(PACKAGE, '../../apps/server');
 
-let folder = '';
+const folder = sharedFolder('commands');
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-commands-'));
   // Copies the built packages out of the workspace, so that they cannot import each other.
   for (const part of ['bin', 'dist', 'package.json']) {
     await cp(join(PACKAGE, part), join(folder, 'generator', part), {recursive: true});
@@ -17,7 +16,6 @@ beforeAll(async () => {
   }
   await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
 });
-afterAll(() => rm(folder, {recursive: true}));
 
 const run = (program: string, ...args: string[]): Promise<{code: unknown; out: string; err: string}> =>
   new Promise(resolve => {

@@ -1,9 +1,9 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {runImport} from '../src/cli/import.ts';
 import {ConcurrentImport} from '../src/import/batches.ts';
 import {importNginx} from '../src/import/import-nginx.ts';
@@ -12,8 +12,7 @@ const ORIGIN = {node_id: 0, node_type: 0, app_id: 0};
 const ENTRIES = 5000;
 
 const setUp = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-at-once-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('at-once');
   const [path, database] = [join(folder, 'error.log'), join(folder, 'edge.db')];
   await writeFile(path, Array.from({length: ENTRIES}, (_, n) => `2026/11/20 12:00:00 [error] n${n}\n`).join(''));
   const open = async () => {

@@ -1,17 +1,16 @@
-import {mkdir, mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {memoryStore, type Store} from '@edge-console/server';
 import {StoreUnavailable} from '@edge-console/server/store';
 import {expect, onTestFinished, test, vi} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {follow} from '../src/cli/follow.ts';
 
 const line = (message: string) => `2026/11/20 12:00:00 [error] 31#31: *1 ${message}\n`;
 
 /** Follows two logs with one entry each into a store. */
 const setUp = async (store: Store) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-follow-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('follow');
   const paths = ['a.log', 'b.log'].map(name => join(folder, name));
   for (const path of paths) await writeFile(path, line('one'));
   const stop = new AbortController();

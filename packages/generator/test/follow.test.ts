@@ -1,19 +1,10 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {appendFileSync, existsSync, renameSync, statSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {memoryStore, type Store} from '@edge-console/server';
 import {StoreUnavailable} from '@edge-console/server/store';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {followLog} from '../src/import/follow-log.ts';
 import {followFile, QUIET_MS} from '../src/import/followed-file.ts';
 import {type LogFile, openLog} from '../src/import/log-file.ts';
@@ -89,8 +80,7 @@ const tryAgain = (error: unknown): true => {
 };
 
 test('a followed log is stored once and in order, over rotations, truncations, restarts and failed writes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('follow');
   let run = 0;
   await fc.assert(
     fc.asyncProperty(STEPS, async steps => {
@@ -163,8 +153,7 @@ test('a followed log is stored once and in order, over rotations, truncations, r
 });
 
 test('a file that is truncated and grows again during a read is read from its start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('follow');
   const path = join(folder, 'error.log');
   writeFileSync(path, entryOf(0));
   const [store, log] = [memoryStore(), await openLog(path)];
@@ -187,13 +176,12 @@ test('a file that is truncated and grows again during a read is read from its st
 });
 
 test('a poll of a followed log stores one batch', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
+  const folder = temporaryFolder('follow');
   const path = join(folder, 'error.log');
   writeFileSync(path, Array.from({length: 4500}, (_, n) => entryOf(n)).join(''));
   const follower = followLog({store: memoryStore(), path, origin: ORIGIN});
   onTestFinished(async () => {
     await follower.close();
-    rmSync(folder, {recursive: true});
   });
   const polls: [boolean, number][] = [];
   do polls.push([await follower.poll(), follower.entries]);

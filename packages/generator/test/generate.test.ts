@@ -1,14 +1,14 @@
 import {isUtf8} from 'node:buffer';
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {memoryStore} from '@edge-console/server';
 import {createTestServer} from '@edge-console/test-tools';
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {run} from '../src/cli/edge-logs.ts';
 import {importNginx} from '../src/import/import-nginx.ts';
 
@@ -46,8 +46,7 @@ test('edge-logs generate prints the same for the same flags, and /__control/erro
 });
 
 test('the output of edge-logs generate --format nginx can be imported', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-generate-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('generate');
   const path = join(folder, 'error.log');
   const {out} = await generate('--count', '200', '--levels', '4=2,5=1', '--format', 'nginx', ...START);
   await writeFile(path, out);

@@ -1,8 +1,8 @@
-import {appendFile, mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {appendFile, rename, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {memoryStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {runImport} from '../src/cli/import.ts';
 import {importNginx} from '../src/import/import-nginx.ts';
 
@@ -12,11 +12,10 @@ const line = (second: number, level: string, text: string) =>
 const at = (second: number) => Math.floor(new Date(2026, 10, 20, 12, 0, second).getTime() / 1000);
 
 const setUp = async (content: string | Buffer): Promise<{path: string; store: Store; folder: string}> => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  const folder = temporaryFolder('import');
   const store = memoryStore();
   onTestFinished(async () => {
     await store.close();
-    await rm(folder, {recursive: true});
   });
   const path = join(folder, 'error.log');
   await writeFile(path, content);

@@ -1,10 +1,10 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
-import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {runImport} from '../src/cli/import.ts';
 
 const KINDS: readonly [string, (path: string) => unknown, string][] = [
@@ -20,8 +20,7 @@ const KINDS: readonly [string, (path: string) => unknown, string][] = [
 test.each(KINDS)(
   'edge-logs import rejects %s with one line on stderr, and creates no database',
   async (_, make, reason) => {
-    const folder = await mkdtemp(join(tmpdir(), 'edge-unusable-'));
-    onTestFinished(() => rm(folder, {recursive: true}));
+    const folder = temporaryFolder('unusable');
     const path = join(folder, 'error.log');
     await make(path);
     const [out, err] = [[] as string[], [] as string[]];

@@ -1,8 +1,7 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {memoryStore, SeedError, type Store} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../apps/server/test/new-entry.ts';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createTestServer, type TestServerOptions} from '../src/index.ts';
@@ -96,8 +95,7 @@ describe('reset', () => {
   });
 
   test('a reset restores the seed of a database file and of a store that the caller passed', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
-    onTestFinished(() => rm(directory, {recursive: true}));
+    const directory = temporaryFolder('reset');
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
     const store = memoryStore();
     onTestFinished(() => store.close());
@@ -213,8 +211,7 @@ describe('reset', () => {
   test.each(['memory', 'file'] as const)(
     'concurrent requests see the data before or after a reset, never in between (database: %s)',
     async where => {
-      const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
-      onTestFinished(() => rm(directory, {recursive: true}));
+      const directory = temporaryFolder('reset');
       const server = await open(
         where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {},
       );

@@ -1,21 +1,19 @@
 import {execFile, spawnSync} from 'node:child_process';
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile, writeFile} from 'node:fs/promises';
 import {delimiter, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {beforeAll, expect, test} from 'vitest';
+import {sharedFolder} from '../../../apps/server/test/folder.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
 const BIN = fileURLToPath(new URL('../../../apps/server/bin/edge-server.mjs', import.meta.url));
 
-let directory = '';
+const directory = sharedFolder('examples');
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'edge-examples-'));
   const program = `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`;
   await writeFile(join(directory, 'edge-server'), program, {mode: 0o755});
 });
-afterAll(() => rm(directory, {recursive: true}));
 
 // Excludes examples/vitest, which is one of the tests of this package.
 const EXTERNAL = [

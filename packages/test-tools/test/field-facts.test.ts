@@ -1,11 +1,11 @@
 import {readFileSync} from 'node:fs';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {writeFile} from 'node:fs/promises';
 import {request as requestHttps} from 'node:https';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {generate} from 'selfsigned';
-import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import {beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {run} from '../../../apps/server/src/cli/edge-server.ts';
+import {sharedFolder} from '../../../apps/server/test/folder.ts';
 import {ANN_TOKEN, type ApiResponse, call, paged, type Request, SEED} from './support.ts';
 
 const SECRET = 'correct horse battery staple';
@@ -24,15 +24,13 @@ const rows = read('testing-with-edge-server.md')
       : [{fact: Number(fact), commands: [...commands.matchAll(/`([^`]+)`/g)].map(([, one = '']) => one)}];
   });
 
-let folder = '';
+const folder = sharedFolder('facts');
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-facts-'));
   await writeFile(join(folder, 'seed.json'), JSON.stringify(SEED));
   const pems = await generate([{name: 'commonName', value: 'localhost'}], {keySize: 2048});
   await writeFile(join(folder, 'cert.pem'), pems.cert);
   await writeFile(join(folder, 'key.pem'), pems.private);
 });
-afterAll(() => rm(folder, {recursive: true}));
 
 interface Staged {
   readonly url: string;

@@ -1,13 +1,10 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {onTestFinished} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {testSharedReset} from './shared-reset-tests.ts';
 
 testSharedReset(
   async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'edge-file-'));
-    onTestFinished(() => rm(directory, {recursive: true}));
+    const directory = temporaryFolder('file');
     return join(directory, 'edge.db');
   },
   {every: true},

@@ -1,7 +1,6 @@
-import {mkdtemp, rm} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../apps/server/test/new-entry.ts';
 import {createClock, type TestServer} from '../src/index.ts';
 import {ANN_TOKEN, call, login, type Request, START, start} from './support.ts';
@@ -115,8 +114,7 @@ describe('/__control/snapshots', () => {
   });
 
   test('/__control/snapshots responds with 501 for a database', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'edge-snapshots-'));
-    onTestFinished(() => rm(directory, {recursive: true}));
+    const directory = temporaryFolder('snapshots');
     const {control} = await controlled({database: join(directory, 'edge.db'), passwordCost: 'standard'});
     const {code, body} = await control('/a', {method: 'POST'});
     expect([code, body.msg]).toEqual([501, 'snapshots need a server with its data in memory']);

@@ -1,7 +1,7 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../apps/server/test/folder.ts';
 import {createTestServer, readTwin, type TestServerOptions} from '../src/index.ts';
 
 const TOKEN = '22222222-2222-4222-8222-222222222222';
@@ -21,10 +21,10 @@ const SEED = {
 
 /** Starts a twin with these habits, from files. Returns a function that sends a GET request. */
 const start = async (habits: object, options: TestServerOptions = {}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
+  const folder = temporaryFolder('twin');
   await writeFile(join(folder, 'seed.json'), JSON.stringify(SEED));
   await writeFile(join(folder, 'habits.json'), JSON.stringify({version: 1, ...habits}));
-  const twin = await readTwin(folder).finally(() => rm(folder, {recursive: true}));
+  const twin = await readTwin(folder);
   const server = await createTestServer({twin, passwordCost: 'minimal', ...options});
   onTestFinished(() => server.close());
   const get = async (path: string, headers: Record<string, string> = {'API-Token': TOKEN}, base = server.url) => {
@@ -120,8 +120,7 @@ test('a server with the twin option keeps its API token after a reset on both po
 });
 
 test('readTwin rejects a missing, invalid or newer habits.json with an error of one line', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-twin-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('twin');
   await expect(readTwin(join(folder, 'no'))).rejects.toThrow(/^\S+ cannot be read \(ENOENT\)$/);
   await writeFile(join(folder, 'habits.json'), '{"version": 0}');
   await expect(readTwin(folder)).rejects.toThrow(/^habits\.json: version: /);

@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
+import {temporaryFolder} from '../folder.ts';
 import {SEED} from '../support.ts';
 import {createToken, startProgram} from './program.ts';
 
@@ -57,8 +57,7 @@ const killRepeatedly = async (path: string, seed: string, rounds: readonly numbe
 };
 
 test('a server that is killed while it creates tokens loses no acknowledged token', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-kill-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('kill');
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(SEED));
   // Runs half of the rounds on each of two databases, concurrently, since starting servers takes most of the time.

@@ -1,17 +1,16 @@
 import {execFile} from 'node:child_process';
-import {cp, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {cp, mkdir, symlink} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {beforeAll, expect, test} from 'vitest';
 import {StoreUnavailable} from '../../../../apps/server/src/store/store.ts';
+import {sharedFolder} from '../../../../apps/server/test/folder.ts';
 
 const PACKAGE = join(import.meta.dirname, '../..');
 const SERVER = join(PACKAGE, '../../apps/server');
 
-let folder = '';
+const folder = sharedFolder('load');
 let project = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-load-'));
   project = join(folder, 'project');
   // Copies the built server to a folder outside the workspace, where it has only its own dependencies.
   for (const part of ['bin', 'dist', 'package.json'])
@@ -19,7 +18,6 @@ beforeAll(async () => {
   await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
   await mkdir(project);
 });
-afterAll(() => rm(folder, {recursive: true}));
 
 /** Runs edge-server in the folder of the project, with the URL of a database that does not run. */
 const openDatabase = (): Promise<{code: unknown; err: string}> => {

@@ -1,10 +1,10 @@
 import {spawn} from 'node:child_process';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 import {expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../../apps/server/test/folder.ts';
 import {SEED} from '../../../../apps/server/test/support.ts';
 import {postgresBinaries} from './support/cluster.ts';
 import {startOutage} from './support/outage.ts';
@@ -13,8 +13,7 @@ const BIN = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs',
 const binaries = postgresBinaries();
 
 test.skipIf(!binaries)('edge-server --wait waits for PostgreSQL, and starts once PostgreSQL is available', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-wait-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
+  const folder = temporaryFolder('wait');
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(SEED));
   const outage = await startOutage(binaries ?? '');

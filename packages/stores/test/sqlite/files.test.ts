@@ -1,9 +1,9 @@
-import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {memoryStore, type Store} from '../../../../apps/server/src/index.ts';
+import {temporaryFolder} from '../../../../apps/server/test/folder.ts';
 import {newEntry} from '../../../../apps/server/test/new-entry.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
 import {SQLITE_LAYOUTS} from '../../src/sqlite/sqlite-layouts.ts';
@@ -16,12 +16,6 @@ const openFile = async (): Promise<Store> => {
   const store = await openSqlite(await temporaryFile());
   onTestFinished(() => store.close());
   return store;
-};
-
-const directory = async (): Promise<string> => {
-  const path = await mkdtemp(join(tmpdir(), 'edge-store-'));
-  onTestFinished(() => rm(path, {recursive: true}));
-  return path;
 };
 
 test('a rolled-back transaction neither shows its writes to concurrent statements nor undoes theirs', async () => {
@@ -70,7 +64,7 @@ test.each([
 });
 
 test('a SQLite file keeps its data after it is closed, and two stores can share it', async () => {
-  const path = join(await directory(), 'edge.db');
+  const path = join(temporaryFolder('store'), 'edge.db');
   const first = await openSqlite(path);
   await first.errorLogs.append([newEntry({log: 'kept'})]);
   const second = await openSqlite(path);
@@ -84,7 +78,7 @@ test('a SQLite file keeps its data after it is closed, and two stores can share 
 });
 
 test('opening a SQLite file rejects if it is not a database', async () => {
-  const path = await directory();
+  const path = temporaryFolder('store');
   await expect(openSqlite(join(path, 'missing', 'edge.db'))).rejects.toThrow(/unable to open/);
   await writeFile(join(path, 'text.db'), 'hello '.repeat(1000));
   await expect(openSqlite(join(path, 'text.db'))).rejects.toThrow(/not a database/);

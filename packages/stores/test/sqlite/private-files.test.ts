@@ -1,16 +1,10 @@
 import {execFile} from 'node:child_process';
-import {chmod, mkdtemp, readdir, rm, stat, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {chmod, readdir, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {temporaryFolder} from '../../../../apps/server/test/folder.ts';
 import {openSqlite} from '../../src/sqlite/open-sqlite.ts';
-
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'edge-private-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
-  return folder;
-};
 
 const modesIn = async (folder: string) => {
   const names = (await readdir(folder)).toSorted();
@@ -25,7 +19,7 @@ describe('the files of a database', () => {
    * Resolves with the output of the program.
    */
   const runWithUmask = async (mask: string, database: string, lines: string): Promise<string> => {
-    const program = join(await newFolder(), 'program.mjs');
+    const program = join(temporaryFolder('private'), 'program.mjs');
     await writeFile(program, `${lines}\nprocess.kill(process.pid, 'SIGKILL');`);
     const argv = ['-c', `umask ${mask}; exec "$@"`, 'sh', process.execPath, program, database];
     // The program kills itself, because closing the database would remove the `-wal` and `-shm` files.
@@ -36,7 +30,7 @@ describe('the files of a database', () => {
   const urlOf = (file: string) => JSON.stringify(new URL(`../../src/sqlite/${file}`, import.meta.url).href);
 
   test.each(['000', '277'])('database files are created with mode 600, with any umask (%s)', async mask => {
-    const folder = await newFolder();
+    const folder = temporaryFolder('private');
     const seen = await runWithUmask(
       mask,
       join(folder, 'edge.db'),
@@ -65,7 +59,7 @@ describe('the files of a database', () => {
   });
 
   test.each(['000', '277'])('an empty database file already has mode 600, with any umask (%s)', async mask => {
-    const folder = await newFolder();
+    const folder = temporaryFolder('private');
     await runWithUmask(
       mask,
       join(folder, 'edge.db'),
@@ -76,7 +70,7 @@ describe('the files of a database', () => {
   });
 
   test('existing database files get mode 600 when the database is opened', async () => {
-    const folder = await newFolder();
+    const folder = temporaryFolder('private');
     const database = join(folder, 'edge.db');
     const first = await openSqlite(database);
     onTestFinished(() => first.close());
@@ -87,7 +81,7 @@ describe('the files of a database', () => {
   });
 
   test('files that are not a database keep their mode', async () => {
-    const folder = await newFolder();
+    const folder = temporaryFolder('private');
     await writeFile(join(folder, 'notes'), 'not a database '.repeat(100), {mode: 0o644});
     await expect(openSqlite(join(folder, 'notes'))).rejects.toThrow('not a database');
     expect(await modesIn(folder)).toEqual([['notes', '644']]);
