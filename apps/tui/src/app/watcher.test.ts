@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import {expect, test, vi} from 'vitest';
-import {logEntry} from '../../test/support/logs.ts';
+import {clientEntry} from '../../test/support/log-client.ts';
 import type {WatchEvent} from '../explore/watch.ts';
 import {parseWatch} from '../explore/watch-request.ts';
 import {createWatcher, RING_MS} from './watcher.ts';
@@ -24,7 +24,7 @@ const setup = () => {
       new ReadableStream({start: events => void runs.push({events, signal})}) as AsyncIterable<WatchEvent>,
   );
   const alarm = (at: number, reason: string, log: string) =>
-    runs[at]?.events.enqueue({kind: 'alarm', reason, entry: {...logEntry(log), id: 1, raw: {}}});
+    runs[at]?.events.enqueue({kind: 'alarm', reason, entry: clientEntry(1, {log})});
   return {watcher, rung, failures, runs, clock, alarm};
 };
 

@@ -2,12 +2,12 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
-import {logEntry} from '../../test/support/logs.ts';
+import {clientEntry} from '../../test/support/log-client.ts';
 import {createAlarmCommand} from './alarm-command.ts';
 
 const alarm = (reason: string, log = 'x') => ({
   reason,
-  entry: {...logEntry(log, {log_time: 1_768_046_400, level: 4}), id: 7, raw: {}},
+  entry: clientEntry(7, {log, log_time: 1_768_046_400}),
 });
 const gateway = {profile: 'prod', url: 'https://edge.example.com'};
 const env = {PATH: process.env.PATH, EDGE_CONSOLE_API_TOKEN: 'x-5ecret', EDGE_CONSOLE_CREDENTIALS: 'file'};

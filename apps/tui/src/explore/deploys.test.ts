@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {logEntry} from '../../test/support/log-client.ts';
+import {clientEntry} from '../../test/support/log-client.ts';
 import {createDeployTest} from './deploys.ts';
 
 const head = '2026/11/20 12:00:00 [notice] 7#7: ';
@@ -13,7 +13,7 @@ test.each([
   ['*3 [lua] a.lua:12: client sent "signal 1 (SIGHUP) received, reconfiguring"', false],
   ['release 9 is live', false],
 ])('without a config, %s is a deploy: %s', (message, isDeploy) => {
-  expect(createDeployTest({})(logEntry(1, {log: head + message}))).toBe(isDeploy);
+  expect(createDeployTest({})(clientEntry(1, {log: head + message}))).toBe(isDeploy);
 });
 
 test('deploys in the config, bookmark notes that begin with Deploy and known messages identify deploys', () => {
@@ -25,6 +25,6 @@ test('deploys in the config, bookmark notes that begin with Deploy and known mes
     ],
   });
   const logs = ['release 9 is LIVE', 'rollout 12 done', 'rollout x done', 'signal 1 (SIGHUP) received, reconfiguring'];
-  expect(logs.map(log => isDeploy(logEntry(1, {log: head + log})))).toEqual([true, true, false, true]);
-  expect([7, 8].map(id => isDeploy(logEntry(id, {log: 'x'})))).toEqual([true, false]);
+  expect(logs.map(log => isDeploy(clientEntry(1, {log: head + log})))).toEqual([true, true, false, true]);
+  expect([7, 8].map(id => isDeploy(clientEntry(id, {log: 'x'})))).toEqual([true, false]);
 });

@@ -3,6 +3,7 @@ import {createMiner} from '@edge-console/patterns';
 import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {clientEntry} from '../../test/support/log-client.ts';
 import {logEntry} from '../../test/support/logs.ts';
 import {conditionTest} from '../logs/conditions/entry-test.ts';
 import {type Dimension, dimensionsOf, expressionOf, requestPath} from '../logs/dimensions.ts';
@@ -57,11 +58,11 @@ const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed 
   `2026/11/20 12:00:03 [error] 31#31: *1873 ${message} while connecting to upstream, client: 10.0.7.9, server: api.example.com, request: "GET ${path} HTTP/1.1", upstream: "http://${upstream}${path}", host: "api.example.com"`;
 
 const isKept = (value: Parameters<typeof expressionOf>[0], log: string): boolean =>
-  conditionTest({verb: 'keep', text: expressionOf(value)})({id: 1, log, log_time: 1, raw: {}});
+  conditionTest({verb: 'keep', text: expressionOf(value)})(clientEntry(1, {log}));
 
 const sampleOf = (logs: readonly string[], level = 4): LogSample => ({
   entries: logs.map((log, at) => ({
-    entry: {id: at + 1, log, log_time: 1000 + at, level, count: 1, src: 0, raw: {}},
+    entry: clientEntry(at + 1, {log, log_time: 1000 + at, level}),
     page: 1,
   })),
   coverage: {kind: 'all', rows: logs.length, complete: true},
@@ -153,9 +154,7 @@ describe('patterns', () => {
 
 describe('dimensions', () => {
   test('dimensionsOf reads the values of the dimensions from a log line', () => {
-    expect(
-      dimensionsOf({id: 1, log: line('10.1.0.4:8080', '/v1/items/7?x=1'), log_time: 1, level: 4, raw: {}}),
-    ).toEqual({
+    expect(dimensionsOf(clientEntry(1, {log: line('10.1.0.4:8080', '/v1/items/7?x=1')}))).toEqual({
       ...{level: 'ERROR', server: 'api.example.com', upstream: '10.1.0.4:8080', request: '/v1/items/*'},
       ...{client: '10.0.7.9', errno: '110: Connection timed out'},
     });
@@ -172,7 +171,7 @@ describe('dimensions', () => {
     ['[lua] auth.lua:8: no token, client: ::1', 'lua', 'auth.lua:8'],
     ['lua user thread aborted: runtime error: /srv/auth.lua:8: no token', 'lua', 'auth.lua:8'],
   ] as const)('of the line %s, the value of %s is %s', (log, dimension, value) => {
-    expect(dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension]).toBe(value);
+    expect(dimensionsOf(clientEntry(1, {log}))[dimension]).toBe(value);
   });
 
   test.each([
@@ -212,7 +211,7 @@ describe('the condition on a value', () => {
     'the condition on a %s in "%s%s%s" does not keep longer values that contain the value',
     (dimension, before, value, after, others) => {
       const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
-      const valueIn = (log: string) => dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension] ?? '';
+      const valueIn = (log: string) => dimensionsOf(clientEntry(1, {log}))[dimension] ?? '';
       const of = {dimension, value: valueIn(own)};
       expect([own, ...lines].filter(log => isKept(of, log))).toEqual([own]);
       for (const log of lines) expect(valueIn(log)).not.toBe(of.value);
@@ -315,7 +314,7 @@ describe('changes', () => {
       const entries = Array.from({length: 60}, (_, page) => {
         const log = line('a:80').replace('10.0.7.9', `10.0.0.${Math.floor(random() * 10)}`);
         return Array.from({length: 20}, (_, at) => ({
-          entry: {id: page * 20 + at, log, log_time: 1000, level: 4, count: 1, src: 0, raw: {}},
+          entry: clientEntry(page * 20 + at, {log, log_time: 1000}),
           page,
         }));
       }).flat();

@@ -1,6 +1,7 @@
 import {createMiner} from '@edge-console/patterns';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import {clientEntry} from '../../test/support/log-client.ts';
 import type {HouseMessage} from '../core/house-message.ts';
 import {conditionTest} from './conditions/entry-test.ts';
 import {createMessages, templateOf} from './messages.ts';
@@ -46,8 +47,8 @@ describe('messages in the config', () => {
       expect(templateTest(template)(text)).toBe(true);
       expect(templateTest(template)(template)).toBe(true);
       const isKept = conditionTest({verb: 'keep', text: `pattern:${template}`});
-      expect(isKept({id: 1, log, log_time: 1, raw: {}})).toBe(true);
-      expect(isKept({id: 1, log: log.replace(/invoice|zone/, 'x'), log_time: 1, raw: {}})).toBe(false);
+      expect(isKept(clientEntry(1, {log}))).toBe(true);
+      expect(isKept(clientEntry(1, {log: log.replace(/invoice|zone/, 'x')}))).toBe(false);
     }
   });
 

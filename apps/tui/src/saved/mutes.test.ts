@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {createMiner} from '@edge-console/patterns';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
-import {logEntry} from '../../test/support/log-client.ts';
+import {clientEntry} from '../../test/support/log-client.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import {addMute, configMutes, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
 import {openPreferences} from './preferences-file.ts';
@@ -36,7 +36,7 @@ test('a mute matches only the lines of its pattern', () => {
   for (const line of lines) miner.add(line);
   for (const {template, id} of miner.patterns()) {
     const mutes = createMutes([mute(template)]);
-    const muted = lines.map(line => mutes.ofEntry(logEntry(1, {log: line})) !== undefined);
+    const muted = lines.map(line => mutes.ofEntry(clientEntry(1, {log: line})) !== undefined);
     expect(muted).toEqual(lines.map(line => miner.match(line) === id));
   }
   const {ofTemplate} = createMutes([mute('user <*> left')]);
@@ -47,7 +47,7 @@ test('a mute matches only the lines of its pattern', () => {
 // A regular expression that backtracks would take hours for this line.
 test('a mute matches a hostile line in linear time', () => {
   const {ofEntry} = createMutes([mute('a <*> b <*> c <*> d <*> e <*> f')]);
-  expect(ofEntry(logEntry(1, {log: `a ${'b c d e '.repeat(370)}`}))).toBeUndefined();
+  expect(ofEntry(clientEntry(1, {log: `a ${'b c d e '.repeat(370)}`}))).toBeUndefined();
 });
 
 test('mutes are saved by profile in a private file, and concurrent changes are all saved', async () => {

@@ -96,7 +96,8 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
   return {context, queries, entries};
 };
 
-export const logEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLogEntry => ({
+/** Returns an entry as the client returns it. */
+export const clientEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLogEntry => ({
   raw: {},
   id,
   level: 4,
@@ -108,4 +109,5 @@ export const logEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLo
 });
 
 /** Newest first, one for each second. */
-export const logEntries = (many: number): ErrorLogEntry[] => Array.from({length: many}, (_, at) => logEntry(many - at));
+export const clientEntries = (many: number): ErrorLogEntry[] =>
+  Array.from({length: many}, (_, at) => clientEntry(many - at));

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {logEntry} from '../../../test/support/log-client.ts';
+import {clientEntry} from '../../../test/support/log-client.ts';
 import {type Condition, withCondition} from '../../core/condition.ts';
 import {createFacets} from '../../explore/measures/facets.ts';
 import {filterOfParams, filterOptions, filterParams, type LogFilter, withConditions} from '../filter.ts';
@@ -16,10 +16,10 @@ const lines = [
   '',
 ];
 const zones = ['otp', 'perip', 'perip'].map((zone, at) =>
-  logEntry(at + 11, {log: `limiting requests, excess: 7.1 by zone "${zone}"`, level: 4}),
+  clientEntry(at + 11, {log: `limiting requests, excess: 7.1 by zone "${zone}"`, level: 4}),
 );
 const entries: readonly ErrorLogEntry[] = lines.map((log, at) =>
-  logEntry(at + 1, {log, level: [4, 5, 4, 7, 0][at] ?? 4}),
+  clientEntry(at + 1, {log, level: [4, 5, 4, 7, 0][at] ?? 4}),
 );
 
 const kept = (...texts: readonly string[]): readonly number[] => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {logEntry} from '../../../test/support/log-client.ts';
+import {clientEntry} from '../../../test/support/log-client.ts';
 import type {Condition} from '../../core/condition.ts';
 import {type LogFilter, queryOf, withConditions} from '../filter.ts';
 import {readConditions} from './entry-condition.ts';
@@ -58,7 +58,7 @@ describe("the level in the gateway's filter", () => {
       fc.property(conditions, levels, (all, level) => {
         const filter = withConditions({range: {}}, all);
         const {level: least = Number.POSITIVE_INFINITY} = queryOf(filter);
-        expect(level <= least || !entryTest(filter)(logEntry(1, {level}))).toBe(true);
+        expect(level <= least || !entryTest(filter)(clientEntry(1, {level}))).toBe(true);
       }),
     );
   });
@@ -81,7 +81,7 @@ describe("the level in the gateway's filter", () => {
     fc.assert(
       fc.property(conditions, all => {
         const filter = withConditions({range: {}}, all);
-        const {level: _, ...entry} = logEntry(1);
+        const {level: _, ...entry} = clientEntry(1);
         // A gateway that filters by level omits entries without a level.
         expect(queryOf(filter).level === undefined || !entryTest(filter)(entry)).toBe(true);
       }),

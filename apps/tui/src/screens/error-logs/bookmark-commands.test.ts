@@ -1,12 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
+import {clientEntries, clientEntry, createLogClient} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
 import {memoryPreferences} from '../../core/preferences.ts';
 import {requestIdsOf} from '../../logs/conditions/entry-values.ts';
 import {nextBookmark, readBookmarks, removeBookmark, saveBookmark} from '../../saved/bookmarks.ts';
 import {readDisplay} from '../../saved/display-preferences.ts';
 
-const opened = async (entries = logEntries(12_000), preferences = memoryPreferences()('test')) => {
+const opened = async (entries = clientEntries(12_000), preferences = memoryPreferences()('test')) => {
   const logs = createLogClient(entries);
   const screen = await openedLogs({...logs, context: {...logs.context, preferences: () => preferences}});
   const last = () => screen.seen.at(-1);
@@ -43,7 +43,7 @@ describe('bookmarks', () => {
   });
 
   test('a bookmarked entry far away is found with few requests, even among entries of the same second', async () => {
-    const entries = logEntries(12_000).map(entry =>
+    const entries = clientEntries(12_000).map(entry =>
       entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
     );
     const {logs, screen, preferences, last} = await opened(entries);
@@ -63,7 +63,7 @@ describe('bookmarks', () => {
   });
 
   test('going to the bookmark of a deleted entry shows a warning and does not move the list', async () => {
-    const {screen, preferences, last} = await opened(logEntries(300));
+    const {screen, preferences, last} = await opened(clientEntries(300));
     await screen.send({kind: 'bookmark.step', by: 1});
     expect(last()).toMatchObject({kind: 'flash', text: 'There is no bookmark.'});
     await saveBookmark(preferences, {id: 150_000, time: 1_150, note: ''});
@@ -75,7 +75,7 @@ describe('bookmarks', () => {
 });
 
 test('at most five entries can be pinned above the list, and the selected row stays in view', async () => {
-  const {screen} = await opened(logEntries(100));
+  const {screen} = await opened(clientEntries(100));
   await screen.move('page-down');
   const selected = screen.selected();
   for (let pins = 0; pins < 7; pins++) {
@@ -91,7 +91,7 @@ test('at most five entries can be pinned above the list, and the selected row st
 });
 
 test('display settings are saved for the next run', async () => {
-  const {screen, preferences, logs} = await opened(logEntries(50));
+  const {screen, preferences, logs} = await opened(clientEntries(50));
   const run = async (action: {readonly kind: 'fold.toggle' | 'histogram.toggle' | 'list.wrap'}) => {
     await screen.send(action);
     const task = screen.seen.findLast(each => each.kind === 'effect' && each.name === 'display');
@@ -103,7 +103,7 @@ test('display settings are saved for the next run', async () => {
   await run({kind: 'histogram.toggle'});
   await run({kind: 'list.wrap'});
   expect(await readDisplay(preferences)).toEqual({fold: true, histogram: false, wrap: true});
-  const next = await opened(logEntries(50), preferences);
+  const next = await opened(clientEntries(50), preferences);
   expect(next.screen.data().folding).toBeDefined();
   expect(next.screen.data().histogram.shown).toBe(false);
   expect(next.screen.list().wrap).toBe(true);
@@ -120,17 +120,17 @@ describe('the request of an entry', () => {
     ['several', {raw: {}, log: `${id} after ${id.replace('0', 'a')}`}, [id, id.replace('0', 'a')]],
     ['part of a longer word', {raw: {}, log: `a${id} ${id}0 ${id.toUpperCase()}`}, []],
   ])('the request id is read from %s', (_, entry, ids) => {
-    expect(requestIdsOf({...logEntry(1), ...entry})).toEqual(ids);
+    expect(requestIdsOf({...clientEntry(1), ...entry})).toEqual(ids);
   });
 
   test('a message with several request ids opens a form', async () => {
-    const {screen, last} = await opened([logEntry(1, {log: `${id} after ${id.replace('0', 'a')}`})]);
+    const {screen, last} = await opened([clientEntry(1, {log: `${id} after ${id.replace('0', 'a')}`})]);
     await screen.send({kind: 'pivot.request'});
     expect(last()).toMatchObject({kind: 'dialog'});
   });
 
   test('an entry with one request id shows that request at once, and an entry without one opens a form', async () => {
-    const {screen, last} = await opened([logEntry(2, {log: `failed ${id}`}), logEntry(1)]);
+    const {screen, last} = await opened([clientEntry(2, {log: `failed ${id}`}), clientEntry(1)]);
     await screen.send({kind: 'pivot.request'});
     expect(last()).toEqual({kind: 'goto', screen: 'error-logs', params: {req: id}});
     await screen.move('down');

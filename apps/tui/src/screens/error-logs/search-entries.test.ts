@@ -1,6 +1,6 @@
 import {emptyRows, placePage, requested} from '@edge-console/client/rows';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
+import {clientEntries, clientEntry, createLogClient} from '../../../test/support/log-client.ts';
 import {openedLogs} from '../../../test/support/log-screen.ts';
 import type {Condition} from '../../core/condition.ts';
 import {errorLogsScreen} from './error-logs.ts';
@@ -11,7 +11,7 @@ const has =
   (text: string) =>
   ({log}: {log: string}): boolean =>
     log.includes(text);
-const entry = (id: number, log: string) => logEntry(id, {log_time: 1_800_000_000 - id, log});
+const entry = (id: number, log: string) => clientEntry(id, {log_time: 1_800_000_000 - id, log});
 
 describe('searchLoaded', () => {
   const items = ['one', 'two', 'three', 'two again'].map((log, at) => entry(at, log));
@@ -42,7 +42,7 @@ describe('a search through the pages', () => {
   });
 
   test('a search ends if the gateway counts rows that it does not send', async () => {
-    const logs = createLogClient(logEntries(500), {readable: 100});
+    const logs = createLogClient(clientEntries(500), {readable: 100});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
     expect(screen.data().runningSearch).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a search through the pages', () => {
   });
 
   test('a search in a list without counts finds and selects a distant entry', async () => {
-    const logs = createLogClient(logEntries(3_000), {counted: false});
+    const logs = createLogClient(clientEntries(3_000), {counted: false});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'entry 123$'});
     expect(screen.selected()).toBe(123);
@@ -65,7 +65,7 @@ describe('a search through the pages', () => {
     [-1, [0, 4, 0, -9]],
   ] as const)('a search in direction %i finds every entry although the counts are inconsistent', async (by, jitter) => {
     for (let id = 401; id <= 1_600; id += 40) {
-      const entries = logEntries(2_000).map(entry => ({...entry, level: entry.id === id ? 3 : 6}));
+      const entries = clientEntries(2_000).map(entry => ({...entry, level: entry.id === id ? 3 : 6}));
       const screen = await openedLogs(createLogClient(entries, {jitter}));
       if (by === -1) await screen.move('last');
       await screen.send({kind: 'search.step', by, target: 'error'});
@@ -74,7 +74,7 @@ describe('a search through the pages', () => {
   });
 
   test('a search that may have missed entries says so at the end', async () => {
-    const logs = createLogClient(logEntries(5_000), {movesAway: true});
+    const logs = createLogClient(clientEntries(5_000), {movesAway: true});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
     expect(screen.data().runningSearch).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a search through the pages', () => {
 
   /** Four entries per second. One in 1,000 matches. */
   const dense = Array.from({length: 8_000}, (_, at) =>
-    logEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
+    clientEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
   );
 
   test.each([true, false])(
@@ -126,7 +126,7 @@ describe('a search through the pages', () => {
 
 describe('the first match of a value', () => {
   const line = (id: number) => `upstream timed out while reading, client: 10.0.0.1, server: s${id % 7}.example.com`;
-  const lines = Array.from({length: 2_000}, (_, at) => logEntry(2_000 - at, {log: line(2_000 - at), level: 6}));
+  const lines = Array.from({length: 2_000}, (_, at) => clientEntry(2_000 - at, {log: line(2_000 - at), level: 6}));
   const rare = lines.map(entry => (entry.id === 321 ? {...entry, log: 'worker 7 exited, server: rare'} : entry));
   const opened = async (
     logs: ReturnType<typeof createLogClient>,

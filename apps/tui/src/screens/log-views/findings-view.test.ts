@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {clientEntry} from '../../../test/support/log-client.ts';
 import type {Finding} from '../../explore/investigate/investigate.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
@@ -51,7 +52,7 @@ test('the time of a finding on another day includes the date once', () => {
   expect(cells(row({since: at('09 23:50')}), tomorrow)[3]).toBe('01-09 23:50 to 01-10 10:40');
 });
 
-const entry = {...{id: 1, raw: {}, count: 1, src: 0, level: 4}, log_time: at('10 09:12:08'), log: '[lua] \u001b[2J x'};
+const entry = clientEntry(1, {log_time: at('10 09:12:08'), log: '[lua] \u001b[2J x'});
 
 test.each([38, 76, 196])('the details of a finding fit in %d cells without control characters', width => {
   const shown = row({first: [entry, entry], deploys: [entry]});

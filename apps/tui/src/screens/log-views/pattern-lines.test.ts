@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {logEntry} from '../../../test/support/log-client.ts';
+import {clientEntry} from '../../../test/support/log-client.ts';
 import {createPatternTally} from '../../explore/measures/patterns.ts';
 import {dateTime} from '../../format/time.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
@@ -11,7 +11,7 @@ const BEGIN = 1_800_000_000;
 const linesAt = (cells: number, times: readonly number[]): readonly string[] => {
   const {add, rows} = createPatternTally();
   for (const [at, time] of times.entries()) {
-    add({entry: logEntry(at + 1, {log: 'no live upstreams while connecting', log_time: BEGIN + time}), page: 0});
+    add({entry: clientEntry(at + 1, {log: 'no live upstreams while connecting', log_time: BEGIN + time}), page: 0});
   }
   const [row] = rows({kind: 'all', rows: times.length, complete: true});
   if (row === undefined) throw new Error('no pattern');

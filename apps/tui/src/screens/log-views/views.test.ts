@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {logEntry} from '../../../test/support/logs.ts';
+import {clientEntry} from '../../../test/support/log-client.ts';
 import {nothingDiffers} from '../../explore/measures/compare/compare.ts';
 import {volumeDifference} from '../../explore/measures/compare/volume.ts';
 import {createFacets} from '../../explore/measures/facets.ts';
@@ -13,7 +13,7 @@ test('a facet with more values than shown states their number', () => {
   const facets = createFacets();
   for (let at = 0; at < 12; at++) {
     const log = `*1 upstream timed out, client: 10.0.0.${at}, server: api.example.com`;
-    facets.add({entry: {...logEntry(log), id: at, log, log_time: 1, raw: {}}, page: 1});
+    facets.add({entry: clientEntry(at, {log}), page: 1});
   }
   const column = facetColumns.find(({id}) => id === 'values');
   const textsOf = (wanted: string) =>

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {clientEntry} from '../../../../test/support/log-client.ts';
 import type {Finding, Investigation} from '../investigate.ts';
 import type {Cause} from '../score/causes.ts';
 import {findingsText} from './findings-text.ts';
@@ -136,7 +137,7 @@ const HOSTILE = '[lua] a.lua:1: `x` | \u001b[2J # <b>';
 const investigation = (findings: readonly Finding[]): Investigation => ({range, findings, coverage});
 const hostile = finding({
   causes: [cause('upstream', 'a\u001b[31m`*b*')],
-  first: [{id: 1, raw: {}, log_time: NOON, level: 4, count: 1, src: 0, log: `${HOSTILE}\nsecond line`}],
+  first: [clientEntry(1, {log_time: NOON, log: `${HOSTILE}\nsecond line`})],
 });
 
 test('hostile values in findings are sanitised, and have no formatting in Markdown', () => {
@@ -150,7 +151,7 @@ test('hostile values in findings are sanitised, and have no formatting in Markdo
 });
 
 test('a finding shows the bookmark note of a deploy instead of the log line', () => {
-  const line = {id: 1, raw: {}, log_time: NOON, level: 4, count: 1, src: 0, log: 'reloaded'};
+  const line = clientEntry(1, {log_time: NOON, log: 'reloaded'});
   const shown = partsOf({deploys: [{...line, note: 'deploy 42'}, line]});
   expect(shown['Deploys and reloads just before']).toEqual(['12:00:00 deploy 42', '12:00:00 ERROR reloaded']);
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import {conditionTest} from '../../../logs/conditions/entry-test.ts';
 import {plainUi} from '../../../ui/context.ts';
@@ -14,7 +14,7 @@ const LINES = [
 ];
 
 const opened = async (log: string) => {
-  const entry = logEntry(1, {log});
+  const entry = clientEntry(1, {log});
   const screen = await openedLogs(createLogClient([entry]));
   await screen.send({kind: 'list.open'});
   return {entry, screen};

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntry} from '../../../../test/support/log-client.ts';
 import {cellWidth} from '../../../text/width.ts';
 import {plainPaint} from '../../../theme/theme.ts';
 import {createEntryText} from '../model/entry-text.ts';
@@ -16,7 +16,7 @@ const lookOf = (cells: number) => ({
 });
 
 test('the preview never breaks a line between the name and the value of a field, at any width', () => {
-  const entry = {...logEntry(1), log: LOG};
+  const entry = {...clientEntry(1), log: LOG};
   for (let cells = 40; cells <= 160; cells++) {
     const lines = briefLines(entry, lookOf(cells));
     expect(lines.filter(line => /(?:server|client|request|upstream)$/.test(line))).toEqual([]);
@@ -26,7 +26,7 @@ test('the preview never breaks a line between the name and the value of a field,
 });
 
 const full = (log: string, cells = 80): string => {
-  const entry = {...logEntry(1), log};
+  const entry = {...clientEntry(1), log};
   return fullLines(entry, lookOf(cells)).join('\n');
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntry} from '../../../../test/support/log-client.ts';
 import {readFields} from '../../../logs/fields.ts';
 import {anyLog, filterWords, inRange, parseRange, queryOf, rangeWords} from '../../../logs/filter.ts';
 
@@ -89,6 +89,6 @@ test('filterWords describes every field and returns which fields are set', () =>
 });
 
 test('a time range includes both ends', () => {
-  const inside = (log_time: number) => inRange(logEntry(1, {log_time}), {from: 10, to: 20});
+  const inside = (log_time: number) => inRange(clientEntry(1, {log_time}), {from: 10, to: 20});
   expect([9, 10, 20, 21].map(inside)).toEqual([false, true, true, false]);
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntries, clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
 
 const PAGES_DOWN = 12;
@@ -7,13 +7,13 @@ const ROWS = 20;
 
 /** The gateway gets `arrivals` new entries during each request. */
 const rushing = async (arrivals: (request: number) => number) => {
-  const entries = logEntries(5_000);
+  const entries = clientEntries(5_000);
   let request = 0;
   const logs = createLogClient(entries, {
     before: () => {
       const first = (entries[0]?.id ?? 0) + 1;
       const many = arrivals(request++);
-      entries.unshift(...Array.from({length: many}, (_, at) => logEntry(first + many - 1 - at)));
+      entries.unshift(...Array.from({length: many}, (_, at) => clientEntry(first + many - 1 - at)));
     },
   });
   return {logs, screen: await openedLogs(logs)};

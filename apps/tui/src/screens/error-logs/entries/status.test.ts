@@ -1,6 +1,6 @@
 import {placePage, requested} from '@edge-console/client/rows';
 import {expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntries, clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {initialList} from '../../../list/list.ts';
 import {parseSearch, type Search} from '../../../list/rows/search.ts';
@@ -14,7 +14,7 @@ import {emptyList} from '../kept/kept-list.ts';
 import {initialLogs, type LogData} from '../log-state.ts';
 import {logStatus} from './status.ts';
 
-const page = {items: logEntries(3), invalid: [], count: 184_203, page: 1, pageSize: 100};
+const page = {items: clientEntries(3), invalid: [], count: 184_203, page: 1, pageSize: 100};
 const ready: LogData = {
   ...initialLogs,
   rows: placePage(initialLogs.rows, page, {requested: requested(initialLogs.rows), keep: []}),
@@ -80,7 +80,7 @@ test('the status line shows search, muted rows, total and follow state in this o
 });
 
 test('the status line of a followed list reports an unusually long time without entries', () => {
-  const items = logEntries(12).map((entry, at) => ({...entry, log_time: 10_000 - 20 * at}));
+  const items = clientEntries(12).map((entry, at) => ({...entry, log_time: 10_000 - 20 * at}));
   const rows = placePage(initialLogs.rows, {...page, items}, {requested: requested(initialLogs.rows), keep: []});
   const wordsOf = (at: number, change: Partial<LogData> = {}): string | undefined =>
     line({...ready, rows, link: {kind: 'ready', data: null, at: at * 1000, ms: 12}, ...change}, 160, at * 1000);
@@ -99,11 +99,11 @@ test('the status line of a followed list reports an unusually long time without 
 });
 
 test('a poll with a new or repeated entry sets the time of the last arrival', async () => {
-  const logs = createLogClient(logEntries(20));
+  const logs = createLogClient(clientEntries(20));
   const screen = await openedLogs(logs);
   await screen.poll();
   expect(screen.data().arrivedAt).toBeUndefined();
-  logs.entries.unshift(logEntry(21));
+  logs.entries.unshift(clientEntry(21));
   await screen.poll();
   expect(screen.data().arrivedAt).toBeDefined();
 });

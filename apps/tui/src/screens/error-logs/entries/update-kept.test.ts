@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntries, clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {type createLogScreen, logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import type {Condition} from '../../../core/condition.ts';
 import {logRows} from '../model/log-rows.ts';
@@ -21,7 +21,7 @@ const matching = (entries: readonly ErrorLogEntry[], text: string) =>
 
 describe('the list of kept entries', () => {
   test('with a condition, the list contains all matching entries and counts the entries read and matched', async () => {
-    const logs = createLogClient(logEntries(1_234));
+    const logs = createLogClient(clientEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('99')]);
     expect(ids(screen)).toEqual(matching(logs.entries, '99'));
@@ -29,7 +29,7 @@ describe('the list of kept entries', () => {
   });
 
   test('a new condition is tested on the loaded entries, and the only requests are a count and a page of 100', async () => {
-    const logs = createLogClient(logEntries(1_234));
+    const logs = createLogClient(clientEntries(1_234));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
     const before = logs.queries.length;
@@ -47,7 +47,7 @@ describe('the list of kept entries', () => {
   test.each([{honoursTimes: true}, {honoursTimes: false}])(
     'a new condition or a poll reads older entries that arrived late, and a refresh reads all again (%o)',
     async quirks => {
-      const all = logEntries(4_000);
+      const all = clientEntries(4_000);
       const logs = createLogClient(all.slice(0, 1_200), quirks);
       const screen = await openedLogs(logs);
       await set(screen, [keep('9')]);
@@ -72,7 +72,7 @@ describe('the list of kept entries', () => {
   );
 
   test("polls look for missing entries only once if the gateway's count stays too high", async () => {
-    const logs = createLogClient(logEntries(900), {jitter: [50]});
+    const logs = createLogClient(clientEntries(900), {jitter: [50]});
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
     await screen.poll();
@@ -84,7 +84,7 @@ describe('the list of kept entries', () => {
   });
 
   test('changing a field that the gateway filters by reads the list again', async () => {
-    const logs = createLogClient(logEntries(700).map(entry => ({...entry, level: entry.id % 2 === 0 ? 3 : 5})));
+    const logs = createLogClient(clientEntries(700).map(entry => ({...entry, level: entry.id % 2 === 0 ? 3 : 5})));
     const screen = await openedLogs(logs);
     await set(screen, [keep('1')]);
     await screen.send({kind: 'filter.set', fields: {level: 3}});
@@ -93,12 +93,12 @@ describe('the list of kept entries', () => {
   });
 
   test('with a condition, a poll adds only matching entries, and the rows in view and the selection stay', async () => {
-    const logs = createLogClient(logEntries(900));
+    const logs = createLogClient(clientEntries(900));
     const screen = await openedLogs(logs);
     await set(screen, [keep('5')]);
     await screen.move('page-down');
     const before = [screen.selected(), ...screen.shown()];
-    logs.entries.unshift(logEntry(955), logEntry(941));
+    logs.entries.unshift(clientEntry(955), clientEntry(941));
     await screen.poll();
     expect([screen.selected(), ...screen.shown()]).toEqual(before);
     expect(ids(screen)[0]).toBe(955);
@@ -108,7 +108,7 @@ describe('the list of kept entries', () => {
 
   test('with conditions, a failed read keeps the rows and schedules a retry, which clears the error', async () => {
     let isAway = false;
-    const logs = createLogClient(logEntries(900), {
+    const logs = createLogClient(clientEntries(900), {
       before: () => {
         if (isAway) throw new Error('away');
       },
@@ -127,13 +127,13 @@ describe('the list of kept entries', () => {
   });
 
   test('a view restored from the history keeps its rows and selection, and adds entries that arrived since', async () => {
-    const logs = createLogClient(logEntries(1_500));
+    const logs = createLogClient(clientEntries(1_500));
     const screen = await openedLogs(logs);
     await set(screen, [keep('9')]);
     await screen.move('page-down');
     const [restored, selected] = [screen.state(), screen.selected()];
     await set(screen, [keep('8')]);
-    logs.entries.unshift(logEntry(1_509));
+    logs.entries.unshift(clientEntry(1_509));
     await screen.poll();
     screen.restore(restored);
     const shown = ids(screen);
@@ -149,7 +149,7 @@ describe('the list of kept entries', () => {
 
   test('refreshing a relative time range keeps the position and drops entries older than the range', async () => {
     const now = logEnv.now / 1000;
-    const logs = createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 300 + entry.id})));
+    const logs = createLogClient(clientEntries(300).map(entry => ({...entry, log_time: now - 300 + entry.id})));
     const screen = await openedLogs(logs);
     await screen.send({kind: 'filter.set', range: {last: 3_600}, conditions: [keep('entry')]});
     await screen.move('page-down');
@@ -160,7 +160,7 @@ describe('the list of kept entries', () => {
 });
 
 test('a command shows the selected entry among all entries on the same line, then the filtered list again', async () => {
-  const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
+  const logs = createLogClient(clientEntries(2_000), {honoursTimes: true});
   const screen = await openedLogs(logs);
   await set(screen, [keep('00')]);
   for (let rows = 0; rows < 4; rows++) await screen.move('down');
@@ -174,7 +174,7 @@ test('a command shows the selected entry among all entries on the same line, the
 });
 
 test('returning from all entries applies the conditions to a time range that was set meanwhile', async () => {
-  const logs = createLogClient(logEntries(2_000), {honoursTimes: true});
+  const logs = createLogClient(clientEntries(2_000), {honoursTimes: true});
   const screen = await openedLogs(logs);
   await set(screen, [keep('00')]);
   await screen.send({kind: 'place.toggle'});
@@ -190,7 +190,7 @@ test('returning from all entries applies the conditions to a time range that was
 });
 
 test('with conditions, a jump to a time and a search select only entries that meet them', async () => {
-  const screen = await openedLogs(createLogClient(logEntries(2_000)));
+  const screen = await openedLogs(createLogClient(clientEntries(2_000)));
   await set(screen, [keep('7')]);
   await screen.send({kind: 'jump.time', time: 1_000 + 1_500});
   expect(screen.selected()).toBe(1_507);

@@ -4,7 +4,7 @@ import {placePage} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {createTestServer} from '@edge-console/test-tools';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {logEntries} from '../../../../test/support/log-client.ts';
+import {clientEntries} from '../../../../test/support/log-client.ts';
 import {logEntry} from '../../../../test/support/logs.ts';
 import {similar} from '../../../../test/support/similar.ts';
 import {memoryPreferences} from '../../../core/preferences.ts';
@@ -252,7 +252,7 @@ describe('counts of the histogram', () => {
 });
 
 describe('counting', () => {
-  const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
+  const listed = (filter: LogFilter): LogsState => stateOf(clientEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
   const newest = expect.objectContaining({kind: 'effect', name: 'histogram-newest', background: true});
@@ -290,7 +290,7 @@ describe('counting', () => {
     expect(again.data.histogram.counts?.cells).toEqual([...cells.slice(0, -1), cell]);
     expect(countHistogram(again, env(NOW + 6_000)).slice(1)).toEqual([newest]);
     const ended = {range: {...range, to: NOW / 1000 - 1}};
-    const closed = withHistogram(stateOf(logEntries(50), ended), {...again.data.histogram, lastCount: undefined});
+    const closed = withHistogram(stateOf(clientEntries(50), ended), {...again.data.histogram, lastCount: undefined});
     expect(countHistogram(closed, env(NOW + 6_000)).slice(1)).toEqual([
       expect.objectContaining({kind: 'effect', name: 'histogram'}),
     ]);

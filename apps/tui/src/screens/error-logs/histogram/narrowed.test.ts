@@ -1,7 +1,7 @@
 import {placePage} from '@edge-console/client/rows';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import type {Task} from '../../../core/screen.ts';
 import {oldestTime} from '../../../explore/measures/oldest-entry.ts';
@@ -26,7 +26,7 @@ const cells: readonly HistogramCell[] = Array.from({length: 20}, (_, at) => ({
 /** Newest first, in all cells. */
 const entriesOf = (count: number) =>
   Array.from({length: count}, (_, at) =>
-    logEntry(count - at, {
+    clientEntry(count - at, {
       log: KINDS[at % 2] ?? '',
       level: at % 3 === 0 ? 4 : 6,
       log_time: BEGIN + 20 * STEP - 1 - Math.floor((at * 20 * STEP) / count),
@@ -143,7 +143,7 @@ describe('the time of the oldest entry', () => {
       ...entry,
       log_time: Math.floor(TODAY / 1000) - Math.floor((at * 86_400) / count),
     }));
-    const strays = wrong.map((log_time, at) => logEntry(-1 - at, {log_time}));
+    const strays = wrong.map((log_time, at) => clientEntry(-1 - at, {log_time}));
     const logs = createLogClient([...right, ...strays], {honoursTimes: true});
     const found = await oldestTime(logs.context.client(), {range: {}}, {now: TODAY, signal});
     expect(found?.older).toBe(wrong.length);

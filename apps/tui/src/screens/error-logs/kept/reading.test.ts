@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import type {Condition} from '../../../core/condition.ts';
 import {entryTest} from '../../../logs/conditions/entry-test.ts';
 import {newestFirst} from './entry-store.ts';
@@ -14,7 +14,7 @@ const WORDS = ['upstream', 'timeout', 'lua', 'refused'];
 const entriesOf = (many: number): ErrorLogEntry[] =>
   Array.from({length: many}, (_, at) => {
     const id = many - at;
-    return logEntry(id, {log: `${WORDS[id % 4]} ${WORDS[id % 3]} ${id}`, log_time: 1_000 + Math.floor(id / 2)});
+    return clientEntry(id, {log: `${WORDS[id % 4]} ${WORDS[id % 3]} ${id}`, log_time: 1_000 + Math.floor(id / 2)});
   });
 
 const keep = (text: string): Condition => ({verb: 'keep', text});
@@ -104,7 +104,7 @@ describe('properties of a read', () => {
           time++;
           for (let at = 0; at < many; at++) {
             if (kind === 'arrive')
-              entries.unshift(logEntry(next, {log: `${WORDS[next++ % 4]} refused`, log_time: time}));
+              entries.unshift(clientEntry(next, {log: `${WORDS[next++ % 4]} refused`, log_time: time}));
             else if (kind === 'prune') entries.pop();
             else {
               const [repeated] = entries.splice((at * 97) % entries.length, 1);
@@ -170,7 +170,7 @@ test('new entries beyond the maximum remove the oldest matches, and backTo is th
   await read(reading, logs);
   expect(reading.state).toEqual({kind: 'complete'});
   await reading.take(
-    Array.from({length: 700}, (_, at) => logEntry(2_000 - at, {log_time: 9_000})),
+    Array.from({length: 700}, (_, at) => clientEntry(2_000 - at, {log_time: 9_000})),
     signal,
   );
   expect(reading.shown.entries).toHaveLength(700);
@@ -206,7 +206,7 @@ test('a read has the state incomplete if the client could not read the whole lis
 test('a malformed row on several pages is counted once, and a usable row with an invalid field is not counted', async () => {
   const invalid = [
     {index: 0, raw: {id: null}, reason: 'id: expected a number'},
-    {index: 1, raw: {id: 1, level: 'x'}, reason: 'level: expected a number', row: logEntry(1)},
+    {index: 1, raw: {id: 1, level: 'x'}, reason: 'level: expected a number', row: clientEntry(1)},
   ];
   const logs = createLogClient(entriesOf(1_200), {invalid});
   const reading = createReading(createReadList('all'), {range: {}, conditions: [keep('lua')]}, {maxRead: 700});

@@ -2,7 +2,7 @@ import {emptyRows, type PositionRange} from '@edge-console/client/rows';
 import type {ErrorLogQuery} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntries, clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {inRange, type TimeRange} from '../../../logs/filter.ts';
 import {findBounds, findEntry} from './find-entries.ts';
@@ -28,7 +28,7 @@ describe('the ends of a time range on a gateway that ignores it', () => {
     await fc.assert(
       fc.asyncProperty(times, end, end, async (given, from, to) => {
         const newestFirst = given.toSorted((left, right) => right - left);
-        const entries = newestFirst.map((time, at) => logEntry(at, {log_time: time}));
+        const entries = newestFirst.map((time, at) => clientEntry(at, {log_time: time}));
         const range: TimeRange = {...(from !== undefined && {from}), ...(to !== undefined && {to})};
         const bounds = await boundsOf(createLogClient(entries), range);
         const inside = entries.filter(entry => inRange(entry, range)).map(({id}) => id);
@@ -39,7 +39,7 @@ describe('the ends of a time range on a gateway that ignores it', () => {
   });
 
   test('findBounds sends few requests', async () => {
-    const logs = createLogClient(logEntries(100_000));
+    const logs = createLogClient(clientEntries(100_000));
     await boundsOf(logs, {from: 51_001, to: 52_000});
     expect(logs.queries.length).toBeLessThan(40);
     expect(logs.queries.every(query => query.start_time === undefined && query.end_time === undefined)).toBe(true);
@@ -51,9 +51,9 @@ describe('the ends of a time range on a gateway that ignores it', () => {
   ])('findBounds returns the right positions while entries arrive, %s', async (_name, arrivals) => {
     let next = 1_000;
     let responses = 0;
-    const entries = logEntries(next);
+    const entries = clientEntries(next);
     const before = (): void => {
-      for (let many = arrivals(responses++); many > 0; many--) entries.unshift(logEntry(++next));
+      for (let many = arrivals(responses++); many > 0; many--) entries.unshift(clientEntry(++next));
     };
     const logs = createLogClient(entries, {before});
     const bounds = await boundsOf(logs, {from: 1_101, to: 1_200});
@@ -65,7 +65,7 @@ describe('the ends of a time range on a gateway that ignores it', () => {
 
 describe('rows more than 100 pages down', () => {
   const opened = async (honoursTimes: boolean) => {
-    const logs = createLogClient(logEntries(30_000), {honoursTimes});
+    const logs = createLogClient(clientEntries(30_000), {honoursTimes});
     const screen = await openedLogs(logs);
     const before = logs.queries.length;
     return {screen, logs, sent: () => logs.queries.slice(before)};
@@ -113,7 +113,7 @@ describe('rows more than 100 pages down', () => {
   });
 
   test('a bookmarked entry beyond page 100 is found among several pages of entries of the same second', async () => {
-    const entries = logEntries(30_000).map(entry =>
+    const entries = clientEntries(30_000).map(entry =>
       entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
     );
     const logs = createLogClient(entries, {honoursTimes: true});

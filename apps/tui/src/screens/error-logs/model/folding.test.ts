@@ -2,7 +2,7 @@ import {emptyRows, lengthOf, type PositionRange, placePage} from '@edge-console/
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import {clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import {dateTime, type TimeFormat} from '../../../format/time.ts';
 import {extentOf, initialList} from '../../../list/list.ts';
@@ -46,7 +46,7 @@ const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): 
     time -= pause;
     return Array.from({length: rows}, () => {
       const n = id--;
-      return logEntry(n, {log: KINDS[kind]?.(n) ?? '', log_time: time--});
+      return clientEntry(n, {log: KINDS[kind]?.(n) ?? '', log_time: time--});
     });
   });
 };
@@ -122,7 +122,7 @@ describe('date rows', () => {
         let time = 1_700_000_000;
         const entries = steps.map((step, at) => {
           time -= step;
-          return logEntry(steps.length - at, {log: KINDS[at % 2]?.(1) ?? '', log_time: time});
+          return clientEntry(steps.length - at, {log: KINDS[at % 2]?.(1) ?? '', log_time: time});
         });
         const state = stateOf(entries, {from: 0, to: Math.max(1, entries.length - unread)}, isFolded);
         const {count, rowAt} = logRows(state);
@@ -141,7 +141,7 @@ describe('date rows', () => {
   test('a date row also shows the gap above it, and with relative times only gaps are shown', () => {
     const entries = [30, 20, 10, 0].flatMap(hours =>
       Array.from({length: 12}, (_, at) =>
-        logEntry(hours * 12 + 12 - at, {log_time: 1_700_000_000 + hours * 3600 - at}),
+        clientEntry(hours * 12 + 12 - at, {log_time: 1_700_000_000 + hours * 3600 - at}),
       ),
     );
     const aboves = (times: TimeFormat) => {
@@ -210,7 +210,7 @@ describe('folds on the screen', () => {
     const {logs, screen} = await open();
     await screen.move('down');
     const before = screen.selected();
-    logs.entries.unshift(logEntry(5_000, {log: KINDS[0]?.(1) ?? '', log_time: 1_000_001}));
+    logs.entries.unshift(clientEntry(5_000, {log: KINDS[0]?.(1) ?? '', log_time: 1_000_001}));
     await screen.poll();
     expect(screen.selected()).toBe(before);
     await screen.move('up');
@@ -236,7 +236,7 @@ describe('folds on the screen', () => {
       expect(before).toBeDefined();
       for (let polls = 1; polls <= 4; polls++) {
         const log = KINDS[polls % 2]?.(polls) ?? '';
-        logs.entries.unshift(logEntry(100_000 + polls, {log, log_time: 1_000_000 + polls}));
+        logs.entries.unshift(clientEntry(100_000 + polls, {log, log_time: 1_000_000 + polls}));
         await screen.poll();
         expect(screen.selected()).toBe(before);
         const {position} = screen.list();

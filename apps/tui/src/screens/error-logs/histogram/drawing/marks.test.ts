@@ -1,7 +1,7 @@
 import {placePage} from '@edge-console/client/rows';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {logEntry} from '../../../../../test/support/log-client.ts';
+import {clientEntry} from '../../../../../test/support/log-client.ts';
 import {createDeployTest} from '../../../../explore/deploys.ts';
 import {initialList} from '../../../../list/list.ts';
 import {parseSearch, type Search} from '../../../../list/rows/search.ts';
@@ -26,7 +26,7 @@ const cells: readonly HistogramCell[] = Array.from({length: 8}, (_, at) => ({
 /** All entries are loaded. `logs` are the texts of the entries by cell. */
 const stateWith = (logs: Readonly<Record<number, string>>, data: Partial<LogData> = {}): LogsState => {
   const items = cells
-    .map(({from}, at) => logEntry(at + 1, {log: logs[at] ?? 'other', log_time: from + 10, level: 4}))
+    .map(({from}, at) => clientEntry(at + 1, {log: logs[at] ?? 'other', log_time: from + 10, level: 4}))
     .toReversed();
   const page = {items, invalid: [], count: items.length, page: 1, pageSize: noRows.frame.pageSize};
   const rows = placePage(noRows, page, {requested: {clock: 0, end: 0}, keep: []});
