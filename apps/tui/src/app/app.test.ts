@@ -208,16 +208,45 @@ describe('a change of connection', () => {
   });
 });
 
-test('keys and pasted text wait until the screens of all tabs are added', () => {
-  const [one, two] = [pad('one'), pad('two')];
-  const app = createApp({...padOptions, screens: [one], tabs: [one, two], first: 'one'}, unusedPorts);
-  app.start();
-  press(app, '2 x');
-  expect([app.view().active, app.view().tabs.length, one.log()]).toEqual(['one', 2, ['enter']]);
-  app.add({...padOptions, screens: [one, two]});
-  expect([app.view().active, two.log()]).toEqual(['two', ['enter', 'x']]);
-  press(app, '1');
-  expect(one.log()).toEqual(['enter', 'leave', 'enter']);
+describe('before the screens of all tabs are added', () => {
+  const start = () => {
+    const [one, two] = [pad('one'), pad('two')];
+    const done: string[] = [];
+    const ports = {...unusedPorts, quit: () => void done.push('quit'), suspend: () => void done.push('suspend')};
+    const app = createApp({...padOptions, screens: [one], tabs: [one, two], first: 'one'}, ports);
+    app.start();
+    return {app, one, two, done, add: () => app.add({...padOptions, screens: [one, two]})};
+  };
+
+  test('keys and pasted text wait', () => {
+    const {app, one, two, add} = start();
+    press(app, '2 x');
+    expect([app.view().active, app.view().tabs.length, one.log()]).toEqual(['one', 2, ['enter']]);
+    add();
+    expect([app.view().active, two.log()]).toEqual(['two', ['enter', 'x']]);
+    press(app, '1');
+    expect(one.log()).toEqual(['enter', 'leave', 'enter']);
+  });
+
+  test('mouse events wait behind earlier keys, and a click on a tab without a screen waits', () => {
+    const {app, one, two, add} = start();
+    press(app, 'x');
+    app.point({kind: 'press', row: 1, column: 2, from: {row: 1, column: 2}});
+    app
+      .commands()
+      .global.find(({id}) => id === 'tab-two')
+      ?.run();
+    expect([app.view().active, app.view().flash, one.log()]).toEqual(['one', undefined, ['enter']]);
+    add();
+    expect(one.log()).toEqual(['enter', 'x', 'press 1,2 from 1,2', 'leave']);
+    expect([app.view().active, two.log()]).toEqual(['two', ['enter']]);
+  });
+
+  test('Ctrl-C quits and Ctrl-Z suspends at once', () => {
+    const {app, done} = start();
+    press(app, 'x ctrl-z ctrl-c');
+    expect(done).toEqual(['suspend', 'quit']);
+  });
 });
 
 test('trusting a certificate leaves an open dialog in place, and the old client closes after the dialog', async () => {

@@ -79,7 +79,7 @@ export interface Parts {
 
 export interface AppOptions extends Parts {
   readonly first: string;
-  /** Default: the tabs of `screens`. If a tab has no screen yet, keys wait until `add` has brought it. */
+  /** Default: the tabs of `screens`. If a tab has no screen yet, input waits for `add`. */
   readonly tabs?: readonly Tab[];
   readonly keys: KeyOverrides;
   readonly connection: Connection | undefined;
@@ -131,7 +131,7 @@ export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
   start(): void;
-  /** `parts` must have the screens of all tabs. Mounts the missing ones, then handles queued keys and pasted text. */
+  /** `parts` must have the screens of all tabs. Mounts the missing ones, then handles the input that waited. */
   add(parts: Parts): void;
   press(key: string): void;
   paste(text: string): void;

@@ -4,6 +4,7 @@ import {isChord} from '../commands/key-name.ts';
 import {withOverrides} from '../commands/overrides.ts';
 import {type Cause, createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
+import type {PointerEvent} from '../core/pointer-event.ts';
 import type {CopyIntent, DialogIntent, Host, Mounted} from '../core/screen.ts';
 import {type ShowView, tabsOf, viewCommands, viewsOf} from '../core/view-commands.ts';
 import type {App, AppOptions, AppPorts, AppView, LiveConfig, Parts} from './app.ts';
@@ -15,6 +16,8 @@ import {createOwnCommands} from './own-commands.ts';
 import {createPermits} from './permits.ts';
 import {createStage} from './stage.ts';
 import {createWatcher} from './watcher.ts';
+
+const OF_PROGRAM: ReadonlySet<string> = new Set(['quit', 'suspend', 'repaint']);
 
 export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const tabs = options.tabs ?? tabsOf(options.screens);
@@ -114,7 +117,11 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const stage = createStage(options.screens, options.first, host);
 
-  const hasAllTabs = (): boolean => tabs.every(({id}) => stage.has(id));
+  /** Input waits until all tabs have their screens, because it may be for any of them. */
+  const whenLoaded = (handle: () => void): void => {
+    if (tabs.every(({id}) => stage.has(id))) handle();
+    else waiting.push(handle);
+  };
 
   const front = (): Mounted => {
     const target = stage.dialog() ?? stage.screen();
@@ -140,6 +147,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return bound.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
 
+  /** Whether the key quits, suspends or redraws the program in any screen. Such a key needs no tab. */
+  const isOfProgram = (key: string): boolean =>
+    isChord(key) && reachable().some(({id, keys}) => OF_PROGRAM.has(id) && keys.includes(key));
+
   const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
     const {takes} = front();
     return commands.map(command => ({...command, keys: command.keys.filter(key => !takes(key))}));
@@ -149,6 +160,46 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     messages.clear();
     if (stage.travel(by)) changed();
     else showFlash('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
+  };
+
+  const handleKey = (key: string): void => {
+    // If Esc and another key arrive together, Ink reports that key with Alt. So Alt with a key is handled as Esc and
+    // the key. In a text field, the key is ignored, because Esc closes the field and the key could run a command.
+    if (key.startsWith('alt-')) {
+      const typing = front().typing();
+      handleKey('esc');
+      if (!typing) handleKey(key.slice(4));
+      return;
+    }
+    const refused = byOperator(() => dispatchKey(key, front(), reachable()));
+    if (refused === 'unbound') explainUnbound(key);
+    else if (refused !== undefined) showFlash('warn', `${refused.title}:`, refused.disabledReason);
+  };
+
+  const explainUnbound = (key: string): void => {
+    if (stage.dialog() !== undefined) return;
+    const {screens} = parts;
+    const text = worksElsewhere(key, stage.active(), {screens, names: live.names});
+    if (text !== undefined) showFlash('warn', text);
+  };
+
+  const handlePointer = (event: PointerEvent): void => {
+    const target = stage.dialog() ?? stage.screen();
+    if (byOperator(() => target.point(event)) !== 'enter') return;
+    const enter = target.commands().find(({keys}) => keys.includes('enter'));
+    // The command is taken from `front()`, where changes ask for confirmation if the write policy requires it.
+    const command = front()
+      .commands()
+      .find(({id, layer}) => id === enter?.id && layer === enter.layer);
+    if (command?.disabledReason === undefined) byOperator(() => command?.run());
+    else showFlash('warn', `${command.title}:`, command.disabledReason);
+  };
+
+  const show: App['goto'] = (id, params) => {
+    if (id !== stage.active()) messages.clear();
+    const problem = stage.goto(id, params);
+    if (problem !== undefined) showFlash('error', problem);
+    changed();
   };
 
   const app: App = {
@@ -183,48 +234,17 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       for (const handle of waiting.splice(0)) handle();
     },
     press: key => {
-      if (!hasAllTabs()) return void waiting.push(() => app.press(key));
-      // If Esc and another key arrive together, Ink reports that key with Alt. So Alt with a key is handled as Esc and
-      // the key. In a text field, the key is ignored, because Esc closes the field and the key could run a command.
-      if (key.startsWith('alt-')) {
-        const typing = front().typing();
-        app.press('esc');
-        return typing ? undefined : app.press(key.slice(4));
-      }
-      const refused = byOperator(() => dispatchKey(key, front(), reachable()));
-      if (refused === undefined) return;
-      if (refused !== 'unbound') return showFlash('warn', `${refused.title}:`, refused.disabledReason);
-      const {screens} = parts;
-      if (stage.dialog() !== undefined) return;
-      const text = worksElsewhere(key, stage.active(), {screens, names: live.names});
-      if (text !== undefined) showFlash('warn', text);
+      if (isOfProgram(key)) handleKey(key);
+      else whenLoaded(() => handleKey(key));
     },
-    point: event => {
-      const target = stage.dialog() ?? stage.screen();
-      if (byOperator(() => target.point(event)) !== 'enter') return;
-      const enter = target.commands().find(({keys}) => keys.includes('enter'));
-      // The command is taken from `front()`, where changes ask for confirmation if the write policy requires it.
-      const command = front()
-        .commands()
-        .find(({id, layer}) => id === enter?.id && layer === enter.layer);
-      if (command?.disabledReason === undefined) byOperator(() => command?.run());
-      else showFlash('warn', `${command.title}:`, command.disabledReason);
-    },
-    paste: text => {
-      if (!hasAllTabs()) return void waiting.push(() => app.paste(text));
-      front().type({kind: 'paste', text});
-    },
+    point: event => whenLoaded(() => handlePointer(event)),
+    paste: text => whenLoaded(() => front().type({kind: 'paste', text})),
     resize: next => {
       size = next;
       stage.resized();
       changed();
     },
-    goto: (id, params) => {
-      if (id !== stage.active()) messages.clear();
-      const problem = stage.goto(id, params);
-      if (problem !== undefined) showFlash('error', problem);
-      changed();
-    },
+    goto: (id, params) => whenLoaded(() => show(id, params)),
     step: by => {
       const ids = tabs.map(({id}) => id);
       const next = ids[(ids.indexOf(stage.tab()) + by + ids.length) % ids.length];
