@@ -242,6 +242,21 @@ describe('before the screens of all tabs are added', () => {
     expect([app.view().active, two.log()]).toEqual(['two', ['enter']]);
   });
 
+  test('the default profile of a new config waits, so that it opens its first tab', async () => {
+    const [one, two] = [pad('one'), pad('two')];
+    const signedIn = {...connectionTo('https://edge'), identity: {kind: 'api-token', fingerprint: 'e2e0'} as const};
+    const profiles = {names: ['edge'], open: async () => signedIn};
+    const start = () => ({tab: 'two', tabs: {}});
+    const options = {...padOptions, screens: [one], tabs: [one, two], first: 'one', profiles, start};
+    const app = createApp(options, unusedPorts);
+    app.start();
+    app.connectFirst('edge');
+    await new Promise(settled => setImmediate(settled));
+    app.add({...padOptions, screens: [one, two]});
+    await expect.poll(() => app.view().connection).toBe(signedIn);
+    expect(app.view().active).toBe('two');
+  });
+
   test('Ctrl-C quits and Ctrl-Z suspends at once', () => {
     const {app, done} = start();
     press(app, 'x ctrl-z ctrl-c');

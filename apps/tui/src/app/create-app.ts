@@ -117,7 +117,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
 
   const stage = createStage(options.screens, options.first, host);
 
-  /** Input waits until all tabs have their screens, because it may be for any of them. */
+  /** Waits until all tabs have their screens, because input and the first tab of a profile may be any of them. */
   const whenLoaded = (handle: () => void): void => {
     if (tabs.every(({id}) => stage.has(id))) handle();
     else waiting.push(handle);
@@ -260,9 +260,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       connections.reconfigured(relabel);
       changed();
     },
-    connectFirst: name => {
-      if (connections.current() === undefined) connections.useProfile(name);
-    },
+    connectFirst: name =>
+      whenLoaded(() => {
+        if (connections.current() === undefined) connections.useProfile(name);
+      }),
     renewed: connections.renewed,
     flash: showFlash,
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
