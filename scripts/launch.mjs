@@ -7,7 +7,8 @@ const WRITABLE_BY_OTHERS = 0o022;
 
 /**
  * Imports the main module of a program, with a compile cache. If Node.js is older than `node` (major and minor
- * version), writes one line to stderr instead and sets the exit code 2.
+ * version), writes one line to stderr instead and sets the exit code 2. If a file of the program is missing or damaged,
+ * writes one line and sets the exit code 1.
  *
  * @param {{name: string, node: readonly [number, number], main: () => Promise<unknown>}} program
  */
@@ -22,7 +23,13 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
   }
   const folder = privateCacheFolder(name);
   if (folder) process.getBuiltinModule('node:module').enableCompileCache(folder);
-  await main();
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof SyntaxError) && error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    process.stderr.write(`${name} cannot load its files: ${error.message}. Install it again.\n`);
+    process.exitCode = 1;
+  }
 };
 
 /** Creates and returns the cache folder. Undefined if other users could change it, since its files are run as code. */

@@ -1,6 +1,6 @@
 import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmod, chown, mkdir, mkdtemp, readdir, rm, stat} from 'node:fs/promises';
+import {chmod, chown, cp, mkdir, mkdtemp, readdir, rm, stat, truncate} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -67,6 +67,23 @@ describe('compile cache', () => {
     const cache = await newFolder();
     await chown(cache, 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
+  });
+});
+
+it.each(['main.js', 'run.js'])('edge-console says that it must be installed again if %s is truncated', async file => {
+  const folder = await newFolder();
+  for (const part of ['bin', 'dist', 'package.json'])
+    await cp(join(root, PROGRAMS['edge-console'], part), join(folder, part), {
+      recursive: true,
+      filter: path => !path.endsWith('.map'),
+    });
+  const path = join(folder, 'dist', file);
+  await truncate(path, (await stat(path)).size / 2);
+  const args = [join(folder, 'bin', 'edge-console.mjs'), 'logs', 'count'];
+  const started = promisify(execFile)(process.execPath, args, {env: {...process.env, HOME: folder}});
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^edge-console:? cannot load its files: .+\. Install it again\.\n$/),
   });
 });
 

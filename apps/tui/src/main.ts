@@ -4,25 +4,31 @@ import {print} from './output/sink.ts';
 
 const {version} = manifest;
 
+/** Says what to do about a missing or damaged file, because messages such as "Unexpected end of input" do not. */
+const load = <T>(module: Promise<T>): Promise<T> =>
+  module.catch(({message}: Error) => {
+    throw new Error(`cannot load its files: ${message}. Install it again.`);
+  });
+
 const main = async (): Promise<void> => {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     return print(process.stdout, `edge-console ${version}\n`);
   }
   if (argv.some(isNoun)) {
-    const {nounOf, runCommand} = await import('./headless/run.ts');
+    const {nounOf, runCommand} = await load(import('./headless/run.ts'));
     if (nounOf(argv) !== undefined) process.exit(await runCommand(argv, version));
   }
-  const {readArgs} = await import('./cli/args.ts');
+  const {readArgs} = await load(import('./cli/args.ts'));
   const args = readArgs(argv);
   if (args.flags.version) return print(process.stdout, `edge-console ${version}\n`);
-  const {readVariables} = await import('./cli/variables.ts');
+  const {readVariables} = await load(import('./cli/variables.ts'));
   const {accessible = readVariables(process.env).accessible ?? process.env.ACCESSIBLE === '1'} = args.flags;
   if (args.command === 'console' && !args.flags.help && accessible) {
-    const {runAccessible} = await import('./headless/accessible/accessible.ts');
+    const {runAccessible} = await load(import('./headless/accessible/accessible.ts'));
     process.exit(await runAccessible(args.flags, version));
   }
-  const {runFullScreen} = await import('./run/full-screen.tsx');
+  const {runFullScreen} = await load(import('./run/full-screen.tsx'));
   await runFullScreen(args, `edge-console/${version}`);
 };
 
