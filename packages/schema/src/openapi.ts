@@ -1,16 +1,8 @@
-import {
-  type Base,
-  contract,
-  type Operation,
-  type OperationDoc,
-  type OperationId,
-  operationDocs,
-  type Tag,
-} from './contract.ts';
+import {type Base, contract, type Operation, type OperationDoc, type OperationId, operationDocs} from './contract.ts';
 import {components, refused, SCHEMES, schemaOf} from './openapi/components.ts';
 import {exampleOf, parametersOf} from './openapi/parameters.ts';
 import {failureOf, refusalsOf} from './openapi/refusals.ts';
-import {SESSION_SECONDS} from './values.ts';
+import {INTRODUCTION, TAGS} from './openapi/texts.ts';
 
 export {type Failure, failureSent} from './envelope.ts';
 
@@ -22,24 +14,6 @@ export interface OpenApiDocument {
   readonly components: object;
   readonly [section: string]: unknown;
 }
-
-const INTRODUCTION: string = `The administration interface of an edge gateway platform: API tokens, login, error logs, and the applications of agents.
-
-**Two sites.** The admin site serves administration paths, the console serves \`/api/agents\`: another host, with other API tokens.
-
-**Responses.** Every body is JSON in an envelope: \`status\` is 0 on success; any other value is a failure that \`msg\` describes. A gateway reports failures in one of two forms, and a client has to read both:
-
-- with the HTTP status of the failure and the envelope as the body (the reference server with \`--errors http\`, its default);
-- with HTTP 200 and the same envelope (\`--errors envelope\`).
-
-**Paths** may end with a slash. A GET path accepts HEAD. An empty query parameter is ignored like an absent one, and so is an unknown one; an unknown field of a body is refused. Bodies are parsed as JSON with any Content-Type.`;
-
-const TAGS: Readonly<Record<Tag, string>> = {
-  'API tokens': 'Secrets that let a program call the interface without account and password.',
-  Session: `Login and logout. A session is valid for ${SESSION_SECONDS.standard / 3600} hours, or for ${SESSION_SECONDS.remembered / 86_400} days with \`remember\`, which is the maximum.`,
-  'Error logs': 'Entries that the log server collected.',
-  Agents: 'The console: agents and their applications.',
-};
 
 const server = (variable: string, site: string, address: string): object[] => [
   {

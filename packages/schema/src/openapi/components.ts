@@ -5,6 +5,7 @@ import {emptySent} from '../envelope.ts';
 import {SHAPES} from '../json-schema.ts';
 import {CREDENTIAL_HEADERS} from '../values.ts';
 import {FAILURE_STATUSES, REFUSALS, type Refusal, type RefusalName} from './refusals.ts';
+import {CREDENTIALS} from './texts.ts';
 
 const {ApiTokenCreateBody, ApiTokenUpdateBody, LoginBody} = SHAPES.request;
 const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
@@ -13,11 +14,6 @@ const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
   ApiTokenUpdateBody,
   LoginBody,
   Done: emptySent,
-};
-
-const CREDENTIALS: Readonly<Record<Credential, string>> = {
-  'api-token': 'An API token from `createApiToken`; valid until its `expire`.',
-  session: 'The session token in `data.edge-token` of the login response.',
 };
 
 export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const satisfies Record<Credential, string>;
