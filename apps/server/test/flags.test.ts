@@ -175,10 +175,7 @@ test('healthcheck exits with 1 for a server that is not ready', async () => {
   await once(busy, 'listening');
   const {port} = busy.address() as AddressInfo;
   const {code, err} = await runHere('healthcheck', '--url', `http://127.0.0.1:${port}`);
-  expect([code, err]).toEqual([
-    1,
-    `edge-server: healthcheck: http://127.0.0.1:${port}/readyz responded with HTTP 503\n`,
-  ]);
+  expect([code, err]).toEqual([1, `edge-server: healthcheck: http://127.0.0.1:${port}/readyz returned HTTP 503\n`]);
 });
 
 test('the flag table of the reference equals the flags of the help, and the README names no other', async () => {

@@ -114,7 +114,7 @@ const rows: Row[] = [
     name: '500 in an envelope',
     server: http(respondJson({status: 12, msg: 'database is locked', err: {retry: true}}, 500)),
     code: 'server',
-    message: /responded with HTTP 500: database is locked/,
+    message: /returned HTTP 500: database is locked/,
     fields: {status: 500, envelopeStatus: 12, msg: 'database is locked', err: {retry: true}, retryable: false},
   },
   {

@@ -30,7 +30,7 @@ export const runHealthcheck = async (argv: readonly string[], terminal: Terminal
   try {
     const status = await statusOf(url);
     if (status === 200) return 0;
-    terminal.err(`edge-server: healthcheck: ${url} responded with HTTP ${status}\n`);
+    terminal.err(`edge-server: healthcheck: ${url} returned HTTP ${status}\n`);
   } catch (error) {
     terminal.err(`edge-server: healthcheck: ${url}: ${reasonOf(error)}\n`);
   }

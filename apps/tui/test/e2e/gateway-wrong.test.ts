@@ -40,7 +40,7 @@ const WRONG: readonly (readonly [string, RequestListener, RegExp])[] = [
     respond(403, JSON_TYPE, '{"status":3,"msg":"auditors only"}'),
     /! 127\.0\.0\.1:\d+ does not permit this call: auditors only \(GET [^;]+; use an API token with the right to it/,
   ],
-  ['HTTP 500', respond(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ responded with HTTP 500 \(GET/],
+  ['HTTP 500', respond(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ returned HTTP 500 \(GET/],
 ];
 
 it.each(similar(WRONG, 3))(

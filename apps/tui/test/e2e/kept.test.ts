@@ -97,7 +97,7 @@ describe.each(sizes('80x24', '120x36'))('at $cols×$rows', size => {
     gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 300});
     await run(console, 'keep "of the day"').status(/kept of (500|1,000) read, back to/);
     gateway.setFault({kind: 'status', operation: 'listErrorLogs', status: 503});
-    await console.status(/, failed|responded with HTTP/);
+    await console.status(/, failed|returned HTTP/);
     expect(entriesOf(console)[0]).toBe(1_500);
     gateway.clearFaults();
     await console.status('1,500 kept of 1,501 read, exact');

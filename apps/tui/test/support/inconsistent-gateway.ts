@@ -23,7 +23,7 @@ export const startInconsistentGateway = async (
   let requests = 0;
   let random = 1;
   let rests = false;
-  const entry = (id: number) => ({...logEntry(`entry ${id}.`, {log_time: 1_795_000_000 + id}), id});
+  const entry = (id: number) => ({id, ...logEntry(`entry ${id}.`, {log_time: 1_795_000_000 + id})});
   let entries = Array.from({length}, (_, at) => entry(length - at));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
   // If two replicas took turns, the same one would respond to the first request of every poll.

@@ -26,7 +26,7 @@ export const isSuccess = (response: HttpResponse): boolean => response.http === 
 export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
-  return `${request} responded with HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
+  return `${request} returned HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
 };
 
 // The redactor does not know secrets that the gateway sent by mistake, so these are found by field name.

@@ -95,7 +95,7 @@ const refusedSentence = (
       return {what: `${host} refused the call${reason}`, advice: 'check the input and the credential'};
     case 'server':
       return {
-        what: `${host} responded with HTTP ${response.status}${reason}`,
+        what: `${host} returned HTTP ${response.status}${reason}`,
         advice: 'try again later, or check the log of the gateway',
       };
     default:
@@ -118,7 +118,7 @@ const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext
     };
   }
   return {
-    what: `${site.host} responded with HTTP ${response.status}`,
+    what: `${site.host} returned HTTP ${response.status}`,
     advice: 'check that the URL is that of the gateway',
   };
 };
