@@ -40,6 +40,15 @@ const dependencyOf = (dependent: string, filter: RegExp): Plugin => ({
     ),
 });
 
+/** The part of the full screen contains all screens, because they use its React. */
+const screensInFullScreen: Plugin = {
+  name: 'screens-in-full-screen',
+  setup: ({onResolve}) =>
+    onResolve({filter: /\/screens\/registry\.ts$/}, ({path, importer, resolveDir}) =>
+      importer.includes('/src/run/') ? {path: join(resolveDir, path)} : undefined,
+    ),
+};
+
 const bundle = async (entries: Readonly<Record<string, string>>, options: BuildOptions): Promise<Program> => {
   const {absWorkingDir = root} = options;
   const {version} = JSON.parse(await readFile(join(absWorkingDir, 'package.json'), 'utf8'));
@@ -96,6 +105,7 @@ export const consoleProgram = (): Promise<Program> => {
       absWorkingDir: join(root, 'apps/tui'),
       external: ['@napi-rs/keyring'],
       plugins: [
+        screensInFullScreen,
         builtApart({...Object.fromEntries(apart), '/full-screen.tsx': './full-screen.cjs'}),
         replaced({'^yoga-layout$': 'yoga.mjs', '^@edge-console/generator/demo$': 'no-demo.mjs'}),
         dependencyOf('ink', /^yoga-layout\/load$/),
