@@ -218,6 +218,7 @@ test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: 
       [86, 120],
       [86, 10_000],
       [-10_000, 86],
+      [-START, 86],
     ] as const) {
       const range = ['--since', String(START + from), '--until', String(START + to)];
       const inside = entries.filter(({log_time}) => log_time >= START + from && log_time <= START + to).length;
@@ -226,7 +227,9 @@ test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: 
         out: `${inside}\n`,
       });
     }
-    const pages = server.requests().map(({query}) => Number(query.page ?? 1));
+    const sent = server.requests().map(({query}) => query);
+    expect(sent.filter(({end_time}) => Number(end_time) < 0)).toEqual([]);
+    const pages = sent.map(({page}) => Number(page ?? 1));
     if (names.length === 0) expect(Math.max(...pages)).toBe(1);
   },
 );

@@ -78,7 +78,7 @@ const honoursRange = async (
   };
   const isUpTo = ({items}: {readonly items: readonly ErrorLogEntry[]}, end = Number.POSITIVE_INFINITY): boolean =>
     items.every(({log_time}) => log_time <= end);
-  if (from === undefined) return to === undefined || isUpTo(await newestUpTo(to), to);
+  if (from === undefined || from <= 0) return to === undefined || isUpTo(await newestUpTo(to), to);
   const older = await newestUpTo(from - 1);
   if (!isUpTo(older, from - 1)) return false;
   // If the gateway ignores `from`, both counts are the same. Entries that arrive meanwhile make `all` larger.
