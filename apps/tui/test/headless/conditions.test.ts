@@ -220,7 +220,8 @@ test.each([{names: []}, {names: ['start_time']}, {names: ['end_time']}, {names: 
       [-10_000, 86],
       [-START, 86],
     ] as const) {
-      const range = ['--since', String(START + from), '--until', String(START + to)];
+      const [since = '', until = ''] = [from, to].map(each => new Date((START + each) * 1_000).toISOString());
+      const range = ['--since', since, '--until', until];
       const inside = entries.filter(({log_time}) => log_time >= START + from && log_time <= START + to).length;
       expect(await run(['logs', 'count', ...range, '--url', server.url])).toMatchObject({
         code: 0,
