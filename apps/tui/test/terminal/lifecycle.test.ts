@@ -2,18 +2,11 @@ import {afterEach, describe, expect, it} from 'vitest';
 import {openPty, type Pty} from '../pty/harness.ts';
 import {isStopped, sessionPids} from '../pty/process-session.ts';
 import {bundleFixture} from '../support/bundle.ts';
+import {cleanModes} from '../support/console/start-console.ts';
 
 const fixture = bundleFixture('lifecycle-program.ts');
 const open: Pty[] = [];
 const env = {PATH: process.env.PATH ?? '', PS1: 'ready> ', CI: 'true'};
-const clean = {
-  alternateScreen: false,
-  cursorHidden: false,
-  bracketedPaste: false,
-  mouse: false,
-  focusReports: false,
-  synchronised: false,
-};
 
 /** The program is stopped, and the shell has run the rest of the line. Keys sent earlier would be lost. */
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
@@ -43,7 +36,7 @@ const startInShell = async (lent = ''): Promise<Pty> => {
 
 const expectClean = async (pty: Pty, code: number): Promise<void> => {
   await pty.waitFor(/^settled$/m);
-  expect(pty.modes()).toEqual(clean);
+  expect(pty.modes()).toEqual(cleanModes);
   expect(pty.screen().join('\n')).toContain(`code ${code}\n`);
   expect(pty.screen().join('\n')).not.toContain('row 1 of');
   const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
@@ -63,7 +56,7 @@ afterEach(async () => {
 describe('installLifecycle', () => {
   it('quitting the program restores the terminal', async () => {
     const pty = await startInShell();
-    expect(pty.modes()).toEqual({...clean, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
+    expect(pty.modes()).toEqual({...cleanModes, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
     expect(pty.row(0)).toBe('row 1 of 11');
     pty.press('q');
     await expectClean(pty, 0);
@@ -134,7 +127,7 @@ describe('installLifecycle', () => {
     await pty.waitFor('row 11 of 11');
     pty.press('q');
     expect(await pty.exit).toEqual({code: 0, signal: 0});
-    expect(pty.modes()).toEqual(clean);
+    expect(pty.modes()).toEqual(cleanModes);
   });
 });
 
@@ -149,7 +142,7 @@ describe('a program that borrows the terminal', () => {
     for (const name of ['one', 'other']) {
       pty.press('l');
       await pty.waitFor(/name\?$/m);
-      expect(pty.modes()).toEqual(clean);
+      expect(pty.modes()).toEqual(cleanModes);
       pty.type(`${name}\r`);
       await pty.waitFor(`${name}?`);
       pty.type('two\r');
@@ -183,7 +176,7 @@ describe('a program that borrows the terminal', () => {
     pty.press('q');
     // The shell also received Ctrl-C and skips the rest of its line.
     await pty.waitFor(/\^C\nready>\n*$/);
-    expect(pty.modes()).toEqual(clean);
+    expect(pty.modes()).toEqual(cleanModes);
   });
 
   it('Ctrl-Z stops the console and the program that it runs in the terminal, and fg continues both', async () => {
