@@ -11,8 +11,16 @@ const RETRY_MS = 5;
 export class FileDriver extends SqliteDriver {
   patienceMs = 5_000;
 
+  // Kysely records each connection that it receives, so there is only one.
+  #connection: DatabaseConnection | undefined;
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
+    this.#connection ??= this.#retrying(connection);
+    return this.#connection;
+  }
+
+  #retrying(connection: DatabaseConnection): DatabaseConnection {
     const executeQuery = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       for (const deadline = performance.now() + this.patienceMs; ; await delay(RETRY_MS)) {
         try {
