@@ -24,16 +24,26 @@ describe('exit code 2', () => {
       ['--base-url', 'http://ann:secret@edge'],
       /--base-url must not contain a user or password/,
     ],
+    ['an unknown flag with a secret', ['--base-url', 'http://edge', '--pass=secret@'], /unknown option '--pass'/],
+    ['a stray secret', ['--base-url', 'http://edge', 'secret@'], /too many arguments/],
+    ['a secret as a number', ['--base-url', 'http://edge', '--timeout', 'secret@'], /--timeout: expected a number/],
+    ['record and --write', ['record', '--url', 'http://edge', '--out', 'x', '--write'], /unknown option '--write'/],
+    ['record without --out', ['record', '--url', 'http://edge'], /--out/],
+    ['record and a low limit', ['record', '--max-requests', '19'], /--max-requests: expected a number from 20 to /],
     ['an unknown flag', ['--base-url', 'http://edge', '--wirte'], /--wirte/],
     [
       'two kinds of trust',
       ['--base-url', 'https://edge', '--insecure', '--pin', '00'.repeat(32)],
-      /exclude each other/,
+      /--insecure.* cannot be used with .*--pin|--pin.* cannot be used with .*--insecure/,
     ],
     ['an invalid pin', ['--base-url', 'https://edge', '--pin', '00'], /--pin must be a SHA-256/],
     ['a username alone', ['--base-url', 'http://edge', '--username', 'ann'], /--password-file/],
     ['a missing file', ['--base-url', 'http://edge', '--api-token-file', '/nowhere'], /ENOENT/],
-    ['an unknown output', ['--base-url', 'http://edge', '--output', 'xml'], /table or ndjson/],
+    [
+      'an unknown output',
+      ['--base-url', 'http://edge', '--output', 'xml'],
+      /--output: Allowed choices are table, ndjson/,
+    ],
     ['a refused connection', ['--base-url', 'http://127.0.0.1:1'], /got no response: ECONNREFUSED/],
   ])('edge-conformance with %s ends with exit code 2 and one line on stderr', async (_name, flags, problem) => {
     const {code, out, err} = await runMain(flags);
@@ -43,11 +53,15 @@ describe('exit code 2', () => {
   });
 });
 
+test('edge-conformance record --version prints the version', async () => {
+  expect(await runMain(['record', '--version'])).toEqual({code: 0, out: '0.0.0\n', err: ''});
+});
+
 test('edge-conformance --help names every flag in the reference', async () => {
   const reference = await readFile(new URL('../../docs/reference.md', import.meta.url), 'utf8');
-  const {code, out} = await runMain(['--help']);
-  expect(code).toBe(0);
-  expect(out.match(/--[a-z][a-z0-9-]*/g)).toEqual(
+  const [check, record] = [await runMain(['--help']), await runMain(['record', '--help'])];
+  expect([check.code, check.err, record.code, record.err]).toEqual([0, '', 0, '']);
+  expect((check.out + record.out).match(/--[a-z][a-z0-9-]*/g)).toEqual(
     expect.arrayContaining(reference.match(/(?<=[`, ])--[a-z][a-z0-9-]*/g) ?? []),
   );
 });

@@ -1,9 +1,10 @@
+import {CommanderError} from '@commander-js/extra-typings';
 import {NoResponse, UsageError} from '../check.ts';
 import {type Gateway, openGateway} from '../gateway/open-gateway.ts';
 import {createRedactor} from '../redact.ts';
 import {addResult, NO_CHECKS, type Output, REPORTS, type Totals} from '../report.ts';
 import {run} from '../run-checks.ts';
-import {type Flags, HELP, parseFlags, parseRecordFlags, type RecordFlags} from './flags.ts';
+import {type CheckFlags, checkCommand, recordCommand, usageProblem} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 
 export interface Terminal {
@@ -18,34 +19,39 @@ export interface Terminal {
 const USAGE = 2;
 
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  let code = 0;
+  const program = checkCommand(terminal.version)
+    .enablePositionalOptions()
+    .configureOutput({writeOut: terminal.out, writeErr: () => undefined})
+    .exitOverride()
+    .action(async flags => {
+      code = await examine(flags, terminal);
+    });
+  const record = recordCommand(terminal.version).copyInheritedSettings(program);
+  record.action(async flags => {
+    const target = await targetOf(flags, terminal.env);
+    const {recordGateway} = await import('./record-command.ts');
+    code = await recordGateway(flags, target, terminal);
+  });
   try {
-    const isRecord = argv[0] === 'record';
-    const flags = isRecord ? parseRecordFlags(argv.slice(1)) : parseFlags(argv);
-    if (!flags.help && !flags.version) return await (isRecord ? recordTwin : examine)(flags, terminal);
-    terminal.out(flags.help ? HELP : `${terminal.version}\n`);
-    return 0;
+    await program.addCommand(record).parseAsync(argv, {from: 'user'});
+    return code;
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof NoResponse)) throw error;
-    terminal.err(`edge-conformance: ${createRedactor().clean(error.message)}\n`);
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (!(error instanceof CommanderError || error instanceof UsageError || error instanceof NoResponse)) throw error;
+    const problem = error instanceof CommanderError ? usageProblem(error) : error.message;
+    terminal.err(`edge-conformance: ${createRedactor().clean(problem)}\n`);
     return USAGE;
   }
 };
 
-const recordTwin = async (flags: RecordFlags, terminal: Terminal): Promise<number> => {
-  const target = await targetOf(flags, terminal.env);
-  const {recordCommand} = await import('./record-command.ts');
-  return recordCommand(flags, target, terminal);
-};
-
-const examine = async (flags: Flags, terminal: Terminal): Promise<number> => {
-  const {output = 'table', strict = false} = flags;
-  if (output !== 'table' && output !== 'ndjson') throw new UsageError('--output must be table or ndjson');
+const examine = async (flags: CheckFlags, terminal: Terminal): Promise<number> => {
   const gateway = await openGateway(await targetOf(flags, terminal.env));
   let left: readonly string[] = [];
   let code: number;
   try {
-    const totals = await report(gateway, output, terminal);
-    code = terminal.signal.aborted ? Number(terminal.signal.reason) : codeOf(totals, strict);
+    const totals = await report(gateway, flags.output, terminal);
+    code = terminal.signal.aborted ? Number(terminal.signal.reason) : codeOf(totals, flags.strict);
   } finally {
     left = await gateway.cleanUp();
     gateway.close();
@@ -54,7 +60,7 @@ const examine = async (flags: Flags, terminal: Terminal): Promise<number> => {
   return left.length > 0 && code === 0 ? 1 : code;
 };
 
-const codeOf = ({violation, difference}: Totals, strict: boolean): number =>
+const codeOf = ({violation, difference}: Totals, strict = false): number =>
   violation > 0 || (strict && difference > 0) ? 1 : 0;
 
 const report = async (gateway: Gateway, output: Output, {out, signal}: Terminal): Promise<Totals> => {

@@ -1,4 +1,3 @@
-import {UsageError} from '../check.ts';
 import type {Target} from '../gateway/open-gateway.ts';
 import {assertNew, readKey, record} from '../record/record-gateway.ts';
 import {SAMPLE_REQUESTS} from '../record/sample.ts';
@@ -8,21 +7,13 @@ import type {RecordFlags} from './flags.ts';
 /** Number of requests that the read-only checks send, if no list changes meanwhile. */
 const CHECK_REQUESTS = 240;
 
-const numberOf = (flag: string, text: string, {least, most}: {least: number; most: number}): number => {
-  const value = Number(text);
-  if (text.trim() !== '' && value >= least && value <= most) return value;
-  throw new UsageError(`--${flag} must be a number from ${least} to ${most}`);
-};
-
-export const recordCommand = async (flags: RecordFlags, target: Target, terminal: Terminal): Promise<number> => {
-  const {out, rate: rateText = '2', 'max-requests': maxText = '300'} = flags;
-  if (out === undefined) throw new UsageError('--out is missing; see --help');
-  const rate = numberOf('rate', rateText, {least: 0.01, most: 1000});
-  const maxRequests = Math.floor(numberOf('max-requests', maxText, {least: 20, most: 100_000}));
+export const recordGateway = async (flags: RecordFlags, target: Target, terminal: Terminal): Promise<number> => {
+  const {out, rate, keyFile, dryRun} = flags;
+  const maxRequests = Math.floor(flags.maxRequests);
   await assertNew(out);
-  const key = await readKey(flags['key-file']);
+  const key = await readKey(keyFile);
   terminal.err(plan(target, {out, rate, maxRequests, now: new Date()}));
-  if (flags['dry-run']) return 0;
+  if (dryRun) return 0;
   const {signal} = terminal;
   const recording = await record(target, {out, key, limits: {rate, maxRequests, signal}});
   if (!recording) return Number(signal.reason);

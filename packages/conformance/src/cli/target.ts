@@ -4,45 +4,42 @@ import {readGatewayUrl} from '@edge-console/schema';
 import {UsageError} from '../check.ts';
 import type {Target} from '../gateway/open-gateway.ts';
 import type {Trust} from '../http/trust.ts';
-import type {Flags} from './flags.ts';
+import type {GatewayFlags} from './flags.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const targetOf = async (flags: Flags, env: Environment): Promise<Target> => {
-  const {'base-url': baseUrl, 'console-url': consoleUrl, username, agent, write = false, timeout = '15'} = flags;
-  const seconds = Number(timeout);
-  if (!(seconds > 0 && seconds <= 3600)) {
-    throw new UsageError('--timeout must be a number of seconds, more than 0 and at most 3600');
-  }
+interface TargetFlags extends GatewayFlags {
+  readonly write?: true;
+  readonly url?: string;
+}
+
+export const targetOf = async (flags: TargetFlags, env: Environment): Promise<Target> => {
+  const {url, baseUrl = url, consoleUrl, username, agent, write = false, timeout} = flags;
   if (baseUrl === undefined) throw new UsageError('--base-url is missing; see --help');
-  if (flags['password-file'] !== undefined && username === undefined) {
+  if (flags.passwordFile !== undefined && username === undefined) {
     throw new UsageError('--password-file needs --username');
   }
-  const secret = async (flag: SecretFlag, variable: string): Promise<string | undefined> => {
-    const path = flags[flag];
-    return path === undefined ? env[variable] || undefined : readSecret(`--${flag}`, path);
-  };
+  const secret = async (flag: string, path: string | undefined, variable: string): Promise<string | undefined> =>
+    path === undefined ? env[variable] || undefined : readSecret(flag, path);
   const urls = {
     baseUrl: urlOf('--base-url', baseUrl),
     ...(consoleUrl !== undefined && {consoleUrl: urlOf('--console-url', consoleUrl)}),
   };
   const trust = await trustOf(flags);
-  const apiToken = await secret('api-token-file', 'EDGE_CONSOLE_API_TOKEN');
-  const consoleToken = await secret('console-token-file', 'EDGE_CONSOLE_CONSOLE_TOKEN');
-  const password = username && (await secret('password-file', 'EDGE_CONSOLE_PASSWORD'));
+  const apiToken = await secret('--api-token-file', flags.apiTokenFile, 'EDGE_CONSOLE_API_TOKEN');
+  const consoleToken = await secret('--console-token-file', flags.consoleTokenFile, 'EDGE_CONSOLE_CONSOLE_TOKEN');
+  const password = username && (await secret('--password-file', flags.passwordFile, 'EDGE_CONSOLE_PASSWORD'));
   if (username !== undefined && !password) {
     throw new UsageError('--username needs --password-file or the environment variable EDGE_CONSOLE_PASSWORD');
   }
   return {
-    ...{...urls, write, timeoutMs: seconds * 1000, trust},
+    ...{...urls, write, timeoutMs: timeout * 1000, trust},
     ...(apiToken !== undefined && {apiToken: headerValue('API token', apiToken)}),
     ...(consoleToken !== undefined && {consoleToken: headerValue('console token', consoleToken)}),
     ...(username && password && {account: {username, password}}),
     ...(agent !== undefined && {agent}),
   };
 };
-
-type SecretFlag = 'api-token-file' | 'console-token-file' | 'password-file';
 
 const urlOf = (flag: string, text: string): string => {
   const read = readGatewayUrl(text);
@@ -69,9 +66,7 @@ const headerValue = (what: string, value: string): string => {
   return value;
 };
 
-const trustOf = async ({'ca-file': path, pin, insecure}: Flags): Promise<Trust> => {
-  const given = [path, pin, insecure].filter(value => value !== undefined);
-  if (given.length > 1) throw new UsageError('--ca-file, --pin and --insecure exclude each other');
+const trustOf = async ({caFile: path, pin, insecure}: GatewayFlags): Promise<Trust> => {
   if (path !== undefined) return {kind: 'ca', pem: await readPem(path)};
   if (pin === undefined) return {kind: insecure ? 'insecure' : 'system'};
   if (!/^[0-9a-f]{64}$/i.test(pin.replaceAll(':', ''))) throw new UsageError('--pin must be a SHA-256 in hexadecimal');
