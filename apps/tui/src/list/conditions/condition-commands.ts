@@ -28,7 +28,7 @@ export const expressionFieldOf = (
     typeof syntax.parse(text) === 'string' ? undefined : sanitise(syntax.unknownField(text) ?? effect({verb, text})),
 });
 
-const TITLES = {keep: 'Keep only', drop: 'Drop'} as const;
+export const VERB_WORDS = {keep: 'Keep only', drop: 'Drop'} as const;
 const KEYS = {keep: '+', drop: '-'} as const;
 
 /** `what` names the selected row's value in the titles, such as `this pattern`. */
@@ -40,7 +40,7 @@ export const conditionCommandsOf = <S>(
   const verbs = (['keep', 'drop'] as const).map(verb =>
     filter({
       id: verb,
-      title: `${TITLES[verb]} ${what}`,
+      title: `${VERB_WORDS[verb]} ${what}`,
       keys: [KEYS[verb]],
       args: {
         fields: [expressionFieldOf(verb, language)],

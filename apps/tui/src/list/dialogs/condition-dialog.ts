@@ -1,5 +1,5 @@
 import {type Condition, type ConditionEdit, inputOf, readInput} from '../../core/condition.ts';
-import {mount} from '../../core/mount.ts';
+import {dialogOf} from '../../core/mount.ts';
 import type {DialogIntent, Next, Screen} from '../../core/screen.ts';
 import {
   type InputListAction,
@@ -18,7 +18,7 @@ import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
 import {moreText} from '../../ui/DialogBox.tsx';
 import {type Completion, completionsOf, splitInput} from '../conditions/completion.ts';
-import type {ConditionLanguage} from '../conditions/condition-commands.ts';
+import type {ConditionAction, ConditionLanguage} from '../conditions/condition-commands.ts';
 
 export interface ConditionOptions {
   readonly rows: string;
@@ -68,10 +68,8 @@ export const conditionCommands = inputListCommandsOf<InputState, InputAction>({
 });
 
 /** Each change is applied at once. After a removal, the dialog stays open. */
-export const conditionDialog = <A>(options: ConditionOptions, done: (edit: ConditionEdit) => A): DialogIntent<A> => ({
-  kind: 'dialog',
-  open: (host, reply) => mount(inputScreen(options), host, edit => reply(done(edit))),
-});
+export const conditionDialog = (options: ConditionOptions): DialogIntent<ConditionAction> =>
+  dialogOf(inputScreen(options), edit => ({kind: 'condition.edit', ...edit}));
 
 const inputScreen = (options: ConditionOptions): Screen<InputState, InputAction, ConditionEdit> =>
   inputListScreen({

@@ -1,5 +1,5 @@
 import type {Command} from '../../commands/command.ts';
-import type {Condition, ConditionEdit} from '../../core/condition.ts';
+import type {Condition} from '../../core/condition.ts';
 import type {DialogIntent} from '../../core/screen.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {
@@ -20,7 +20,6 @@ export const expressionField = (verb: Condition['verb']): FieldSpec => expressio
 export const entryConditionCommands = <S>(what: string): readonly Command<S, ConditionAction>[] =>
   conditionCommandsOf(what, language);
 
-export const entryConditionDialog = <A>(
+export const entryConditionDialog = (
   options: Pick<ConditionOptions, 'conditions' | 'seen'>,
-  done: (edit: ConditionEdit) => A,
-): DialogIntent<A> => conditionDialog({...options, rows: 'entries', language}, done);
+): DialogIntent<ConditionAction> => conditionDialog({...options, rows: 'entries', language});

@@ -1,12 +1,11 @@
 import {type Command, inGroup} from '../../commands/command.ts';
-import type {ConditionEdit} from '../../core/condition.ts';
 import {type Env, flash} from '../../core/screen.ts';
 import {byCount} from '../../list/conditions/completion.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import {conditionValues} from '../../logs/conditions/entry-fields.ts';
 import {entryConditionCommands, entryConditionDialog} from '../../logs/conditions/entry-language.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
-import {valueDialog} from '../../logs/dialogs/value-dialog.ts';
+import {valueChooser} from '../../logs/dialogs/value-dialog.ts';
 import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
 import type {ReadAction} from './entries/refresh.ts';
 import {type FilterAction, updateFilter} from './entries/update-filter.ts';
@@ -18,25 +17,24 @@ export type FieldAction = {readonly kind: 'condition.field'; readonly by: 1 | -1
 
 type ConditionStep = LogsStep<ConditionAction | FilterAction | ReadAction>;
 
-const edit = (change: ConditionEdit): ConditionAction => ({kind: 'condition.edit', ...change});
-
 export const updateConditions = (state: LogsState, action: ConditionAction | FieldAction, env: Env): ConditionStep => {
   const {filter, folding, messages} = state.data;
   switch (action.kind) {
     case 'condition.ask': {
       const options = {conditions: filter.conditions ?? [], seen: expressionsIn(state.data)};
-      return [state, entryConditionDialog<ConditionAction>(options, edit)];
+      return [state, entryConditionDialog(options)];
     }
     case 'condition.field':
       return [moveCursor(state, action.by, env)];
     case 'condition.value': {
+      const {verb} = action;
       const text = expressionAtCursor(state);
-      if (text !== undefined) return updateConditions(state, edit({added: {verb: action.verb, text}}), env);
+      if (text !== undefined) return updateConditions(state, {kind: 'condition.edit', added: {verb, text}}, env);
       const entry = selectedEntry(state);
       if (entry === undefined || isUnreadable(entry))
         return [state, flash('warn', 'No entry is selected whose value could be taken.')];
       const values = conditionValues(entry, (folding ?? createFolding(messages))(entry).template);
-      return [state, valueDialog<ConditionAction>({verb: action.verb, values}, added => edit({added}))];
+      return [state, valueChooser.open(verb, values)];
     }
     case 'condition.edit': {
       const {range, conditions = [], ...fields} = editConditions(filter, action);

@@ -1,6 +1,6 @@
 import type {Agent} from '@edge-console/schema';
 import {type Command, inGroup} from '../../../commands/command.ts';
-import {mount} from '../../../core/mount.ts';
+import {dialogOf} from '../../../core/mount.ts';
 import {type DialogIntent, effect, type Next, type Screen} from '../../../core/screen.ts';
 import {formDialog} from '../../../dialogs/form-dialog.ts';
 import {
@@ -88,10 +88,8 @@ export const pickerCommands: readonly Command<PickerState, PickerAction>[] = [
   command({id: 'close-agents', title: 'Close', keys: ['esc'], footer: 'close', action: {kind: 'close'}}),
 ];
 
-export const agentPicker = <A>(options: PickerOptions, picked: (result: Picked) => A): DialogIntent<A> => ({
-  kind: 'dialog',
-  open: (host, reply) => mount(pickerScreen(options), host, result => reply(picked(result))),
-});
+export const agentPicker = <A>(options: PickerOptions, picked: (result: Picked) => A): DialogIntent<A> =>
+  dialogOf(pickerScreen(options), picked);
 
 const pickerScreen = ({title, choice, first, many}: PickerOptions): Screen<PickerState, PickerAction, Picked> => {
   const at = agentOptions(choice).findIndex(({id}) => id === first);

@@ -1,9 +1,9 @@
-import {type ConditionEdit, editedConditions} from '../../../core/condition.ts';
+import {editedConditions} from '../../../core/condition.ts';
 import {dataOf} from '../../../core/remote.ts';
 import {flash} from '../../../core/screen.ts';
-import {createChooser} from '../../../dialogs/chooser.ts';
 import {byCount} from '../../../list/conditions/completion.ts';
 import {type ConditionAction, conditionCommandsOf} from '../../../list/conditions/condition-commands.ts';
+import {createValueChooser} from '../../../list/conditions/value-chooser.ts';
 import {conditionDialog} from '../../../list/dialogs/condition-dialog.ts';
 import {changeOwn} from '../../../list/loaded/spec.ts';
 import {agentTitle} from '../agents/agent-choice.ts';
@@ -15,28 +15,22 @@ const language = {syntax, problem: conditionProblem, effect: effectWords};
 
 export const conditionCommands = conditionCommandsOf<ApplicationsState>('those with one of its values', language);
 
-const chooser = createChooser<ApplicationField>({
+const chooser = createValueChooser<ApplicationField>({
   prefix: 'application-value',
-  group: 'Conditions',
+  rows: 'those',
   keys: {
     ...{name: 'n', id: 'i', state: 's', agent: 'a', pid: 'p', port: 'o'},
     ...{version: 'v', command: 'c', exe: 'e', directory: 'd', change: 'h'},
   },
-  titleOf: field => `Take the value of ${field}`,
 });
 
 export const applicationValueCommands = chooser.commands;
-
-const TITLES = {keep: 'Keep only those with the same', drop: 'Drop those with the same'} as const;
-const LABEL_CELLS = 12;
 
 export const shownTest = (own: ApplicationsOwn): ((row: ApplicationRow) => boolean) =>
   applicationTest(own.conditions, agent => [
     agentTitle(own, agent),
     ...(own.agents ?? []).flatMap(({id, name}) => (String(id) === agent && name !== undefined ? [name] : [])),
   ]);
-
-const edit = (change: ConditionEdit): ConditionAction => ({kind: 'condition.edit', ...change});
 
 export const updateConditions = (
   state: ApplicationsState,
@@ -47,16 +41,12 @@ export const updateConditions = (
   switch (action.kind) {
     case 'condition.ask': {
       const options = {rows: 'applications', language, conditions, seen: expressionsIn(state)};
-      return [state, conditionDialog<ConditionAction>(options, edit)];
+      return [state, conditionDialog(options)];
     }
     case 'condition.value': {
       if (selected === undefined)
         return [state, flash('warn', 'No application is selected whose value could be taken.')];
-      const {verb} = action;
-      const values = offeredValues(selected);
-      const texts = new Map([...values].map(([field, value]) => [field, `${field.padEnd(LABEL_CELLS)}${value}`]));
-      const add = (field: ApplicationField) => edit({added: {verb, text: `${field}:${values.get(field)}`}});
-      return [state, chooser.open(TITLES[verb], texts, add)];
+      return [state, chooser.open(action.verb, offeredValues(selected))];
     }
     case 'condition.edit':
       return [changeOwn(state, {conditions: editedConditions(conditions, action)})];

@@ -63,10 +63,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
       case 'condition.ask': {
         const seen = (dataOf(state.data.rows) ?? []).flatMap(row => spec.expressionOf(row) ?? []);
         const conditions = source.filter.conditions ?? [];
-        return [
-          state,
-          entryConditionDialog<ViewAction>({conditions, seen}, change => ({kind: 'condition.edit', ...change})),
-        ];
+        return [state, entryConditionDialog({conditions, seen})];
       }
       case 'condition.value':
         if (selected === undefined) return [state, warning('No row is selected whose value could be taken.')];
