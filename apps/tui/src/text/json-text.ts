@@ -4,14 +4,14 @@ const MAX_READ = 16_384;
 const MAX_STARTS = 20;
 
 /** Ignores empty objects and arrays, and arrays of one value such as `[7]`. */
-export const findJson = (text: string) => {
+export const findJson = (text: string): string | undefined => {
   const read = text.slice(0, MAX_READ);
   let starts = 0;
   for (const {index} of read.matchAll(/[{[]/g)) {
     if (++starts > MAX_STARTS) return undefined;
     const end = endOfJson(read, index);
     const json = end === undefined ? '' : read.slice(index, end);
-    if (isWorthShowing(json)) return {before: text.slice(0, index), json, after: text.slice(index + json.length)};
+    if (isWorthShowing(json)) return json;
   }
   return undefined;
 };

@@ -34,9 +34,9 @@ const indented = (text: string, {by, cells}: {readonly by: number; readonly cell
 
 export const jsonLines = (message: string, {cells}: Pick<Context, 'cells'>): readonly string[] => {
   // nginx writes a quotation mark as \x22.
-  const found = findJson(message.replaceAll(String.raw`\x22`, '"'));
-  if (found === undefined) return [];
-  return prettyJson(found.json)
+  const json = findJson(message.replaceAll(String.raw`\x22`, '"'));
+  if (json === undefined) return [];
+  return prettyJson(json)
     .slice(0, MAX_LINES)
     .flatMap(line => {
       const indent = line.length - line.trimStart().length;
