@@ -14,6 +14,17 @@ export interface ConditionEdit {
 
 export class ConditionError extends Refused {}
 
+/** Returns the message of the ConditionError that `check` throws, or undefined. */
+export const conditionErrorOf = (check: () => unknown): string | undefined => {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConditionError) return error.message;
+    throw error;
+  }
+};
+
 export type ParsedExpression =
   | {readonly kind: 'text'; readonly text: string}
   | {readonly kind: 'regex'; readonly text: string}

@@ -1,4 +1,5 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
+import {ConditionError} from '../../core/condition.ts';
 import {type LiteralTest, literalTest} from './literal-test.ts';
 
 /** If `inverted` is true, because the text begins with `!`, the search finds the rows that do not match. */
@@ -29,6 +30,14 @@ export const parseSearch = (text: string): Search | string => {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
     return `not a regular expression (${error.getDescription()}); put \\ before characters such as ( [ * + ?`;
   }
+};
+
+/** Searches for the regular expression of a condition. Throws a ConditionError if it is invalid. */
+export const expressionSearch = (expression: string): Search => {
+  // A leading ! would invert the search, so it is escaped.
+  const search = parseSearch(expression.replace(/^!/, String.raw`\x21`));
+  if (typeof search === 'string') throw new ConditionError(`/${expression}/: ${search}`);
+  return search;
 };
 
 export const matches = ({pattern, literals, inverted}: Search, text: string): boolean => {

@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type Condition, ConditionError, containsTest, equalsTest} from '../../core/condition.ts';
-import {matches, parseSearch} from '../../list/rows/search.ts';
+import {type Condition, ConditionError, conditionErrorOf, containsTest, equalsTest} from '../../core/condition.ts';
+import {expressionSearch, matches} from '../../list/rows/search.ts';
 import {luaFileName, parseNginx} from '../../text/nginx.ts';
 import {dimensionsOf, pathOf} from '../dimensions.ts';
 import {inRange, type LogFilter} from '../filter.ts';
@@ -31,15 +31,8 @@ export const inputProblem = (condition: Condition): string | undefined => {
   return gatewayFields({}, condition) === undefined ? conditionProblem(condition) : undefined;
 };
 
-export const conditionProblem = (condition: Condition): string | undefined => {
-  try {
-    conditionTest(condition);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConditionError) return error.message;
-    throw error;
-  }
-};
+export const conditionProblem = (condition: Condition): string | undefined =>
+  conditionErrorOf(() => conditionTest(condition));
 
 type Values = ReturnType<typeof dimensionsOf>;
 type ValuesOf = (entry: ErrorLogEntry) => Values;
@@ -64,8 +57,7 @@ const expressionTest = (text: string, valuesOf: ValuesOf): EntryTest => {
       return ({log}) => isIn(log);
     }
     case 'regex': {
-      const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
-      if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
+      const search = expressionSearch(expression.text);
       return ({log}) => matches(search, log);
     }
     case 'gateway':

@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
-import {type Condition, ConditionError, containsTest, equalsTest} from '../../../core/condition.ts';
-import {matchesAny, parseSearch} from '../../../list/rows/search.ts';
+import {type Condition, ConditionError, conditionErrorOf, containsTest, equalsTest} from '../../../core/condition.ts';
+import {expressionSearch, matchesAny} from '../../../list/rows/search.ts';
 import {notOneOf} from '../../../logs/fields.ts';
 import type {ApplicationRow} from '../applications.ts';
 import {type ApplicationField, syntax} from './application-fields.ts';
@@ -59,9 +59,7 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
     return row => textsOf(row).some(isIn);
   }
   if (expression.kind === 'regex') {
-    // A leading ! would invert the search, so it is escaped.
-    const search = parseSearch(expression.text.replace(/^!/, String.raw`\x21`));
-    if (typeof search === 'string') throw new ConditionError(`/${expression.text}/: ${search}`);
+    const search = expressionSearch(expression.text);
     return row => matchesAny(search, textsOf(row));
   }
   const {value} = expression;
@@ -72,15 +70,8 @@ const expressionTest = (text: string, namesOf: AgentNames): ((row: Tested) => bo
   return row => VALUES[field](row, namesOf).some(isValue);
 };
 
-export const conditionProblem = (condition: Condition): string | undefined => {
-  try {
-    applicationTest([condition]);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConditionError) return error.message;
-    throw error;
-  }
-};
+export const conditionProblem = (condition: Condition): string | undefined =>
+  conditionErrorOf(() => applicationTest([condition]));
 
 export const effectWords = ({verb, text}: Condition): string => {
   const expression = syntax.parse(text);
