@@ -6,7 +6,7 @@ import {columnAt} from '../ui/table.ts';
 import {extentOf, type ListEvent, type ListScreenState, type ListSpec, layoutOf, type RowSource} from './list.ts';
 import {shownColumns} from './rows/flow.ts';
 import {itemsInView, pinnedInView} from './rows/in-view.ts';
-import {type ListExtent, plainFlow} from './rows/position.ts';
+import type {ListExtent} from './rows/position.ts';
 
 export const pointedInList = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
@@ -48,7 +48,7 @@ const sortAt = <T, D>(
 };
 
 /** Line 0 is the first one below the column titles. Of several rows that are drawn as one, returns the first. */
-const rowAtLine = (line: number, top: number, {count, height, flow = plainFlow}: ListExtent): number | undefined => {
+const rowAtLine = (line: number, top: number, {count, height, flow}: ListExtent): number | undefined => {
   if (line < 0 || line >= height) return undefined;
   let left = line;
   for (let index = top; index < count; ) {

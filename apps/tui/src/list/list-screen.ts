@@ -24,7 +24,7 @@ import {pointedInList} from './list-pointer.ts';
 import {listView} from './list-view.tsx';
 import {detailLines} from './rows/details.ts';
 import {shownColumns} from './rows/flow.ts';
-import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
+import {fitList, type Motion, middleTop, moveList, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
 export const listScreen = <T, D, A extends {readonly kind: string}>(
@@ -97,7 +97,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
   const mark = (state: State, env: Env): Step => {
     const {rowAt} = spec.rows(state);
     const {position, marked: before} = state.list;
-    const {from, to} = (extentOf(spec, state, env).flow ?? plainFlow)(position.selected);
+    const {from, to} = extentOf(spec, state, env).flow(position.selected);
     const rows = Array.from({length: to - from}, (_, at) => rowAt(from + at)).flatMap(row => row ?? []);
     if (rows.length === 0) return [state];
     const marked = new Map(before);

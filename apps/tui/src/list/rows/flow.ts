@@ -1,7 +1,7 @@
 import type {Size} from '../../core/screen.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {placeTable, wrapCell} from '../../ui/table.ts';
-import type {ListScreenState, ListSpec} from '../list.ts';
+import type {ListScreenState, RowSource} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
 export interface RowGroup extends Pick<Item, 'from' | 'to'> {
@@ -9,7 +9,7 @@ export interface RowGroup extends Pick<Item, 'from' | 'to'> {
 }
 
 type DrawnItem = Item & RowGroup;
-type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups'>;
+type Drawn<T, D> = Pick<RowSource<T, D>, 'rows' | 'columns' | 'groups'>;
 
 export const shownColumns = <T, D>(
   {rows, columns}: Pick<Drawn<T, D>, 'rows' | 'columns'>,

@@ -1,12 +1,10 @@
 import type {Size} from '../../core/screen.ts';
 import type {TableItem} from '../../ui/table.ts';
-import {type ListScreenState, type ListSpec, layoutOf} from '../list.ts';
+import {type ListScreenState, layoutOf, type RowSource} from '../list.ts';
 import {flowOf} from './flow.ts';
 
-type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups' | 'banner' | 'pinned' | 'previewFrom'>;
-
 export const itemsInView = <T, D>(
-  spec: Drawn<T, D>,
+  spec: RowSource<T, D>,
   state: ListScreenState<T, D>,
   size: Size,
 ): readonly TableItem<T>[] => {
@@ -24,7 +22,7 @@ export const itemsInView = <T, D>(
   return items;
 };
 
-export const pinnedInView = <T, D>(spec: Drawn<T, D>, state: ListScreenState<T, D>, size: Size): readonly T[] => {
+export const pinnedInView = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, size: Size): readonly T[] => {
   const {pinnedRows} = layoutOf(spec, state, size);
   return pinnedRows === 0 ? [] : (spec.pinned?.(state) ?? []).slice(-pinnedRows);
 };

@@ -8,12 +8,17 @@ import {
   type ListPosition,
   type Motion,
   moveList,
+  plainFlow,
   scrollText,
   viewEnd,
 } from './position.ts';
 
 const motions: Motion[] = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'];
-const extent = fc.record({count: fc.integer({min: 0, max: 10_000}), height: fc.integer({min: 1, max: 60})});
+const extent = fc.record({
+  count: fc.integer({min: 0, max: 10_000}),
+  height: fc.integer({min: 1, max: 60}),
+  flow: fc.constant(plainFlow),
+});
 const anywhere = fc.record({selected: fc.integer({min: -99, max: 20_000}), top: fc.integer({min: -99, max: 20_000})});
 
 const lawful = ({selected, top}: ListPosition, {count, height}: ListExtent): boolean =>
@@ -56,7 +61,7 @@ test.each([
 ] as const)('in the middle of a list, the motion %s is reversed by %s', (there, back) => {
   fc.assert(
     fc.property(fc.integer({min: 2, max: 50}), fc.integer({min: 200, max: 700}), (height, selected) => {
-      const size = {count: 1_000, height};
+      const size = {count: 1_000, height, flow: plainFlow};
       const start = fitList({selected, top: selected - Math.floor(height / 2)}, size);
       expect(moveList(moveList(start, there, size), back, size).selected).toBe(selected);
     }),
@@ -64,7 +69,7 @@ test.each([
 });
 
 test('the last row of a page is the first row of the next page', () => {
-  const size = {count: 100, height: 10};
+  const size = {count: 100, height: 10, flow: plainFlow};
   expect(moveList({selected: 0, top: 0}, 'page-down', size)).toEqual({selected: 9, top: 9});
   expect(moveList({selected: 0, top: 0}, 'last', size)).toEqual({selected: 99, top: 90});
 });
@@ -145,7 +150,7 @@ describe('a list of items with several rows and lines', () => {
 });
 
 test('a step of the wheel scrolls three lines, and the selection stays in view', () => {
-  const extent = {count: 100, height: 10};
+  const extent = {count: 100, height: 10, flow: plainFlow};
   expect(moveList({selected: 5, top: 0}, 'wheel-down', extent)).toEqual({selected: 8, top: 3});
   expect(moveList({selected: 8, top: 3}, 'wheel-up', extent)).toEqual({selected: 5, top: 0});
   expect(scrollText(4, 'wheel-down', {lines: 20, height: 10})).toBe(7);

@@ -23,11 +23,11 @@ export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1})
 export interface ListExtent {
   readonly count: number;
   readonly height: number;
-  readonly flow?: Flow;
+  readonly flow: Flow;
 }
 
 export const moveList = (position: ListPosition, motion: Motion, extent: ListExtent): ListPosition => {
-  const {count, height, flow = plainFlow} = extent;
+  const {count, height, flow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
   const steps = {
@@ -59,7 +59,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
 };
 
 /** Moves over whole items of at most `lines` lines in total (negative: upwards), but over at least one item. */
-const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
+const linesAway = (index: number, lines: number, {count, flow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
   for (let isFirst = true; left > 0 || isFirst; isFirst = false) {
@@ -73,7 +73,7 @@ const linesAway = (index: number, lines: number, {count, flow = plainFlow}: List
   return item.from;
 };
 
-export const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
+export const topEndingAt = (index: number, {height, flow}: ListExtent): number => {
   let item = flow(index);
   for (let left = height - item.lines; item.from > 0; ) {
     const above = flow(item.from - 1);
@@ -90,7 +90,7 @@ export const middleTop = (index: number, extent: ListExtent): number =>
 /** Returns the index after the last completely visible row, and the number of free lines below that row. */
 export const viewEnd = (
   top: number,
-  {count, height, flow = plainFlow}: ListExtent,
+  {count, height, flow}: ListExtent,
 ): {readonly end: number; readonly left: number} => {
   let end = top;
   let left = height;
@@ -105,7 +105,7 @@ export const viewEnd = (
 
 /** Returns the nearest position in which the selected row is visible. The rows fill the view if possible. */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
-  const {count, flow = plainFlow} = extent;
+  const {count, flow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};
   if (count === 0) return listStart;
   const selected = clamp(position.selected, 0, count - 1);
@@ -121,4 +121,4 @@ const clamp = (value: number, low: number, high: number): number => Math.max(low
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>
-  moveList({selected: top, top}, motion, {count: lines, height}).top;
+  moveList({selected: top, top}, motion, {count: lines, height, flow: plainFlow}).top;

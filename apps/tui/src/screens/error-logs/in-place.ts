@@ -54,7 +54,7 @@ const linesToSelected = (state: LogsState, env: Env): number => {
   const {top, selected} = state.list.position;
   let lines = 0;
   for (let at = top; at <= selected; ) {
-    const item = flow?.(at) ?? {to: at + 1, lines: 1};
+    const item = flow(at);
     lines += item.lines;
     at = item.to;
   }
