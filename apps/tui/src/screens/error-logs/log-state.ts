@@ -42,7 +42,6 @@ interface KeptReading {
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
   /** Also counts entries that fail a condition. */
   readonly read: number;
-  readonly kept: number;
   readonly malformed: number;
   /**
    * Every entry since this Unix time has been tested against the filter's conditions. Undefined if there is no such

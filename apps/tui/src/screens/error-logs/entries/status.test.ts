@@ -57,8 +57,9 @@ test.each<[NonNullable<LogData['kept']>['state'], number, string, number?]>([
   'for a read that is %s, the status line of %i columns shows its extent: %s',
   (state, columns, words, malformed = 0) => {
     const conditions = [{verb: 'keep', text: 'upstream:10.1.0.9:8080'}] as const;
+    const list = {...emptyList, entries: clientEntries(312)};
     const base = {backTo: 1_000_000, stopReason: undefined, awaited: 0, isFollowed: true, failures: 0};
-    const kept = {...base, state, read: 41_200, kept: 312, malformed, all: ready.rows, list: emptyList};
+    const kept = {...base, state, read: 41_200, malformed, all: ready.rows, list};
     const shown = line({...ready, filter: {range: {}, conditions}, kept}, columns);
     expect(shown).toContain(words);
     expect(shown).toMatch(/ keep up/);

@@ -55,7 +55,7 @@ export const startKept = (state: LogsState, env: Env): LogsStep<KeptAction> => {
 
 const unreadKept = {
   state: 'reading',
-  ...{stopReason: undefined, read: 0, kept: 0, malformed: 0, backTo: undefined, list: emptyList},
+  ...{stopReason: undefined, read: 0, malformed: 0, backTo: undefined, list: emptyList},
   ...{awaited: 0, isFollowed: false, failures: 0},
 } as const;
 
@@ -98,7 +98,7 @@ export const shown = (state: LogsState, env: Env): LogsState => {
   if (reading.state.kind === 'reading' && entries.length < kept.awaited && !isAsFar) return state;
   const stopReason = reading.state.kind === 'stopped' ? reading.state.reason : undefined;
   const {size: malformed} = reading.list.malformed;
-  const numbers = {state: reading.state.kind, stopReason, read, kept: entries.length, malformed, backTo};
+  const numbers = {state: reading.state.kind, stopReason, read, malformed, backTo};
   const next = withKept(state, {...numbers, list, awaited: 0});
   return list === kept.list ? next : withRows(next, keptRows(list), env);
 };

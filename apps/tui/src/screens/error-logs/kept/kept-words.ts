@@ -17,11 +17,12 @@ const malformedWords = ({malformed}: Kept): string => (malformed === 0 ? '' : `,
 
 /** Returns a text such as `312 kept of 41,200 read, back to 09:12`. */
 export const keptWords = (kept: Kept, times: LogData['times']): string => {
-  const {state, backTo} = kept;
+  const {state, backTo, list} = kept;
+  const of = `${count(list.entries.length)} kept of ${count(kept.read)} read`;
   const newest = newestRow(kept.all)?.log_time ?? backTo;
   const isOver = state === 'complete' || state === 'incomplete';
   const back = isOver || backTo === undefined ? '' : `, back to ${timeWords(backTo, newest ?? backTo, times)}`;
-  return `${count(kept.kept)} kept of ${count(kept.read)} read${malformedWords(kept)}${back}${END_WORDS[state]}`;
+  return `${of}${malformedWords(kept)}${back}${END_WORDS[state]}`;
 };
 
 export const nothingKept = ({state, read}: Kept): readonly string[] => {
@@ -45,5 +46,5 @@ export const nothingKept = ({state, read}: Kept): readonly string[] => {
 const BRIEF_WORDS = {...END_WORDS, complete: '', reading: ' so far', stopped: ', stopped'};
 
 /** Returns, for narrow terminals, a text such as `60 of 6,000 read`. */
-export const briefKeptWords = ({kept, read, state}: Kept): string =>
-  `${count(kept)} of ${count(read)} read${BRIEF_WORDS[state]}`;
+export const briefKeptWords = ({list, read, state}: Kept): string =>
+  `${count(list.entries.length)} of ${count(read)} read${BRIEF_WORDS[state]}`;

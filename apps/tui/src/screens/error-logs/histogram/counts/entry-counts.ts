@@ -64,6 +64,8 @@ const placesOf = (read: Entries, bookmarks: LogData['bookmarks'], _length: numbe
   return [...new Map([...marked, ...read.map(placeOf)].map(place => [place.id, place])).values()];
 };
 
+const passing = (entries: Entries, test: EntryTest): Entries => entries.filter(test);
+
 export type EntryCounts = ReturnType<typeof createEntryCounts>;
 
 /** Results are cached, because counting 50,000 entries for each frame would delay key presses. */
@@ -73,11 +75,10 @@ export const createEntryCounts = () => {
   const levels = lastResult((entries: Entries, begin: number, step: number, cells: number) =>
     levelsIn(entries, {begin, step, cells}),
   );
-  const matching = lastResult((entries: Entries, test: EntryTest) => entries.filter(test));
+  const [matching, deploysIn] = [lastResult(passing), lastResult(passing)];
   const found = lastResult((entries: Entries, search: EntrySearch, isMatch: IsMatch) =>
     entries.filter(entry => isMatch(search, entry)),
   );
-  const deploysIn = lastResult((entries: Entries, test: EntryTest) => entries.filter(test));
   const places = lastResult(placesOf);
   return {
     ...{held, matching},
