@@ -8,7 +8,7 @@ import type {createLogClient} from './log-client.ts';
 
 export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined};
 
-type LogClient = ReturnType<typeof createLogClient>;
+type LogClient = Pick<ReturnType<typeof createLogClient>, 'context'>;
 type Action = ListEvent | LogsAction;
 
 /** Timers and the counts of the histogram do not run. A test calls `poll` where the timer would poll. */

@@ -1,9 +1,12 @@
-import {emptyRows, type PositionRange} from '@edge-console/client/rows';
+import {createClient} from '@edge-console/client';
+import {emptyRows, hasUnstableCount, type PositionRange} from '@edge-console/client/rows';
 import type {ErrorLogQuery} from '@edge-console/schema';
+import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {clientEntries, clientEntry, createLogClient} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {logEntry} from '../../../../test/support/logs.ts';
 import {inRange, type TimeRange} from '../../../logs/filter.ts';
 import {findBounds, findEntry} from './find-entries.ts';
 
@@ -126,5 +129,63 @@ describe('rows more than 100 pages down', () => {
     await screen.send({kind: 'jump.entry', ...(found ?? expect.fail('not found'))});
     expect(screen.selected()).toBe(3_077);
     expect(await findEntry({...list, rows: screen.data().rows}, {id: 90_000, time: 4_001})).toBeUndefined();
+  });
+});
+
+describe.each([5, 300])('counts that are wrong by up to %i, on a gateway that honours time ranges', by => {
+  const TOKEN = '00000000-0000-4000-8000-000000000042';
+  const START = 1_768_000_000;
+  const ids = [4_950, 1_150];
+
+  const opened = async () => {
+    const server = await createTestServer({
+      seed: {
+        users: [{username: 'ann', password: 'correct horse'}],
+        tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],
+        error_logs: Array.from({length: 6_000}, (_, at) => logEntry(`entry ${at + 1}`, {log_time: START + at + 1})),
+      },
+    });
+    let requests = 0;
+    const auth = {kind: 'api-token', token: TOKEN} as const;
+    const client = createClient({baseUrl: server.url, auth, onExchange: () => void requests++});
+    onTestFinished(() => {
+      client.close();
+      return server.close();
+    });
+    server.setFault({kind: 'unstable-count', by});
+    const context = {...createLogClient([]).context, client: () => client};
+    const screen = await openedLogs({context});
+    for (let polls = 0; polls < 20 && !hasUnstableCount(screen.data().rows); polls++) await screen.poll();
+    expect(hasUnstableCount(screen.data().rows)).toBe(true);
+    const list = {context, filter: {range: {}}, rows: screen.data().rows, signal: new AbortController().signal};
+    return {screen, find: (id: number) => findEntry(list, {id, time: START + id}), requests: () => requests};
+  };
+
+  test('an entry is found by its time and selected among its neighbours', async () => {
+    const {screen, find, requests} = await opened();
+    for (const id of ids) {
+      const before = requests();
+      const found = await find(id);
+      expect(requests() - before).toBeLessThanOrEqual(by === 5 ? 3 : 10);
+      await screen.send({kind: 'jump.entry', ...(found ?? expect.fail('not found'))});
+      expect(screen.selected()).toBe(id);
+      const [first = 0] = screen.shown(1);
+      expect(screen.shown(20)).toEqual(Array.from({length: 20}, (_, at) => first - at));
+    }
+  });
+
+  test('one request shows that an entry is not in the list', async () => {
+    const {find, requests} = await opened();
+    const before = requests();
+    expect(await find(90_000)).toBeUndefined();
+    expect(requests() - before).toBe(1);
+  });
+
+  test('a jump to a time selects the entry with this time', async () => {
+    const {screen} = await opened();
+    for (const id of ids) {
+      await screen.send({kind: 'jump.time', time: START + id});
+      expect(screen.selected()).toBe(id);
+    }
   });
 });

@@ -74,14 +74,22 @@ const MAX_PROBES = 200;
 
 const createPositions = (list: ReadList, start: Frame) => {
   let frame = steady(start);
+  /** An unstable count is replaced, because it would move all positions. */
+  const readPage: ReadPage<ErrorLogEntry> = async (number, size) => {
+    const page = await pageReader(list)(number, size);
+    return hasUnstableCount(list.rows) ? {...page, count: frame.count} : page;
+  };
   const read = async (position: number) => {
     const sent: Requested = {clock: list.rows.clock, end: frame.end};
-    const located = await readAt(pageReader(list), frame, position);
+    const located = await readAt(readPage, frame, position);
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /** Binary search for the oldest entry at `limit` or later. Returns the end of the list if there is none. */
-  const findTime = async (limit: number): Promise<number> => {
+  /**
+   * Binary search for the oldest entry at `limit` or later, from its approximate position `near` on. Returns the end of
+   * the list if there is none.
+   */
+  const findTime = async (limit: number, near?: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
     // Without counts, the oldest position is unknown. Lower `low` until the page at `low` has no entry since `limit`.
@@ -89,13 +97,13 @@ const createPositions = (list: ReadList, start: Frame) => {
       low -= high - low;
     }
     for (let probes = 0; low < high && probes < MAX_PROBES; probes++) {
-      const {page, span} = await read(Math.floor((low + high) / 2));
+      const middle = Math.floor((low + high) / 2);
+      const {page, span} = await read(probes === 0 ? (near ?? middle) : middle);
       const rows = rowsOf(page);
       const later = rows.filter(entry => entry === undefined || entry.log_time >= limit).length;
       const lowestLater = span.to - later;
       if (later < rows.length) low = Math.max(low, lowestLater);
       if (later > 0) high = Math.min(high, lowestLater);
-      if (rows.length === 0 && isCounted(frame)) break;
       if (rows.length === 0) low = Math.max(low, span.to);
     }
     return low;
@@ -103,18 +111,20 @@ const createPositions = (list: ReadList, start: Frame) => {
   return {read, findTime};
 };
 
-/** Counts the older entries or, if the gateway sends no counts, uses binary search. `time` is in Unix seconds. */
+/** Counts the older entries. If the count is unstable or absent, uses binary search. `time` is in Unix seconds. */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
   const {frame} = rows;
   const {from = Number.NEGATIVE_INFINITY} = filter.range;
-  if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
+  let near: number | undefined;
+  if (time > from && isCounted(frame)) {
     const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
     const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
     // A gateway that ignores `end_time` counts all entries, which is right only if all are older than `time`.
-    if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
+    if (older !== undefined && (older < lengthOf(rows) || newest < time)) near = frame.base + older;
   }
-  return createPositions(list, frame).findTime(time);
+  if (near !== undefined && !hasUnstableCount(rows)) return near;
+  return createPositions(list, frame).findTime(time, near);
 };
 
 export interface FoundEntry {
@@ -131,20 +141,21 @@ type Place = {readonly id: number; readonly time: number};
 export const findEntry = async (list: ReadList, place: Place): Promise<FoundEntry | undefined> => {
   const {id, time} = place;
   const {rows} = list;
-  if (hasUnstableCount(rows)) return findByPosition(list, place);
   for (let number = 1; number <= MAX_PAGES; number++) {
     const page = await readUpTo(list, time, number);
     if (page === undefined) return findByPosition(list, place);
     const entry = page.items.find(each => each.id === id);
-    if (entry !== undefined) return {entry, page, requested: requested(rows)};
+    // A position that is computed from unstable counts is approximate.
+    if (entry && hasUnstableCount(rows)) return findByPosition(list, place, positionsOf(rows.frame, page).to - 1);
+    if (entry) return {entry, page, requested: requested(rows)};
     if ((page.items.at(-1)?.log_time ?? 0) < time) break;
   }
   return undefined;
 };
 
-const findByPosition = async (list: ReadList, {id, time}: Place): Promise<FoundEntry | undefined> => {
+const findByPosition = async (list: ReadList, {id, time}: Place, near?: number): Promise<FoundEntry | undefined> => {
   const positions = createPositions(list, list.rows.frame);
-  let position = await positions.findTime(time);
+  let position = await positions.findTime(time, near);
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const {page, span, frame, requested} = await positions.read(position);
     const entry = page.items.find(each => each.id === id);
