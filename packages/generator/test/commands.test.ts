@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {cp, symlink} from 'node:fs/promises';
+import {cp, mkdir, symlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeAll, expect, test} from 'vitest';
 import {sharedFolder} from '../../../apps/server/test/folder.ts';
@@ -15,6 +15,9 @@ beforeAll(async () => {
     await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});
   }
   await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
+  await mkdir(join(folder, 'generator/node_modules'));
+  for (const name of ['commander', '@commander-js'])
+    await symlink(join(PACKAGE, 'node_modules', name), join(folder, 'generator/node_modules', name));
 });
 
 const run = (program: string, ...args: string[]): Promise<{code: unknown; out: string; err: string}> =>
@@ -33,9 +36,14 @@ test('edge-logs runs generate, --help and --version without the server package',
     out: expect.stringMatching(/^({.*}\n){2}$/),
     err: '',
   });
-  expect(await edgeLogs('--help')).toMatchObject({code: 0, out: expect.stringContaining('edge-logs import --nginx')});
+  expect(await edgeLogs('--help')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ {2}generate .*^ {2}incident .*^ {2}import /ms),
+  });
   expect(await edgeLogs('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
-  const problem = 'edge-logs: the commands are generate, incident and import, not "export"; see --help\n';
+  const problem = 'edge-logs: unknown command; see --help\n';
+  expect(await edgeLogs()).toEqual({code: 2, out: '', err: 'edge-logs: a command is missing; see --help\n'});
+  expect(await edgeLogs('import', '--help')).toMatchObject({code: 0, out: expect.stringContaining('--nginx <file>')});
   expect(await edgeLogs('export')).toEqual({code: 2, out: '', err: problem});
 });
 
@@ -43,7 +51,7 @@ test('edge-logs import without the server package says in one line which package
   expect(await edgeLogs('import', '--nginx', 'error.log', '--database', 'edge.db')).toEqual({
     code: 2,
     out: '',
-    err: 'edge-logs: import needs the package @edge-console/server, which is not installed; run: npm install @edge-console/server\n',
+    err: 'edge-logs: import: needs the package @edge-console/server, which is not installed; run: npm install @edge-console/server\n',
   });
 });
 

@@ -4,7 +4,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {openStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {temporaryFolder} from '../../../apps/server/test/folder.ts';
-import {runImport} from '../src/cli/import.ts';
+import {run} from '../src/cli/edge-logs.ts';
 import {ConcurrentImport} from '../src/import/batches.ts';
 import {importNginx} from '../src/import/import-nginx.ts';
 
@@ -54,7 +54,7 @@ test('if two imports of a file run concurrently, one completes and the other rej
 test('edge-logs import reports a concurrent import in one line and rolls back its batch', async () => {
   const {path, database, open} = await setUp();
   const [out, err] = [[] as string[], [] as string[]];
-  const code = await runImport(['--nginx', path, '--database', database], {
+  const code = await run(['import', '--nginx', path, '--database', database], {
     out: text => out.push(String(text)),
     err: text => {
       // After the first batch (the first progress line), advances the stored position as another import would.

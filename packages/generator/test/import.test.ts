@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {memoryStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {temporaryFolder} from '../../../apps/server/test/folder.ts';
-import {runImport} from '../src/cli/import.ts';
+import {run as runProgram} from '../src/cli/edge-logs.ts';
 import {importNginx} from '../src/import/import-nginx.ts';
 
 const ORIGIN = {node_id: 3, node_type: 1, app_id: 5};
@@ -124,7 +124,7 @@ test('edge-logs import prints a summary, progress on terminals only, and errors 
       version: '0',
       columns,
     };
-    return {code: await runImport(argv, terminal), out: out.join(''), err: err.join('')};
+    return {code: await runProgram(['import', ...argv], terminal), out: out.join(''), err: err.join('')};
   };
   const flags = (name: string) => ['--nginx', path, '--database', join(folder, name)];
   expect(await run(flags('a.db'))).toEqual({code: 0, out: `5000 entries imported from ${path}\n`, err: ''});

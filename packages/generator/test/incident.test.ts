@@ -37,10 +37,10 @@ test('edge-logs incident --label prints the label; for a quiet day, the decoys',
 });
 
 test.each([
-  [['--kind', 'flood'], /^edge-logs: incident: --kind must be none or one of bad-upstream, .*\n$/],
-  [['--kind', 'silence', '--share', '0.7'], /--share must be from 0.002 to 0.6\n$/],
-  [['--kind', 'silence', '--size', '10'], /--size must be 1000 or more\n$/],
-  [['--kind', 'silence', '--end', 'noon'], /--end must be a time like/],
+  [['--kind', 'flood'], /^edge-logs: incident: --kind: Allowed choices are bad-upstream, .*, none\.\n$/],
+  [['--kind', 'silence', '--share', '0.7'], /--share: expected a number from 0.002 to 0.6\n$/],
+  [['--kind', 'silence', '--size', '10'], /--size: expected an integer, 1000 or more\n$/],
+  [['--kind', 'silence', '--end', 'noon'], /--end: expected a time like/],
 ])('edge-logs incident %j exits with 2 and says what is wrong', async (flags, problem) => {
   expect(await incident(...flags)).toEqual({code: 2, out: '', err: expect.stringMatching(problem)});
 });

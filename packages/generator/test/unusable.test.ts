@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../../apps/server/test/folder.ts';
-import {runImport} from '../src/cli/import.ts';
+import {run} from '../src/cli/edge-logs.ts';
 
 const KINDS: readonly [string, (path: string) => unknown, string][] = [
   ['a FIFO', path => execFileSync('mkfifo', [path]), 'is not a regular file'],
@@ -25,7 +25,7 @@ test.each(KINDS)(
     await make(path);
     const [out, err] = [[] as string[], [] as string[]];
     const database = join(folder, 'new.db');
-    const code = await runImport(['--nginx', path, '--database', database], {
+    const code = await run(['import', '--nginx', path, '--database', database], {
       out: text => out.push(String(text)),
       err: text => err.push(text),
       stopped: new AbortController().signal,
@@ -39,12 +39,12 @@ test.each(KINDS)(
 
 test('edge-logs import rejects an in-memory database', async () => {
   const err: string[] = [];
-  const code = await runImport(['--nginx', import.meta.filename, '--database', ':memory:'], {
+  const code = await run(['import', '--nginx', import.meta.filename, '--database', ':memory:'], {
     out: () => undefined,
     err: text => err.push(text),
     stopped: new AbortController().signal,
     version: '0',
     columns: undefined,
   });
-  expect([code, err.join('')]).toEqual([2, expect.stringMatching(/--database must be a file or postgres:.*lost\n$/)]);
+  expect([code, err.join('')]).toEqual([2, expect.stringMatching(/--database: expected a file or postgres:.*lost\n$/)]);
 });

@@ -1,42 +1,70 @@
-import {runGenerate} from './generate.ts';
-import {runIncident} from './incident.ts';
-import {type Terminal, UNUSABLE} from './terminal.ts';
+import {Command, CommanderError} from '@commander-js/extra-typings';
+import {addGenerate} from './generate.ts';
+import {addIncident} from './incident.ts';
+import {database, files, integer} from './parsers.ts';
+import type {Terminal} from './terminal.ts';
 
-const HELP = `Usage: edge-logs generate [flags]                                   (edge-logs generate --help)
-       edge-logs incident --kind KIND [flags]                      (edge-logs incident --help)
-       edge-logs import --nginx FILE --database DATABASE [flags]   (edge-logs import --help)
+export type ImportFlags = ReturnType<ReturnType<typeof addImport>['opts']>;
 
-  generate  writes realistic error-log entries to stdout
-  incident  writes the entries of days with an incident, whose label says the cause
-  import    adds the entries of an nginx error log to a database of edge-server
-`;
+const addImport = (program: Command) =>
+  program
+    .command('import')
+    .summary('add the entries of nginx error logs to a database of edge-server')
+    .description(
+      'Imports the entries added to nginx error logs since their last import. Times are read in the time zone of TZ.',
+    )
+    .requiredOption('--nginx <file>', 'an error log; can be repeated', files)
+    .requiredOption('--database <database>', 'SQLite file, created if missing, or postgres://…', database)
+    .option('--follow', 'import entries as they are written, over rotations and truncations, until stopped')
+    .option('--node-id <n>', 'node id of the entries', integer(), 0)
+    .option('--node-type <n>', '0 global, 1 admin site, 2 log server', integer(), 0)
+    .option('--app-id <n>', 'application id of the entries', integer(), 0);
 
 // `import.ts` needs the server package, which is an optional peer dependency.
-const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+const loadImport = () =>
+  import('./import.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error(
+      'needs the package @edge-console/server, which is not installed; run: npm install @edge-console/server',
+    );
+  });
+
+/** Resolves to the exit code: 0, 1 after an import that can be resumed, or 2 for an error. */
+export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  let [code, name] = [0, 'edge-logs'];
+  const program = new Command(name)
+    .version(terminal.version, '--version', 'print the version')
+    .helpOption('--help', 'print this text')
+    .configureOutput({writeOut: terminal.out, writeErr: () => undefined})
+    .exitOverride()
+    .hook('preSubcommand', (_, command) => {
+      name += `: ${command.name()}`;
+    });
+  addGenerate(program, terminal);
+  addIncident(program, terminal);
+  addImport(program).action(async flags => {
+    const {runImport} = await loadImport();
+    code = await runImport(flags, terminal);
+  });
   try {
-    const {runImport} = await import('./import.ts');
-    return await runImport(argv, terminal);
+    await program.parseAsync(argv, {from: 'user'});
+    return code;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
-    const missing = 'the package @edge-console/server, which is not installed; run: npm install @edge-console/server';
-    terminal.err(`edge-logs: import needs ${missing}\n`);
-    return UNUSABLE;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    terminal.err(`${name}: ${error instanceof CommanderError ? usageProblem(error) : reasonOf(error)}\n`);
+    return 2;
   }
 };
 
-const COMMANDS = new Map([
-  ['generate', runGenerate],
-  ['incident', runIncident],
-  ['import', importCommand],
-]);
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
-export const run = async ([name = '', ...argv]: readonly string[], terminal: Terminal): Promise<number> => {
-  const command = COMMANDS.get(name);
-  if (command) return command(argv, terminal);
-  if (name === '--help' || name === '--version') {
-    terminal.out(name === '--help' ? HELP : `${terminal.version}\n`);
-    return 0;
-  }
-  terminal.err(`edge-logs: the commands are generate, incident and import, not ${JSON.stringify(name)}; see --help\n`);
-  return UNUSABLE;
-};
+/** Removes the arguments that Commander quotes, since they may be secrets. */
+const usageProblem = ({code, message}: CommanderError): string =>
+  code === 'commander.help'
+    ? 'a command is missing; see --help'
+    : message
+        .replace(/^error: /, '')
+        .replace(/^option '(\S+).*' argument '.*' is invalid\. /s, '$1: ')
+        .replace(/^(unknown option '(?:--[^'=]*|-[^-])).*/s, "$1'")
+        .replace(/^(too many arguments|unknown command).*/s, '$1; see --help');

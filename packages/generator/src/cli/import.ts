@@ -2,51 +2,33 @@ import {openStore, type Store} from '@edge-console/server/store';
 import {ConcurrentImport, type ImportOrigin} from '../import/batches.ts';
 import {importNginx, type Progress} from '../import/import-nginx.ts';
 import {openLog} from '../import/log-file.ts';
+import type {ImportFlags} from './edge-logs.ts';
 import {follow} from './follow.ts';
-import {command, flag, numberOf, type Terminal, text, texts, type Values} from './terminal.ts';
-
-const HELP = `Usage: edge-logs import --nginx FILE --database DATABASE [flags]
-
-Imports the entries added to nginx error logs since their last import. Times are read in the time zone of TZ.
-
-  --nginx FILE         an error log; can be repeated
-  --database DATABASE  SQLite file, created if missing, or postgres://…
-  --follow             import entries as they are written, over rotations and truncations, until stopped
-  --node-id N          node id of the entries (default 0)
-  --node-type N        0 global (default), 1 admin site, 2 log server
-  --app-id N           application id of the entries (default 0)
-  --help
-`;
-
-const FLAGS = {nginx: texts, database: text, follow: flag, 'node-id': text, 'node-type': text, 'app-id': text} as const;
+import type {Terminal} from './terminal.ts';
 
 const STOPPED = 1;
 const REDRAW_MS = 100;
 
-export const runImport = command({
-  name: 'import',
-  help: HELP,
-  flags: FLAGS,
-  run: async (values, terminal) => {
-    const {paths, database, origin, follows} = importOf(values);
-    // `openStore` creates the database file, so the log files are checked first.
-    for (const path of paths) await check(path, follows, terminal);
-    const store = await openStore(database);
-    try {
-      if (follows) await follow({store, paths, origin}, terminal);
-      else for (const path of paths) await importOnce(path, {store, origin}, terminal);
-      if (follows || !terminal.stopped.aborted) return 0;
-      terminal.err('edge-logs: import: stopped; run the same command to resume\n');
-      return STOPPED;
-    } catch (error) {
-      if (!(error instanceof ConcurrentImport)) throw error;
-      terminal.err(`edge-logs: import: ${error.message}\n`);
-      return STOPPED;
-    } finally {
-      await store.close();
-    }
-  },
-});
+export const runImport = async (flags: ImportFlags, terminal: Terminal): Promise<number> => {
+  const {nginx: paths, database, follow: follows = false} = flags;
+  const origin = {node_id: flags.nodeId, node_type: flags.nodeType, app_id: flags.appId};
+  // `openStore` creates the database file, so the log files are checked first.
+  for (const path of paths) await check(path, follows, terminal);
+  const store = await openStore(database);
+  try {
+    if (follows) await follow({store, paths, origin}, terminal);
+    else for (const path of paths) await importOnce(path, {store, origin}, terminal);
+    if (follows || !terminal.stopped.aborted) return 0;
+    terminal.err('edge-logs: import: stopped; run the same command to resume\n');
+    return STOPPED;
+  } catch (error) {
+    if (!(error instanceof ConcurrentImport)) throw error;
+    terminal.err(`edge-logs: import: ${error.message}\n`);
+    return STOPPED;
+  } finally {
+    await store.close();
+  }
+};
 
 const check = async (path: string, follows: boolean, {err}: Terminal): Promise<void> => {
   try {
@@ -73,16 +55,6 @@ const importOnce = async (
     if (lastDraw > 0) err('\r\u001b[K');
   });
   out(`${entries} entries imported from ${path}\n`);
-};
-
-const importOf = (values: Values<typeof FLAGS>) => {
-  const {nginx = [], database, follow: follows = false} = values;
-  if (nginx.length === 0 || nginx.includes('') || !database) throw new Error('--nginx and --database are required');
-  if (database === ':memory:')
-    throw new Error('--database must be a file or postgres://…; an in-memory database would be lost');
-  const idOf = (name: 'node-id' | 'node-type' | 'app-id') => numberOf(name, values[name] ?? '0', 'an integer');
-  const origin = {node_id: idOf('node-id'), node_type: idOf('node-type'), app_id: idOf('app-id')};
-  return {paths: [...new Set(nginx)], database, origin, follows};
 };
 
 /** Returns a line such as `[#####---------]  36 %  120,000 entries`. A narrow terminal gets only the numbers. */
