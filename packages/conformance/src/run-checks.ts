@@ -1,4 +1,4 @@
-import {Broken, type Check, type Citation, type Need, NoResponse, Unchecked} from './check.ts';
+import {Broken, type Check, type Citation, NoResponse, Unchecked} from './check.ts';
 import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open-gateway.ts';
 
@@ -34,7 +34,7 @@ const resultOf = async (check: Check, {context, missing, redactor}: Gateway): Pr
   const {id, title, citation} = check;
   const notes = new Set<string>();
   const base = () => ({id, title, citation, notes: [...notes]});
-  const lacks = check.needs.find((need: Need) => missing[need] !== undefined);
+  const lacks = check.needs.find(need => missing[need] !== undefined);
   if (lacks) return {...base(), verdict: 'unchecked', detail: missing[lacks] ?? lacks};
   try {
     await check.run(context, text => notes.add(redactor.clean(text)));

@@ -54,11 +54,8 @@ const findTokens = async ({send, created, runName}: CleanUpParts): Promise<reado
   return [];
 };
 
-const unlessNoResponse = async (sent: Promise<HttpResponse>): Promise<HttpResponse | undefined> => {
-  try {
-    return await sent;
-  } catch (error) {
+const unlessNoResponse = (sent: Promise<HttpResponse>): Promise<HttpResponse | undefined> =>
+  sent.catch(error => {
     if (error instanceof NoResponse) return undefined;
     throw error;
-  }
-};
+  });

@@ -9,7 +9,6 @@ import {dataOf, type HttpResponse, isObject, isSuccess} from '../http/response.t
 
 export interface Exchange extends RequestFeatures {
   readonly query: ReadonlyMap<string, string>;
-  readonly id: string | undefined;
   readonly response: HttpResponse;
   /** Gateway clock minus local clock in ms. NaN if the response has no time in its body, or no Date header. */
   readonly clock: {readonly body: number; readonly date: number};
@@ -83,7 +82,7 @@ export const createObservation = (target: Target, {rate, maxRequests, signal}: L
         body: Number(time) * 1000 + 500 - middle,
         date: Date.parse(String(response.headers.date)) + 500 - middle,
       };
-      exchanges.push({...features, query: new Map(query), id, response, clock});
+      exchanges.push({...features, query: new Map(query), response, clock});
       const data = dataOf(response);
       const session = isObject(data) ? data['edge-token'] : undefined;
       if (path.startsWith(LOGIN) && typeof session === 'string') sessions.set(session, 'valid');

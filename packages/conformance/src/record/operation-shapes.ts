@@ -1,6 +1,6 @@
 import {dataOf, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
-import {countOf, countsPage} from './habits/exchanges.ts';
+import {countOf, countsPage, totalOf} from './habits/exchanges.ts';
 import type {Exchange} from './observe.ts';
 import {commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
 import {typeOf} from './recorded-responses.ts';
@@ -62,12 +62,13 @@ export const findShapes = (
     const envelope = envelopeOf(first, known, anonymiser);
     const listed = known.rowsIn && {...placeOf(first, known, anonymiser), ...(countsPage(all) && {countsPage: true})};
     const row = operation === 'login' ? loginRow(first, user, anonymiser) : undefined;
-    const isList = known.rowsIn !== undefined && known.resource !== undefined;
     const shape = {
       operation,
       ...(patchOr(envelope) && {envelope}),
       ...listed,
-      ...(isList && known.resource && rowShape(rows[known.resource], known.fields, known.resource === 'applications')),
+      ...(known.rowsIn &&
+        known.resource &&
+        rowShape(rows[known.resource], known.fields, known.resource === 'applications')),
       ...(row && patchOr(row) && {row}),
       ...(/json/.test(typeOf(first.response)) ? {} : {type: typeOf(first.response)}),
     };
@@ -131,7 +132,7 @@ const variants = (
   {known: {resource, fields}, rows, anonymiser}: {known: Known; rows: Seeded['rows']; anonymiser: Anonymiser},
 ): readonly Shape[] => {
   if (!resource || resource === 'applications') return [];
-  const total = Math.max(...all.map(exchange => countOf(exchange) ?? 0));
+  const total = totalOf(all);
   const found = new Map<string, Shape>();
   for (const {response, features} of all) {
     const data = dataOf(response);

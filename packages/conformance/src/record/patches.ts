@@ -15,9 +15,7 @@ const patchOf = (remove: string[], text: string[], set: readonly (readonly [stri
   ...(set.length > 0 && {set: Object.fromEntries(set)}),
 });
 
-const isEmpty = ({remove, text, set}: Patch): boolean => !(remove || text || set);
-
-export const patchOr = (patch: Patch): Patch | undefined => (isEmpty(patch) ? undefined : patch);
+export const patchOr = (patch: Patch): Patch | undefined => (Object.keys(patch).length === 0 ? undefined : patch);
 
 export const patchBetween = (expected: JsonObject, sent: JsonObject): Patch => {
   const remove = Object.keys(expected).filter(name => !(name in sent));

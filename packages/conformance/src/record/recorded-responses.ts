@@ -1,5 +1,4 @@
-import type {HttpResponse} from '../http/response.ts';
-import {isSuccess} from '../http/response.ts';
+import {type HttpResponse, isSuccess} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Exchange} from './observe.ts';
 
@@ -53,7 +52,7 @@ export const collectResponses = (exchanges: readonly Exchange[], anonymiser: Ano
         const odd = features.filter(
           name => SURPRISES.test(name) && !(operation === 'logout' && name === 'method:POST'),
         );
-        if (odd.length > 0 || operation === exchange.operation.match(/^(?:admin|console)$/)?.[0]) add(odd, exchange);
+        if (odd.length > 0 || operation === 'admin' || operation === 'console') add(odd, exchange);
         continue;
       }
       const cause = features.filter(name => !(succeeded.length === 0 ? new Set(common) : known).has(name));

@@ -24,8 +24,8 @@ const SELECT_NOTHING = ['node_id', 'app_id', 'req_id']
 export const SAMPLE_REQUESTS =
   2 * (MAX_PAGES + 1) + 1 + MAX_AGENTS + NODE_TYPES.length + 2 * MAX_VALUES + 2 + SELECT_NOTHING.length;
 
-export const listRows = (response: HttpResponse): readonly JsonObject[] | undefined => {
-  if (!isSuccess(response)) return undefined;
+export const listRows = (response: HttpResponse | undefined): readonly JsonObject[] | undefined => {
+  if (!response || !isSuccess(response)) return undefined;
   const data = dataOf(response);
   const rows = isObject(data) && 'data' in data ? data.data : data;
   if (isObject(rows) && Object.keys(rows).length === 0) return [];
@@ -39,7 +39,7 @@ const readPages = async (read: (call: Call) => Promise<HttpResponse | undefined>
   let size = MAX_ROWS;
   for (let page = 1; page <= MAX_PAGES && rows.size < MAX_ROWS; page += 1) {
     const response = await read({path, query: `page=${page}&page_size=${size}`});
-    const found = (response && listRows(response)) ?? [];
+    const found = listRows(response) ?? [];
     const added = found.filter(row => !rows.has(idKey(row)));
     for (const row of added) rows.set(idKey(row), row);
     if (added.length === 0) break;
@@ -65,9 +65,10 @@ export const takeSample = async ({call}: Context): Promise<Sample> => {
   for (const filter of SELECT_NOTHING) await read({path: ERROR_LOGS, query: `${filter}&page=1&page_size=1`});
   const listed = await read({base: 'console', path: AGENTS});
   const agents: Sample['agents'][number][] = [];
-  for (const row of (listed && listRows(listed)) ?? []) {
-    const response = agents.length < MAX_AGENTS && (await read({base: 'console', path: applicationsPath(row.id)}));
-    agents.push({row, applications: (response && listRows(response)) || []});
+  for (const row of listRows(listed) ?? []) {
+    const isRead = agents.length < MAX_AGENTS;
+    const response = isRead ? await read({base: 'console', path: applicationsPath(row.id)}) : undefined;
+    agents.push({row, applications: listRows(response) ?? []});
   }
   const filters = new Map<string, Record<string, number>>();
   const values = (ids: readonly unknown[]) => [...new Set(ids.filter(id => Number.isInteger(id)))].slice(0, MAX_VALUES);
@@ -79,7 +80,7 @@ export const takeSample = async ({call}: Context): Promise<Sample> => {
   for (const [name, ids] of tried) {
     for (const value of entries.length > 0 ? ids : []) {
       const response = await read({path: ERROR_LOGS, query: `${name}=${value}&page=1&page_size=${MAX_ROWS}`});
-      for (const row of (response && listRows(response)) ?? []) {
+      for (const row of listRows(response) ?? []) {
         filters.set(idKey(row), {...filters.get(idKey(row)), [name]: value as number});
       }
     }

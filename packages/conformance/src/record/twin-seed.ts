@@ -21,7 +21,7 @@ export type Rows = ReadonlyMap<string, Row>;
 export interface Seeded {
   readonly seed: object;
   readonly rows: Readonly<Record<'tokens' | 'entries' | 'agents' | 'applications', Rows>>;
-  readonly user: {readonly username: string; readonly role: string; readonly id: number};
+  readonly user: {readonly username: string; readonly id: number};
 }
 
 /**
@@ -217,7 +217,7 @@ export const seedOf = (
         ),
       ),
     },
-    user: {username, id: 1, role: anonymiser.text(string(login?.role, 'user'), 'login.role')},
+    user: {username, id: 1},
   };
 };
 

@@ -41,8 +41,6 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[
 
 const KEPT_WORDS: ReadonlySet<string> = new Set(KEPT_TEXTS.flatMap(wordsOf));
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(wordsOf(text));
-
 const FILE_NAME = /\.(?:lua|conf|html?|php|js|css|json|xml|txt|log|sock|pid|pem|crt|key|png|jpe?g|gif|ico|svg)$/i;
 
 // Longer numbers may identify something, such as an account.
@@ -78,7 +76,7 @@ export const createAnonymiser = (keyed: Keyed): Anonymiser => {
 
   const messageWords = (line: string): ReadonlySet<string> => {
     const pattern = miner.pattern(miner.add(line));
-    return wordSet(pattern?.known === undefined ? '' : pattern.template);
+    return new Set(pattern?.known === undefined ? [] : wordsOf(pattern.template));
   };
 
   const replaceText = (text: string, field: string): string => {

@@ -16,7 +16,7 @@ export const totalOf = (all: readonly Exchange[]): number =>
 
 export const sizeOf = (exchange: Exchange): number => listRows(exchange.response)?.length ?? 0;
 export const idsOf = (exchange: Exchange | undefined): readonly string[] =>
-  ((exchange && listRows(exchange.response)) ?? []).map(idKey);
+  (listRows(exchange?.response) ?? []).map(idKey);
 
 /** Whether `meta.count` is the number of rows in the response, not in the list. */
 export const countsPage = (all: readonly Exchange[]): boolean =>
