@@ -58,13 +58,9 @@ export const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: n
   };
 };
 
-const processes = (kind: AppKind, pid: number, prng: Prng) => {
-  if (!kind.worker) return [{kind: 'main', id: 0, pid}];
-  const workers = Array.from({length: prng.int(2, 8)}, (_, at) => ({
-    kind: kind.worker ?? '',
-    id: at,
-    pid: pid + 1 + at,
-  }));
+const processes = ({worker}: AppKind, pid: number, prng: Prng) => {
+  if (!worker) return [{kind: 'main', id: 0, pid}];
+  const workers = Array.from({length: prng.int(2, 8)}, (_, at) => ({kind: worker, id: at, pid: pid + 1 + at}));
   return [{kind: 'master', id: 0, pid}, ...workers];
 };
 

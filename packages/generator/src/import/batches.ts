@@ -1,7 +1,6 @@
 import type {Store} from '@edge-console/server/store';
 import type {LogFile} from './log-file.ts';
-import type {Origin, ParsedEntry} from './nginx-entries.ts';
-import {nginxEntries} from './nginx-entries.ts';
+import {nginxEntries, type Origin, type ParsedEntry} from './nginx-entries.ts';
 
 // Limits of one transaction.
 const BATCH_SIZE = 2000;

@@ -17,8 +17,6 @@ export const handshake = (level: Level, text: string): MessageKind =>
     (_, {connection, client}) => `*${connection} ${text}, client: ${client}, server: 0.0.0.0:443`,
   );
 
-export const processError = (text: Text) => message('process', 'error', text);
-
 export const weighted = (kind: MessageKind, weight: number): MessageKind => ({...kind, weight});
 
 export interface LuaPlace {

@@ -157,17 +157,14 @@ const childrenOf = async (pid: number): Promise<readonly number[]> => {
 };
 
 const POLL_MS = 10;
+const DEADLINE_MS = 10_000;
 
-export const waitFor = async <T>(
-  what: string,
-  check: () => T | undefined | false | Promise<T | undefined | false>,
-  ms = 10_000,
-): Promise<T> => {
-  const end = performance.now() + ms;
+export const waitFor = async <T>(what: string, check: () => Promise<T | undefined | false>): Promise<T> => {
+  const end = performance.now() + DEADLINE_MS;
   for (;;) {
     const value = await check();
     if (value !== undefined && value !== false) return value;
-    if (performance.now() > end) throw new Error(`${what}: not within ${ms / 1000} s`);
+    if (performance.now() > end) throw new Error(`${what}: not within ${DEADLINE_MS / 1000} s`);
     await delay(POLL_MS);
   }
 };

@@ -5,7 +5,7 @@ import {type Certificates, makeCertificates} from '../../src/nginx/site/certific
 import {startSite} from '../../src/nginx/site/site.ts';
 
 describe.skipIf(typeof findNginx() === 'string')('nginx', () => {
-  let certificates: Certificates | undefined;
+  let certificates: Certificates;
   beforeAll(async () => {
     certificates = await makeCertificates();
   });
@@ -13,7 +13,7 @@ describe.skipIf(typeof findNginx() === 'string')('nginx', () => {
   test.each(SUBJECTS.map(subject => [subject.name, subject] as const))(
     'nginx logs the expected messages in every scenario about %s',
     async (_name, subject) => {
-      const site = await startSite(subject, {seed: 1, ...(certificates && {certificates})});
+      const site = await startSite(subject, {seed: 1, certificates});
       try {
         for (const scenario of subject.scenarios) await site.run(scenario);
         await site.nginx.quit();

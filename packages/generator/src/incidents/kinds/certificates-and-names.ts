@@ -1,6 +1,6 @@
 import type {Level} from '../../log-entry.ts';
 import {request, upstreamError} from '../../messages.ts';
-import {handshake, luaLog, luaPlace, message, placeCauses, processError, weighted} from '../wording.ts';
+import {handshake, luaLog, luaPlace, message, placeCauses, weighted} from '../wording.ts';
 import {cause, type Failure, type Parts} from './kind.ts';
 
 export const expiredCertificate = (parts: Parts): Failure => {
@@ -51,7 +51,7 @@ export const dnsDown = ({prng, world}: Parts): Failure => {
   const failure = prng.pick(['110: Operation timed out', '2: Server failure', '5: Operation refused']);
   const place = luaPlace(prng, prng.pick(luaFiles));
   const byResolver = cause('resolver', resolver);
-  const resolving = (text: string) => processError(`${text} while resolving, resolver: ${resolver}`);
+  const resolving = (text: string) => message('process', 'error', `${text} while resolving, resolver: ${resolver}`);
   const inLua = luaLog('error', place, () => `failed to resolve ${names[0]}: dns server error: 2 server failure`);
   const [other, named] = prng.pick([
     [resolving('recv() failed (111: Connection refused)'), byResolver],

@@ -5,7 +5,7 @@ import {createServer as createTlsServer} from 'node:tls';
 import type {Certificates} from './certificates.ts';
 
 /** Handles a connection after its first request has arrived. */
-type Reply = (socket: Socket, request: string) => void;
+type Reply = (socket: Socket) => void;
 
 const head = (...lines: readonly string[]) => `${['HTTP/1.1 200 OK', ...lines].join('\r\n')}\r\n\r\n`;
 const sends =
@@ -76,7 +76,7 @@ const replying =
   (reply: Reply) =>
   (socket: Socket): void => {
     socket.on('error', () => undefined);
-    socket.once('data', (chunk: Buffer) => reply(socket, chunk.toString('latin1')));
+    socket.once('data', () => reply(socket));
   };
 
 /**

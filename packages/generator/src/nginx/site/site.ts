@@ -2,7 +2,7 @@ import {chmod, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {freePort, hasIPv6} from '../ports.ts';
 import {type Nginx, startNginx} from '../start-nginx.ts';
-import {type Certificates, makeCertificates} from './certificates.ts';
+import type {Certificates} from './certificates.ts';
 import {type Sending, send} from './client.ts';
 import {isPeer, type Peer, startDnsPeer, startPeer} from './peers.ts';
 import type {Scenario, Subject} from './scenario.ts';
@@ -23,19 +23,17 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export interface SiteOptions {
-  readonly seed: number;
-  readonly certificates?: Certificates;
-}
-
 const TEMP = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   .map(name => `${name}_temp_path temp/${name};`)
   .join('\n');
 const PLACEHOLDER = /\{\{(\w+)(?: ([\w-]+))?\}\}/g;
 
-export const startSite = async (subject: Subject, {seed, certificates: given}: SiteOptions): Promise<Site> => {
-  const certificates = given ?? (await makeCertificates());
-  const values = createValues(seed, await hasIPv6());
+export const startSite = async (
+  subject: Subject,
+  {seed, certificates}: {seed: number; certificates: Certificates},
+): Promise<Site> => {
+  const ipv6 = await hasIPv6();
+  const values = createValues(seed, ipv6);
   const [ports, peers] = [new Map<string, number>(), new Map<string, Peer>()];
   const portOf = async (name: string): Promise<number> => {
     const port = ports.get(name) ?? (await freePort());
@@ -81,7 +79,6 @@ export const startSite = async (subject: Subject, {seed, certificates: given}: S
     const parts = (key: 'http' | 'server') =>
       [subject[key] ?? '', ...subject.scenarios.map(one => one[key] ?? '')].join('\n');
     await writeFiles(folder, certificates);
-    const ipv6 = (await hasIPv6()) ? 'listen [::1]:{{port main}};' : '';
     return filled(
       `worker_processes 2;
 ${subject.main ?? 'events { worker_connections 256; }'}
@@ -93,7 +90,7 @@ lua_package_path '{{folder}}/lua/?.lua;;';
 ${parts('http')}
 server {
 listen 127.0.0.1:{{port main}};
-${ipv6}
+${ipv6 ? 'listen [::1]:{{port main}};' : ''}
 server_name ${values.host()};
 ${parts('server')}
 }

@@ -3,7 +3,6 @@ import {createPrng, type Prng} from '../../prng.ts';
 const HOSTS = ['shop.example', 'api.example', 'www.example', 'img.example', 'auth.example', 'eu.api.example'] as const;
 const WORDS = ['cart', 'items', 'login', 'a', 'v2', 'search', 'pay', 'users', 'img', 'feed', 'orders', 'tags'] as const;
 const AGENTS = ['curl/7.88.1', 'Mozilla/5.0', 'okhttp/4.9', 'python-requests/2.31', 'kube-probe/1.27'] as const;
-const USERS = ['ann', 'bob', 'carla', 'deploy', 'root', 'svc-billing', 'zoë'] as const;
 
 export interface Values {
   readonly prng: Prng;
@@ -11,7 +10,7 @@ export interface Values {
   /** The address is in 127.0.0.0/8. With `mixed`, it is ::1 in some cases. */
   client(mixed: boolean): string;
   agent(): string;
-  /** Replaces the placeholders `<path>`, `<word>`, `<user>` and `<n>` in a text by random values. */
+  /** Replaces the placeholders `<path>`, `<word>` and `<n>` in a text by random values. */
   fill(text: string): string;
 }
 
@@ -21,7 +20,6 @@ export const createValues = (seed: number, ipv6: boolean): Values => {
   const kinds: Readonly<Record<string, () => string>> = {
     path: () => [word(), ...(prng.chance(0.5) ? [String(prng.int(1, 999))] : [])].join('/'),
     word,
-    user: () => prng.pick(USERS),
     n: () => String(prng.int(1, 9999)),
   };
   return {
@@ -29,6 +27,6 @@ export const createValues = (seed: number, ipv6: boolean): Values => {
     host: () => prng.pick(HOSTS),
     client: mixed => (mixed && ipv6 && prng.chance(0.1) ? '::1' : `127.0.${prng.int(0, 3)}.${prng.int(1, 250)}`),
     agent: () => prng.pick(AGENTS),
-    fill: text => text.replaceAll(/<(path|word|user|n)>/g, (_all, kind: string) => kinds[kind]?.() ?? ''),
+    fill: text => text.replaceAll(/<(path|word|n)>/g, (_all, kind: string) => kinds[kind]?.() ?? ''),
   };
 };
