@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {seededRandom} from './random.ts';
+import {seededSource} from './random.ts';
 
-test('seededRandom returns the requested number of bytes, and different bytes at each call', () => {
-  const random = seededRandom(7);
-  const [long, short] = [random(100), random(16)];
+test('seededSource returns the requested number of bytes, and different bytes at each call', () => {
+  const {next} = seededSource(7);
+  const [long, short] = [next(100), next(16)];
   expect([long.length, short.length]).toEqual([100, 16]);
   expect(Buffer.from(long).includes(Buffer.from(short))).toBe(false);
 });

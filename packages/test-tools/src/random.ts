@@ -8,9 +8,7 @@ interface Source {
 }
 
 /** The bytes are SHA-256 hashes of seed and counter. For tests only, because the seed reveals every token. */
-export const seededRandom = (seed: number): RandomBytes => seededSource(seed).next;
-
-const seededSource = (seed: number, firstBlock = 0): Source => {
+export const seededSource = (seed: number, firstBlock = 0): Source => {
   let blocks = firstBlock;
   return {
     next: size => {
@@ -65,8 +63,8 @@ export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomB
 export type ReplaceableRandom = ReturnType<typeof createRandom>;
 
 export const createPrng = (seed: number) => {
-  const bytes = seededRandom(seed);
-  const next = (): number => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
+  const source = seededSource(seed);
+  const next = (): number => Buffer.from(source.next(4)).readUInt32BE() / 2 ** 32;
   return {
     next,
     int: (low: number, high: number): number => low + Math.floor(next() * (high - low + 1)),

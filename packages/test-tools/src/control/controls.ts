@@ -16,7 +16,7 @@ import type {FaultHandle, FaultInput, FaultRegistry} from '../faults/fault-regis
 import {type Har, toHar} from '../journal/har.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/request-record.ts';
-import {type WaitOptions, waitForRequests} from '../journal/wait-for-requests.ts';
+import {type WaitOptions, waitForRequest} from '../journal/wait-for-requests.ts';
 import type {ReplaceableRandom} from '../random.ts';
 import {createSnapshots, type SnapshotControls} from './snapshots.ts';
 import {createUserControls, NotFound, type UserControls} from './users.ts';
@@ -147,10 +147,7 @@ export const createControls = (options: ControlOptions): Controls => {
     },
     requests: query => journal.find(query),
     har: query => toHar(journal.find(query) as readonly RequestRecord[], loaded.url),
-    waitForRequest: async (query, wait) => {
-      const found = await waitForRequests(journal, query, {...wait, closing});
-      return found.at(-1) as (typeof found)[number];
-    },
+    waitForRequest: (query, wait) => waitForRequest(journal, query, {...wait, closing}),
     forgetRequests: () => journal.clear(),
     setFault: fault => faults.set(fault),
     faults: () => faults.list(),

@@ -15,19 +15,19 @@ export class RequestNotReceived extends Error {
 
 export const MAX_WAIT_MS = 600_000;
 
-/** Resolves to all matches, newest last. Rejects if `closing` is aborted. */
-export const waitForRequests = async <Id extends MaybeOperation>(
+/** Resolves to the newest match. Rejects if `closing` is aborted. */
+export const waitForRequest = async <Id extends MaybeOperation>(
   journal: Journal,
   query: RequestQuery<Id>,
   {timeoutMs = 5000, count = 1, closing}: WaitOptions & {readonly closing: AbortSignal},
-): Promise<readonly RequestRecord<Id>[]> => {
+): Promise<RequestRecord<Id>> => {
   if (!(timeoutMs >= 0 && timeoutMs <= MAX_WAIT_MS)) throw new RangeError(`timeoutMs: expected 0 to ${MAX_WAIT_MS}`);
   if (!(Number.isInteger(count) && count >= 1)) throw new RangeError('count: expected an integer, 1 or more');
   const wanted: RequestQuery<Id> = {state: 'answered', ...query};
   const ended = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
   for (;;) {
     const found = journal.find(wanted);
-    if (found.length >= count) return found;
+    if (found.length >= count) return found.at(-1) as RequestRecord<Id>;
     await journal.nextChange(ended).catch(() => {
       const deadline = closing.aborted ? 'before the server closed' : `within ${timeoutMs} ms`;
       const expected = `expected ${count} of ${JSON.stringify(wanted)} ${deadline}, received ${found.length}`;

@@ -1,14 +1,8 @@
-import {DEFAULT_PAGE_SIZE, type OperationId} from '@edge-console/schema';
-import type {FastifyRequest} from 'fastify';
+import {DEFAULT_PAGE_SIZE} from '@edge-console/schema';
 import * as z from 'zod';
 import {bodyFault, headerValue, listFault, requestFault} from '../fault.ts';
 import {mapResponse, mapRows} from './body.ts';
-import {isPaged, type ListResponse, pageParametersOf, rangeOf} from './pages.ts';
-
-const isOperation =
-  (id: OperationId) =>
-  ({routeOptions}: FastifyRequest): boolean =>
-    routeOptions.config.operation === id;
+import {isOperation, isPaged, type ListResponse, pageParametersOf, rangeOf} from './pages.ts';
 
 const redirect = requestFault(
   'redirect',

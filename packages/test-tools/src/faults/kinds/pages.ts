@@ -9,6 +9,11 @@ export interface ListResponse {
   readonly data: readonly Row[] | {readonly data: readonly Row[]; readonly meta: {readonly count: number}};
 }
 
+export const isOperation =
+  (id: OperationId) =>
+  ({routeOptions}: FastifyRequest): boolean =>
+    routeOptions.config.operation === id;
+
 const PAGE_PARAMETERS: Partial<Record<OperationId, {readonly page: string; readonly size: string}>> = {
   listApiTokens: {page: 'page', size: 'page_size'},
   listErrorLogs: {page: 'page', size: 'page_size'},
@@ -22,9 +27,9 @@ const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
 
 /** A request for applications without page parameters gets the complete list. */
 export const isPaged = (request: FastifyRequest): boolean => {
-  const {page, size} = pageParametersOf(request) ?? {};
-  if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
-  return page === 'page' || hasParameter(request.query, page, size);
+  const names = pageParametersOf(request);
+  if (!names || hasParameter(request.query, 'start', 'end')) return false;
+  return names.page === 'page' || hasParameter(request.query, names.page, names.size);
 };
 
 const pageFault = <const K extends string>(kind: K, move: (page: number) => number) => ({
@@ -77,7 +82,7 @@ const exactLevel = {
       return {...response, data: {data: rows.slice(offset, offset + limit), meta: {count: rows.length}}};
     },
   ),
-  appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listErrorLogs',
+  appliesTo: isOperation('listErrorLogs'),
 };
 
 /**
@@ -95,7 +100,7 @@ const offsets = {
         ...(end !== undefined && {end: Math.max(0, Number(end) - from + (inclusive ? 1 : 0))}),
       }),
   ),
-  appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation === 'listApiTokens',
+  appliesTo: isOperation('listApiTokens'),
 };
 
 const allRows = async (
@@ -119,9 +124,9 @@ const allRows = async (
 
 export const rangeOf = (query: Query, request: FastifyRequest) => {
   const number = (name: string) => (typeof query[name] === 'number' ? query[name] : undefined);
-  const {page, size} = pageParametersOf(request) ?? {};
-  return page !== undefined && size !== undefined && isPaged(request)
-    ? pageRange(number(page), number(size))
+  const names = pageParametersOf(request);
+  return names && isPaged(request)
+    ? pageRange(number(names.page), number(names.size))
     : offsetRange(number('start'), number('end'));
 };
 
