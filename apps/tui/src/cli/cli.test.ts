@@ -320,14 +320,9 @@ describe('settings', () => {
   });
   test('an option overrides its environment variable, which overrides the profile', () => {
     const ca = file('none.pem', '');
-    const env = {
-      EDGE_CONSOLE_PROFILE: 'p',
-      EDGE_CONSOLE_USERNAME: 'eve',
-      EDGE_CONSOLE_INSECURE: 'off',
-      EDGE_CONSOLE_ASCII: '1',
-    };
-    expect(settings('', {profiles, ascii: false}, env)).toMatchObject({username: 'eve', tls: undefined, ascii: true});
-    expect(settings('--ascii --insecure', {profiles}, env)).toMatchObject({tls: {insecure: true}, ascii: true});
+    const env = {EDGE_CONSOLE_PROFILE: 'p', EDGE_CONSOLE_USERNAME: 'eve', EDGE_CONSOLE_INSECURE: 'off'};
+    expect(settings('', {profiles}, env)).toMatchObject({username: 'eve', tls: undefined});
+    expect(settings('--insecure', {profiles}, env)).toMatchObject({tls: {insecure: true}});
     expect(settings('', {profiles, theme: 'mono'}, {EDGE_CONSOLE_THEME: 'bright'}).theme.flag).toBe('bright');
     expect(settings('', {}, {EDGE_CONSOLE_URL: ' https://e '}).target?.url).toBe('https://e');
     expect(settings('', {profiles}, {...env, EDGE_CONSOLE_URL: 'https://e'}).target).toMatchObject({

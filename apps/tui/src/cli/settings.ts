@@ -23,7 +23,6 @@ export const resolveSettings = (flags: Values, config: Config, env: Environment)
     target: targetOf({given, name, profile}, tokens),
     tokens,
     ...gatewaySettings(given, profile),
-    ascii: given.values.ascii ?? config.ascii ?? false,
     theme: themeChoice(given, config, profile),
   };
 };

@@ -6,7 +6,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type {CommandLayer} from '../../commands/command.ts';
 import {overrideProblems} from '../../commands/overrides.ts';
 import {ownCommandProblems} from '../../commands/own-command.ts';
@@ -16,10 +16,8 @@ import {didYouMean, nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {UsageError} from '../args.ts';
 import {profileNameProblem} from '../profiles.ts';
-import {commandSchema} from './command-schema.ts';
-import {type Config, configSchema, messageSchema, notifySchema, profileSchema} from './config-schema.ts';
-import {applicationDefaults, defaultsSchema, errorLogDefaults, tokenDefaults} from './defaults-schema.ts';
-import {styleSchema, themeNameProblems, themeSchema} from './theme-schema.ts';
+import {type Config, configSchema} from './config-schema.ts';
+import {themeNameProblems} from './theme-schema.ts';
 
 export class ConfigError extends UsageError {
   /** All problems in the order of the file, as `path:line:column: text`. */
@@ -149,20 +147,14 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
   };
 };
 
-const fieldsAt = ([first, ...others]: Place): object => {
-  if (first === undefined) return configSchema.shape;
-  const at = first === 'defaults' ? 0 : first === 'profiles' && others[1] === 'defaults' ? 2 : undefined;
-  if (at !== undefined) return DEFAULTS_OF[String(others[at])]?.shape ?? defaultsSchema.unwrap().shape;
-  if (first === 'themes') return (others.length === 1 ? themeSchema : styleSchema).shape;
-  if (first === 'notify') return notifySchema.shape;
-  if (first === 'commands') return commandSchema.shape;
-  return first === 'messages' ? messageSchema.shape : profileSchema.shape;
-};
-
-const DEFAULTS_OF: Readonly<Record<string, z.ZodObject>> = {
-  'error-logs': errorLogDefaults,
-  tokens: tokenDefaults,
-  applications: applicationDefaults,
+/** Fields of the object at a place in the schema. */
+const fieldsAt = (place: Place, schema: z.core.$ZodType = configSchema): object => {
+  if (schema instanceof z.ZodOptional) return fieldsAt(place, schema.unwrap());
+  const [name = '', ...others] = place;
+  if (schema instanceof z.ZodRecord) return fieldsAt(others, schema.valueType);
+  if (schema instanceof z.ZodArray) return fieldsAt(others, schema.element);
+  const {shape} = schema as z.ZodObject;
+  return place.length === 0 ? shape : fieldsAt(others, shape[name]);
 };
 
 const KINDS: Readonly<Record<string, string>> = {

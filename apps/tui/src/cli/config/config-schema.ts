@@ -54,7 +54,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 const filled = z.string().regex(/\S/, 'must not be empty');
 
-export const messageSchema = z
+const messageSchema = z
   .strictObject({
     id: z
       .string()
@@ -99,7 +99,7 @@ const messages = z.array(messageSchema).superRefine((all, context) => {
 
 const switchOf = (description: string) => z.boolean().optional().describe(`${description} Default: true.`);
 
-export const notifySchema = z.strictObject({
+const notifySchema = z.strictObject({
   desktop: switchOf('Notify the desktop of an alarm of :watch while the terminal does not have the focus.'),
   title: switchOf('Show the profile and the count of alarms in the title of the terminal.'),
   progress: switchOf('Show the progress of exports and long reads in the bar of the terminal.'),

@@ -17,7 +17,7 @@ const filterField = (name: FieldName) =>
     return 'problem' in read ? read.problem.replace(/\.$/, '') : undefined;
   }).optional();
 
-export const errorLogDefaults = z.strictObject({
+const errorLogDefaults = z.strictObject({
   level: filterField('level').describe('Level, such as error, with all more severe ones.'),
   nodeType: filterField('nodeType').describe('Node type.'),
   node: filterField('node').describe('Node id.'),
@@ -27,14 +27,14 @@ export const errorLogDefaults = z.strictObject({
     .describe('Time range that ends now, such as 1h.'),
 });
 
-export const tokenDefaults = z.strictObject({
+const tokenDefaults = z.strictObject({
   sort: z.enum(TOKEN_SORTS).describe('Column to sort by.'),
   reverse: z.boolean().optional().describe('Sort in descending order.'),
 });
 
 const AGENT_IDS = /^[\s,]*\d+(?:\s*,[\s,]*\d+)*[\s,]*$/;
 
-export const applicationDefaults = z.strictObject({
+const applicationDefaults = z.strictObject({
   agent: z.string().regex(AGENT_IDS, 'must be agent ids with commas').describe('Ids of the agents, with commas.'),
 });
 

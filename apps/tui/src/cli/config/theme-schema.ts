@@ -24,7 +24,7 @@ const ground = (what: string) =>
 
 const attribute = (what: string) => z.boolean().optional().describe(`Whether the text is ${what}.`);
 
-export const styleSchema = z
+const styleSchema = z
   .strictObject({
     fg: ground('text'),
     bg: ground('background'),
@@ -40,7 +40,7 @@ const isBuiltIn = (name: string): boolean => themeNames.some(builtIn => builtIn 
 const roles = Object.keys(themes.default) as Role[];
 const style = (role: Role) => styleSchema.optional().describe(`Style of the role ${role}.`);
 
-export const themeSchema = z.strictObject({
+const themeSchema = z.strictObject({
   extends: z.enum(builtInNames).optional().describe('Theme of the roles that are not given. Default: default.'),
   ...(Object.fromEntries(roles.map(role => [role, style(role)])) as Record<Role, ReturnType<typeof style>>),
 }) satisfies z.ZodType<OwnTheme>;

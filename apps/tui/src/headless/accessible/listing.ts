@@ -25,8 +25,7 @@ import {tokenView} from '../tokens/token-output.ts';
 export type FilterTexts = Readonly<Record<string, string>>;
 
 export const readDefaults = async (host: Host) => {
-  const {input: _input, ...flags} = host.options();
-  const given = combine(flags, host.env);
+  const given = combine(host.options(), host.env);
   const config = await host.config();
   const {profile} = chooseProfile(given, config);
   const {tab, defaults = {}} = firstOf(config, profile, {firstTab: given.values.firstTab, env: host.env});

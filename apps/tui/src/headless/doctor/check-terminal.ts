@@ -112,8 +112,7 @@ const settingsCheck =
     findingOf(
       async () => {
         const config = await host.config().catch((): Config => ({}));
-        const {input: _input, ...flags} = host.options();
-        return check(combine(flags, host.env), config, host);
+        return check(combine(host.options(), host.env), config, host);
       },
       ({message}) => fail(message),
     );
