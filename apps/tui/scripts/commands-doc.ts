@@ -1,54 +1,45 @@
 import {format} from 'node:util';
-import {type createProgram, descriptionOf} from '../src/headless/create-program.ts';
+import type {CommandUnknownOpts, Option} from '@commander-js/extra-typings';
+import {commandsOf, descriptionOf, wordsOf} from '../src/headless/create-program.ts';
 import {EXITS} from '../src/headless/exit.ts';
-
-export type Program = Awaited<ReturnType<typeof createProgram>>;
-export type Command = Program['commands'][number];
 
 export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
+const optionTable = (options: readonly Option[]): string[] => [
   '| option | |',
   '| --- | --- |',
   ...options.map(option => `| \`${cell(option.flags)}\` | ${cell(option.description)}${cell(noteOf(option))} |`),
 ];
 
-export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Command['options'][number]): string => {
+export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Option): string => {
   const shown = defaultValueDescription ?? defaultValue;
   return mandatory ? ' (required)' : shown === undefined ? '' : format(' (default: %s)', shown);
 };
 
 export interface Callable {
   readonly words: string;
-  readonly noun: string;
-  readonly verb: Command;
+  readonly verb: CommandUnknownOpts;
 }
 
 /** Leaves out `complete`, since only completion scripts call it. */
-export const callables = (program: Program): readonly Callable[] =>
-  (program.commands as readonly Command[])
-    .filter(noun => noun.name() !== 'complete')
-    .flatMap(noun =>
-      noun.commands.length === 0
-        ? [{words: noun.name(), noun: noun.name(), verb: noun}]
-        : noun.commands.map((verb: Command) => ({words: `${noun.name()} ${verb.name()}`, noun: noun.name(), verb})),
-    );
+export const callables = (program: CommandUnknownOpts): readonly Callable[] =>
+  commandsOf(program)
+    .filter(command => command.commands.length === 0 && command.name() !== 'complete')
+    .map(verb => ({words: wordsOf(verb), verb}));
 
-const verbText = ({words, noun, verb}: Callable): string[] => [
-  ...(words === noun ? [`## ${noun}`] : [`### ${words}`]),
-  '',
-  `\`edge-console ${words} ${verb.usage()}\``,
+const verbText = (verb: CommandUnknownOpts): string[] => [
+  `\`edge-console ${wordsOf(verb)} ${verb.usage()}\``,
   '',
   descriptionOf(verb),
   '',
-  ...(verb.options.length > 0 ? [...optionTable(verb), ''] : []),
+  ...(verb.options.length > 0 ? [...optionTable(verb.options), ''] : []),
 ];
 
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.values(EXITS).map(
   ({code, meaning}) => [String(code), meaning],
 );
 
-export const commandsDoc = (program: Program): string => {
+export const commandsDoc = (program: CommandUnknownOpts): string => {
   const text = [
     '# Commands',
     '',
@@ -69,12 +60,15 @@ export const commandsDoc = (program: Program): string => {
     '',
     '## Options of every command',
     '',
-    ...optionTable(program as unknown as Command),
+    ...optionTable(program.options),
     '',
-    ...callables(program).flatMap((callable, at, all) => {
-      const isNewNoun = callable.words !== callable.noun && all[at - 1]?.noun !== callable.noun;
-      return [...(isNewNoun ? [`## ${callable.noun}`, ''] : []), ...verbText(callable)];
-    }),
+    ...commandsOf(program)
+      .filter(command => command.name() !== 'complete')
+      .flatMap(command => [
+        `${command.parent === program ? '##' : '###'} ${wordsOf(command)}`,
+        '',
+        ...(command.commands.length === 0 ? verbText(command) : []),
+      ]),
   ];
   return `${text.join('\n').trimEnd()}\n`;
 };

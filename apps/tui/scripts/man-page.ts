@@ -1,7 +1,8 @@
+import type {CommandUnknownOpts, Option} from '@commander-js/extra-typings';
 import {screenProgram} from '../src/cli/args.ts';
 import {descriptionOf} from '../src/headless/create-program.ts';
 import {tabIds} from '../src/screens/tabs.ts';
-import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
+import {type Callable, callables, exitCodes, noteOf} from './commands-doc.ts';
 
 /** `-` is missing, because groff prints it as a hyphen, which is right in prose. `literal` escapes it. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -39,12 +40,12 @@ const heading = (macro: 'SH' | 'SS', text: string): string => `.${macro} "${lite
 const entries = (list: readonly (readonly [term: string, text: string])[]): readonly string[] =>
   list.flatMap(([term, text]) => ['.TP', `\\fB${literal(term)}\\fR`, prose(text)]);
 
-const optionEntries = ({options}: Pick<Command, 'options'>): readonly string[] =>
+const optionEntries = (options: readonly Option[]): readonly string[] =>
   entries(options.map(option => [option.flags, `${option.description}${noteOf(option)}`]));
 
-const screenOptions = (program: Program): Pick<Command, 'options'> => {
+const screenOptions = (program: CommandUnknownOpts): readonly Option[] => {
   const known = new Set([...program.options.map(({long}) => long), '--help', '--version']);
-  return {options: screenProgram(tabIds).options.filter(({long}) => !known.has(long))};
+  return screenProgram(tabIds).options.filter(({long}) => !known.has(long));
 };
 
 const commandText = ({words, verb}: Callable): readonly string[] => [
@@ -52,7 +53,7 @@ const commandText = ({words, verb}: Callable): readonly string[] => [
   `\\fBedge\\-console ${literal(words)}\\fR ${prose(verb.usage())}`,
   '.PP',
   prose(descriptionOf(verb)),
-  ...optionEntries(verb),
+  ...optionEntries(verb.options),
 ];
 
 const ENVIRONMENT = [
@@ -88,7 +89,7 @@ const FILES = [
 ] as const;
 
 /** Returns text in macros of man(7). It has no version or date, so it changes only with the commands. */
-export const manPage = (program: Program): string => {
+export const manPage = (program: CommandUnknownOpts): string => {
   const lines = [
     '.\\" Generated from the commands.',
     '.TH EDGE\\-CONSOLE 1 "" "edge\\-console" "User Commands"',
@@ -114,7 +115,7 @@ export const manPage = (program: Program): string => {
     ),
     '.SH OPTIONS',
     prose('Of every command. The full screen takes those that choose the gateway, its credential and the config.'),
-    ...optionEntries(program as unknown as Command),
+    ...optionEntries(program.options),
     heading('SH', 'OPTIONS OF THE FULL SCREEN'),
     ...optionEntries(screenOptions(program)),
     '.SH COMMANDS',

@@ -1,5 +1,6 @@
+import type {CommandUnknownOpts} from '@commander-js/extra-typings';
 import {TOOLS} from '../src/headless/mcp/tools.ts';
-import {callables, exitCodes, type Program} from './commands-doc.ts';
+import {callables, exitCodes} from './commands-doc.ts';
 
 /** Commands that an assistant may run without asking, since they change nothing on a gateway. */
 const readingWords: ReadonlySet<string> = new Set([
@@ -8,7 +9,7 @@ const readingWords: ReadonlySet<string> = new Set([
   ...['apps show', 'apps compare', 'changes list', 'whoami', 'doctor'],
 ]);
 
-export const skillText = (program: Program): string => {
+export const skillText = (program: CommandUnknownOpts): string => {
   const commands = callables(program).map(({words, verb}) => ({words, summary: verb.summary()}));
   const row = ({words, summary}: (typeof commands)[number]): string => `- \`edge-console ${words}\`: ${summary}`;
   const reading = commands.filter(({words}) => readingWords.has(words));

@@ -15,8 +15,7 @@ import type {CsvMode} from '../output/cell-text.ts';
 import {readBookmarks} from '../saved/bookmarks.ts';
 import {defaultName, defaultRows, type ExportSource, fieldsOf, pathOf} from './export-form.ts';
 import {openPart} from './export-part.ts';
-import type {ExportFormat} from './write-entries.ts';
-import {writeEntries} from './write-entries.ts';
+import {type ExportFormat, writeEntries} from './write-entries.ts';
 
 /** With `values`, the export starts at once without the form. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type SayProgress, shareOf} from '../core/screen.ts';
+import {type SayProgress, shareOf, throttled} from '../core/screen.ts';
 import {count} from '../format/number.ts';
 import {logForms} from '../output/row-fields.ts';
 import {recordWriter} from '../output/row-writer.ts';
@@ -45,13 +45,9 @@ const REPORT_MS = 200;
 /** Rows that earlier runs wrote (`before`) do not count for the rate. */
 const createProgress = (before: number, total: number | undefined, say: SayProgress) => {
   const began = performance.now();
-  let last = began;
-  return (rows: number): void => {
-    const now = performance.now();
-    if (now - last < REPORT_MS) return;
-    last = now;
-    const rate = Math.round(((rows - before) / (now - began)) * 1000);
+  return throttled(REPORT_MS, (rows: number) => {
+    const rate = Math.round(((rows - before) / (performance.now() - began)) * 1000);
     const text = `${count(rows)}${total === undefined ? '' : ` of ${count(total)}`} entries, ${count(rate)}/s`;
     say(text, shareOf(rows, total));
-  };
+  });
 };

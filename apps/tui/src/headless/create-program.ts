@@ -33,6 +33,13 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
+/** Nouns, each followed by its verbs. */
+export const commandsOf = (program: CommandUnknownOpts): readonly CommandUnknownOpts[] =>
+  program.commands.flatMap(noun => [noun, ...noun.commands]);
+
+export const wordsOf = (command: CommandUnknownOpts): string =>
+  command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || sentence(command.summary());
 
@@ -47,14 +54,9 @@ export const createProgram = async (
 ) => {
   for (const name of noun === undefined ? NOUNS : [noun])
     program.addCommand((await COMMANDS[name](host, verb)) as Command, {hidden: name === 'complete'});
-  for (const [words, reason] of Object.entries(WITHOUT_OUTPUT)) {
-    const command = words
-      .split(' ')
-      .reduce<CommandUnknownOpts | undefined>(
-        (parent, name) => parent?.commands.find(each => each.name() === name),
-        program,
-      );
-    command?.description(`${descriptionOf(command)} Takes no --output: ${reason}.`);
+  for (const command of commandsOf(program)) {
+    const reason = WITHOUT_OUTPUT[wordsOf(command)];
+    if (reason !== undefined) command.description(`${descriptionOf(command)} Takes no --output: ${reason}.`);
   }
   return program;
 };

@@ -4,7 +4,7 @@ import {readVariables} from '../cli/variables.ts';
 import {listItems} from '../commands/arguments.ts';
 import {ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {createProgram, WITHOUT_OUTPUT} from './create-program.ts';
+import {commandsOf, createProgram, WITHOUT_OUTPUT, wordsOf} from './create-program.ts';
 import {EXITS, failureOf, interruptedBy} from './exit.ts';
 import type {Member} from './fleet/fleet.ts';
 import {createHost, type ProcessPorts} from './host.ts';
@@ -45,7 +45,7 @@ const runOne = async (argv: readonly string[], {version, ports, member}: RunOpti
   const writeOut = (text: string): void => {
     help += text;
   };
-  for (const command of [program, ...program.commands, ...program.commands.flatMap(({commands}) => commands)]) {
+  for (const command of [program, ...commandsOf(program)]) {
     command.exitOverride(error => {
       throw error.exitCode === 0 ? error : new UsageError(usageMessage(command, error));
     });
@@ -78,9 +78,6 @@ const runOne = async (argv: readonly string[], {version, ports, member}: RunOpti
     host.close();
   }
 };
-
-const wordsOf = (command: CommandUnknownOpts): string =>
-  command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
 
 const usageMessage = (command: CommandUnknownOpts, error: CommanderError): string => {
   const name = command.name();

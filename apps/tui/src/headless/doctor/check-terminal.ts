@@ -1,5 +1,3 @@
-import {execFile} from 'node:child_process';
-import {promisify} from 'node:util';
 import type {Config, Notify} from '../../cli/config/config-schema.ts';
 import {chooseProfile, themeChoice} from '../../cli/settings.ts';
 import {combine, type Given} from '../../cli/variables.ts';
@@ -7,6 +5,7 @@ import {repliesBackground} from '../../terminal/background.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
 import {type ClipboardPath, clipboardPath} from '../../terminal/clipboard.ts';
 import {hasTitle, terminalKind} from '../../terminal/desktop-sequences.ts';
+import {runProgram} from '../../terminal/run-program.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Depth} from '../../theme/colour.ts';
 import {AUTO, chosenTheme} from '../../theme/themes.ts';
@@ -38,12 +37,9 @@ export const checkClipboard = async ({env}: Host): Promise<Finding> => {
 const TMUX_MS = 2_000;
 
 const tmuxOption = async (env: Host['env'], ...args: string[]): Promise<string | undefined> => {
-  try {
-    const {stdout} = await promisify(execFile)('tmux', ['show-options', ...args], {env, timeout: TMUX_MS});
-    return stdout.trim();
-  } catch {
-    return undefined;
-  }
+  const argv = ['tmux', 'show-options', ...args];
+  const {output, problem} = await runProgram({argv, env, output: 'capture', maxMs: TMUX_MS});
+  return problem === undefined ? output.trim() : undefined;
 };
 
 const checkTmuxClipboard = async (env: Host['env']): Promise<Finding> => {

@@ -7,7 +7,7 @@ import type {TimelineRow} from '../../explore/measures/timeline.ts';
 import type {Knowledge} from '../../explore/report/runbooks.ts';
 import {count, plural} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
-import {fieldsOf, type View} from '../../output/view.ts';
+import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import type {Mute} from '../../saved/mutes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Role} from '../../theme/theme.ts';
@@ -72,7 +72,7 @@ const histogramColumns: readonly Column<TimelineRow>[] = [
 ];
 
 const histogramView: View<TimelineRow> = {
-  table: async () => ({columns: histogramColumns, data: undefined}),
+  table: tableOf(histogramColumns),
   fields: {
     from: ({from}) => time(from),
     to: ({to}) => time(to),

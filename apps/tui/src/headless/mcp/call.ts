@@ -5,7 +5,6 @@ import type {ProcessPorts} from '../host.ts';
 export type RunCommand = (argv: readonly string[], ports: ProcessPorts) => Promise<number>;
 
 export interface Outcome {
-  readonly code: number;
   readonly rows: readonly unknown[];
   /** Lines of standard error except errors, such as how many entries were read. */
   readonly coverage: readonly string[];
@@ -30,13 +29,12 @@ export const callCommand = async (run: RunCommand, argv: readonly string[], {env
       stdout: textStream(text => output.push(text)),
       stderr: textStream(text => messages.push(text)),
     });
-    const code = await run(['--errors=json', ...argv], ports);
-    const remarks = linesOf(messages.join('')).map(readRemark);
+    await run(['--errors=json', ...argv], ports);
+    const lines = linesOf(messages.join(''));
     return {
-      code,
       rows: readRows(output.join('')),
-      coverage: remarks.flatMap(({text}) => text ?? []),
-      error: remarks.find(({error}) => error !== undefined)?.error,
+      coverage: lines.filter(line => !isError(line)),
+      error: readError(lines.find(isError)),
     };
   } finally {
     signal.removeEventListener('abort', interrupt);
@@ -48,9 +46,11 @@ const linesOf = (text: string): readonly string[] => text.split('\n').filter(lin
 const readRows = (text: string): readonly unknown[] =>
   (text.startsWith('{\n') ? [text] : linesOf(text)).map(json => JSON.parse(json));
 
-/** A line is an error if it is a JSON object, and otherwise a remark. */
-const readRemark = (line: string): {readonly text?: string; readonly error?: Outcome['error']} => {
-  if (!line.startsWith('{')) return {text: line};
+/** Other lines are remarks. */
+const isError = (line: string): boolean => line.startsWith('{');
+
+const readError = (line: string | undefined): Outcome['error'] => {
+  if (line === undefined) return undefined;
   const {code, message, hint} = JSON.parse(line) as NonNullable<Outcome['error']>;
-  return {error: {code, message, ...(hint !== undefined && {hint})}};
+  return {code, message, ...(hint !== undefined && {hint})};
 };
