@@ -75,13 +75,12 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     // The server listens before it loads the seed, so that a port in use leaves the database unchanged.
     const url = await site.listen(port);
     const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
-    const loaded = seed === undefined ? 'has-data' : await loadIfEmpty(context, {...options, seed});
+    const loaded = await loadIfEmpty(context, {...options, seed});
     phase = 'ready';
     return {
       ...{url, consoleUrl, store, clock, close},
+      ...loaded,
       consoleToken: consoleTokens[0],
-      seeded: loaded !== 'has-data',
-      demo: loaded === 'has-data' ? undefined : loaded.credentials,
     };
   } catch (error) {
     await close();

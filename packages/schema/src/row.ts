@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {ObjectSchema} from './docs.ts';
 import {issueText} from './issue.ts';
-import type {Secret} from './secret.ts';
+import {Secret} from './secret.ts';
 
 /** Field of a row whose value is invalid. */
 export interface RowProblem {
@@ -151,6 +151,13 @@ export const rowRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
     issues.push({code: 'custom', message: reason, input: undefined});
     return z.NEVER;
   });
+
+/** Reads text as a {@link Secret}. */
+export const secretRead = () =>
+  z.pipe(
+    z.string(),
+    z.transform(value => new Secret(value)),
+  );
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -42,22 +42,21 @@ export interface InitialData {
   readonly seedLogs?: number;
 }
 
-type Loaded = {readonly credentials: DemoCredentials | undefined};
+type Loaded = {readonly seeded: boolean; readonly demo: DemoCredentials | undefined};
 
-/** Loads the data into an empty store, in an exclusive transaction, because several servers may start at once. */
-export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
+/** Loads the seed into an empty store, in an exclusive transaction, because several servers may start at once. */
+export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded> => {
+  let seeded = false;
   // A store with data needs no lock, which another server may hold for minutes.
-  if (!(await isEmpty(context.store))) return 'has-data';
+  if (initial.seed === undefined || !(await isEmpty(context.store))) return {seeded, demo: undefined};
   const {credentials, insert} = await prepare(context, initial);
-  let loaded: Loaded | 'has-data' = 'has-data';
   await retryWhileBusy(() =>
     context.store.transaction(async store => {
-      if (!(await isEmpty(store))) return;
-      await insert(store);
-      loaded = {credentials};
+      seeded = await isEmpty(store);
+      if (seeded) await insert(store);
     }, 'exclusive'),
   );
-  return loaded;
+  return {seeded, demo: seeded ? credentials : undefined};
 };
 
 /** Replaces all data of the store, in an exclusive transaction. If `assertReplaceable` rejects, changes nothing. */

@@ -5,6 +5,7 @@ import type {
   CredentialKey,
   ErrorLogFilter,
   NewErrorLog,
+  NewUser,
   Owner,
   Page,
   Range,
@@ -86,7 +87,7 @@ const storeOn = (data: {state: State}, run: Run): Omit<Store, 'transaction'> => 
     users: {
       add: users => write(state => addUsers(state, users)),
       count: async () => data.state.users.size,
-      find: async username => findUser(data.state, username),
+      find: async username => data.state.users.values().find(user => user.username === username),
       list: async () => [...data.state.users.values()].map(withoutPassword),
       update: (id, change) =>
         write(({users}) => {
@@ -179,10 +180,7 @@ const storeOn = (data: {state: State}, run: Run): Omit<Store, 'transaction'> => 
 const withoutPassword = ({passwordHash: _, ...user}: UserWithPassword): User => user;
 const withoutHash = ({hash: _, ...token}: Token): TokenRecord => token;
 
-const findUser = ({users}: State, username: string): UserWithPassword | undefined =>
-  users.values().find(user => user.username === username);
-
-const addUsers = (state: State, users: Parameters<Store['users']['add']>[0]): void => {
+const addUsers = (state: State, users: readonly NewUser[]): void => {
   const names = [...state.users.values(), ...users].map(({username}) => username);
   if (new Set(names).size < names.length) throw new Error('usernames must be unique');
   for (const user of users) {

@@ -23,7 +23,7 @@ export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | 
 };
 
 const readProxy = (option: string, text: string): HttpProxy => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.hostname === '') {
     throw invalidOption(option, 'must be a URL that begins with http:// or https://');
   }

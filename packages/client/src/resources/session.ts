@@ -3,7 +3,7 @@ import {BUILTIN_PLUGIN, Secret, sessionEnd} from '@edge-console/schema/values';
 import type {Credentials} from '../auth/credentials.ts';
 import {type EdgeError, type EdgeErrorCode, invalidOption, isEdgeError} from '../errors.ts';
 import type {Call} from '../http/call.ts';
-import {type CallPromise, callPromise, mapCall} from '../http/call-promise.ts';
+import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {createRedact} from '../http/redact.ts';
 import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
 
@@ -33,7 +33,7 @@ export const createSessions = (
   isEnded: (error: EdgeError) => boolean,
 ): Sessions => ({
   login: (body, options) =>
-    callPromise(requestSession(call, body, options).withResponse(), session => {
+    mapCall(requestSession(call, body, options), session => {
       credentials.open(session);
       return session;
     }),

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import {field, INT64, optional} from '../docs.ts';
 import {converted, emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from '../envelope.ts';
 import type {LoginResult} from '../interfaces.ts';
-import {rowKind, rowRead} from '../row.ts';
-import {Secret} from '../secret.ts';
+import {rowKind, rowRead, secretRead} from '../row.ts';
 import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from '../values.ts';
 
 const {standard, remembered} = SESSION_SECONDS;
@@ -41,13 +40,7 @@ const modifiedDoc = {description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS
 export const loginResult = z.object({
   ...shape,
   role: z.optional(shape.role),
-  'edge-token': field(
-    z.pipe(
-      z.string(),
-      z.transform(value => new Secret(value)),
-    ),
-    secretDoc,
-  ),
+  'edge-token': field(secretRead(), secretDoc),
   login_2fa: field(
     converted(
       value => (value == null ? {} : Array.isArray(value) ? {...value} : value),

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import {field, INT64, optional} from '../docs.ts';
 import {emptyRead, emptySent, pageQuery, pageRead, pageSent, successRead, successStatus} from '../envelope.ts';
 import type {ApiToken, CreatedApiToken} from '../interfaces.ts';
-import {rowKind, rowRead} from '../row.ts';
-import {Secret} from '../secret.ts';
+import {rowKind, rowRead, secretRead} from '../row.ts';
 import {oneLine, TOKEN_NAME_MAX} from '../values.ts';
 
 const expireDoc = {
@@ -49,13 +48,7 @@ export const apiToken = z.partial(z.object({...shape, uid, ...stamps}), {
 /** A valid token with its secret. Only the response to the creation of a token contains the secret. */
 export const createdApiToken = z.object({
   ...apiToken.shape,
-  token: field(
-    z.pipe(
-      z.string(),
-      z.transform(value => new Secret(value)),
-    ),
-    secretDoc,
-  ),
+  token: field(secretRead(), secretDoc),
 });
 
 const describe = ({id, name}: ApiToken): string => `API token ${id} (${oneLine(name)})`;

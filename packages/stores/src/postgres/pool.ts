@@ -1,8 +1,9 @@
-import {createHash} from 'node:crypto';
+import {hash} from 'node:crypto';
 import {setTimeout as delay} from 'node:timers/promises';
 import {StoreUnavailable} from '@edge-console/server/store';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
+import {memoize} from '../sql/prepare-query.ts';
 import {type Hosts, hostChooser} from './hosts.ts';
 
 // Maximum of one server. All servers share the 100 connections that PostgreSQL allows by default.
@@ -28,12 +29,8 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   const clients = new Set<PoolClient>();
   pool.on('connect', client => clients.add(client.on('error', () => undefined)));
   pool.on('remove', client => clients.delete(client));
-  const names = new Map<string, string>();
-  const nameOf = (text: string): string => {
-    const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
-    names.set(text, name);
-    return name;
-  };
+  const names = memoize<string>();
+  const nameOf = (text: string): string => names(text, () => hash('sha256', text, 'base64url'));
   return {
     options: {},
     connect: async () => preparing(await tryHosts(() => mapErrors(() => pool.connect())), nameOf),

@@ -1,4 +1,4 @@
-import {type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
+import {type ClientRequest, type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
 import {credentialHeader, type HeldCredential} from '../../auth/credentials.ts';
 import {ConnectFailure} from '../../net/connect.ts';
@@ -117,7 +117,10 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
               refuse(what, 'check the gateway and any proxy');
             }
             if (location !== undefined) {
-              onExcess(incoming, maxResponseBytes, () => {
+              let received = 0;
+              incoming.on('data', (chunk: Buffer) => {
+                received += chunk.length;
+                if (received <= maxResponseBytes) return;
                 refuseLength();
                 incoming.destroy();
               });
@@ -145,14 +148,6 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
   };
 };
 
-const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void): void => {
-  let received = 0;
-  incoming.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-    if (received > limit) exceeded();
-  });
-};
-
 /** Servers normally apply one content coding, such as gzip. The client creates a decoder for each. */
 const MAX_CODINGS = 3;
 
@@ -164,4 +159,4 @@ const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy):
 });
 
 const isSameOrigin = (location: string | undefined, from: URL): boolean =>
-  location !== undefined && URL.canParse(location, from.href) && new URL(location, from).origin === from.origin;
+  location !== undefined && URL.parse(location, from.href)?.origin === from.origin;

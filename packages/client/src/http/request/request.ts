@@ -1,6 +1,6 @@
 import type {Base, Operation} from '@edge-console/schema';
 import type * as z from 'zod/mini';
-import {type EdgeError, invalidOption} from '../../errors.ts';
+import {invalidOption} from '../../errors.ts';
 import type {CallOptions} from '../../options.ts';
 import type {Perform} from '../call.ts';
 import {type CallPromise, callPromise, type WithResponse} from '../call-promise.ts';
@@ -58,8 +58,7 @@ export interface RequestCall {
 
 export const createRequest = (perform: Perform): RequestCall => {
   const send = async (input: UntypedInput, options: CallOptions): Promise<WithResponse<unknown>> => {
-    const problem = problemOf(input);
-    if (problem) throw problem;
+    assertValid(input);
     const {params = {}, query, body} = input;
     const operation = import('./operations.ts').then(({operationOf}) => operationOf(input));
     return perform(operation, {params, body}, {...options, query: {...options.query, ...query}});
@@ -70,16 +69,16 @@ export const createRequest = (perform: Perform): RequestCall => {
     )) as RequestCall;
 };
 
-const problemOf = (input: RequestInput): EdgeError | undefined => {
-  if (typeof input !== 'object' || input === null) return invalidOption('input', 'must be an object');
+const assertValid = (input: RequestInput): void => {
+  if (typeof input !== 'object' || input === null) throw invalidOption('input', 'must be an object');
   const {method, path, base = 'admin', query, body, result = 'data'} = input;
-  if (!METHODS.includes(method)) return invalidOption('method', `must be one of ${METHODS.join(', ')}`);
-  if (base !== 'admin' && base !== 'console') return invalidOption('base', 'must be admin or console');
-  if (result !== 'data' && result !== 'body') return invalidOption('result', 'must be data or body');
-  if (query !== undefined && !isJson(query)) return invalidOption('query', 'must be an object');
-  if (body !== undefined && method === 'GET') return invalidOption('body', 'must be absent with GET');
-  if (body !== undefined && !isJson(body)) return invalidOption('body', 'must be a JSON object');
-  return isSafePath(path) ? undefined : invalidOption('path', PATH_RULE);
+  if (!METHODS.includes(method)) throw invalidOption('method', `must be one of ${METHODS.join(', ')}`);
+  if (base !== 'admin' && base !== 'console') throw invalidOption('base', 'must be admin or console');
+  if (result !== 'data' && result !== 'body') throw invalidOption('result', 'must be data or body');
+  if (query !== undefined && !isJson(query)) throw invalidOption('query', 'must be an object');
+  if (body !== undefined && method === 'GET') throw invalidOption('body', 'must be absent with GET');
+  if (body !== undefined && !isJson(body)) throw invalidOption('body', 'must be a JSON object');
+  if (!isSafePath(path)) throw invalidOption('path', PATH_RULE);
 };
 
 const PATH_RULE = 'must start with one / and have no query, fragment, backslash, space, or . or .. segment';
