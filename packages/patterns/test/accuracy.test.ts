@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {entries} from '../src/dictionary/index.ts';
-import {Dictionary} from '../src/dictionary/trie.ts';
+import {createDictionary} from '../src/dictionary/trie.ts';
 import {createMiner} from '../src/index.ts';
 import {accuracyOf, type Judged, mistakes} from './labelled/accuracy.ts';
 import {judge} from './labelled/judge.ts';
@@ -70,5 +70,5 @@ describe('seen and unseen kinds', () => {
 it('the dictionary has no two entries with the same id or template', () => {
   expect(entries().length).toBeGreaterThan(150);
   expect(new Set(entries().map(({id}) => id)).size).toBe(entries().length);
-  expect(() => new Dictionary(entries).match([])).not.toThrow();
+  expect(() => createDictionary(entries)([])).not.toThrow();
 });

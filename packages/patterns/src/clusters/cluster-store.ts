@@ -49,7 +49,7 @@ export class ClusterStore {
 
   /** Changes nothing, unlike `learn`. */
   find(tokens: readonly string[]): Found | undefined {
-    const match = this.#dictionary?.match(tokens);
+    const match = this.#dictionary?.(tokens);
     if (match) {
       const cluster = this.#byKey.get(normalKey(match.tokens));
       return cluster && {cluster, starts: match.starts};
@@ -62,7 +62,7 @@ export class ClusterStore {
 
   /** Adds a cluster if none matches. Otherwise, the template of the matching cluster may become more general. */
   learn(tokens: readonly string[], lua: boolean): Found {
-    const match = this.#dictionary?.match(tokens);
+    const match = this.#dictionary?.(tokens);
     if (match) {
       const {entry, starts, tokens: given} = match;
       const known = this.#byKey.get(normalKey(given)) ?? this.insert(new Cluster(given, {known: entry.id}));

@@ -4,7 +4,7 @@ import {LUA} from './messages/lua.ts';
 import {luaErrorTemplates} from './messages/lua-errors.ts';
 import {SERVER} from './messages/server.ts';
 import {UPSTREAM} from './messages/upstream.ts';
-import {Dictionary} from './trie.ts';
+import {createDictionary} from './trie.ts';
 
 /** Templates by group and id. `<*>` replaces a value, and `<**>` one or more tokens. */
 const MESSAGES = {...HTTP, ...HTTP2, ...UPSTREAM, ...SERVER, ...LUA} as const;
@@ -32,7 +32,7 @@ export const entries = (): readonly DictionaryEntry[] => {
   return all;
 };
 
-export const KNOWN = new Dictionary(entries);
+export const KNOWN = createDictionary(entries);
 
 let byId: ReadonlyMap<string, DictionaryEntry> | undefined;
 

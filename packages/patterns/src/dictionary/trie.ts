@@ -23,11 +23,9 @@ type Node = {
 const node = (): Node => ({exact: new Map(), open: []});
 
 /** Token n of the template matches the tokens `[starts[n], starts[n + 1])` of the line. */
-export type DictionaryMatch = {
-  readonly entry: DictionaryEntry;
-  readonly tokens: readonly string[];
-  readonly starts: readonly number[];
-};
+type DictionaryMatch = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
+
+export type Dictionary = (tokens: readonly string[]) => DictionaryMatch | undefined;
 
 const insert = (root: Node, entry: DictionaryEntry): void => {
   let at = root;
@@ -56,8 +54,6 @@ const insert = (root: Node, entry: DictionaryEntry): void => {
   at.entry = entry;
 };
 
-type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
-
 const afterErrors = (tokens: readonly string[], from: number): number => {
   const ssl = tokens[from] === SSL && from + 1 < tokens.length ? from + 2 : from;
   return tokens[ssl] === ERRNO ? ssl + 1 : ssl;
@@ -67,7 +63,7 @@ const afterErrors = (tokens: readonly string[], from: number): number => {
  * After the end of a template, accepts an errno, an OpenSSL error and a ` while …` action, because nginx may append
  * these texts to any message.
  */
-const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | undefined => {
+const ended = ({entry}: Node, tokens: readonly string[], from: number): DictionaryMatch | undefined => {
   if (!entry) return undefined;
   const next = afterErrors(tokens, from);
   if (next < tokens.length && (tokens[next] !== WHILE || !ACTIONS.has(tokens.slice(next + 1).join(' '))))
@@ -76,7 +72,7 @@ const ended = ({entry}: Node, tokens: readonly string[], from: number): Path | u
   return {entry, tokens: appended, starts: [...appended.keys(), appended.length].map(step => from + step)};
 };
 
-const step = (token: string, from: number, path: Path | undefined): Path | undefined => {
+const step = (token: string, from: number, path: DictionaryMatch | undefined): DictionaryMatch | undefined => {
   if (!path) return undefined;
   path.tokens.unshift(token);
   path.starts.unshift(from);
@@ -93,7 +89,7 @@ const closesAt = (tokens: readonly string[], from: number): number => {
 };
 
 /** Tries exact tokens first, then `<*>`, and then `<**>`, so that entries with more literal text are preferred. */
-const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
+const search = (at: Node, tokens: readonly string[], from: number): DictionaryMatch | undefined => {
   if (from === tokens.length) return ended(at, tokens, from);
   const token = normal(tokens[from] as string);
   const exact = at.exact.get(token);
@@ -116,20 +112,14 @@ const search = (at: Node, tokens: readonly string[], from: number): Path | undef
   return ended(at, tokens, from);
 };
 
-export class Dictionary {
-  readonly #entries: () => Iterable<DictionaryEntry>;
-  #root: Node | undefined;
-
-  constructor(entries: () => Iterable<DictionaryEntry>) {
-    this.#entries = entries;
-  }
-
-  /** Throws a TypeError if two entries have the same template. */
-  match(tokens: readonly string[]): DictionaryMatch | undefined {
-    this.#root ??= treeOf(this.#entries());
-    return search(this.#root, tokens, 0);
-  }
-}
+/** The first call of the returned function throws a TypeError if two entries have the same template. */
+export const createDictionary = (entries: () => Iterable<DictionaryEntry>): Dictionary => {
+  let root: Node | undefined;
+  return tokens => {
+    root ??= treeOf(entries());
+    return search(root, tokens, 0);
+  };
+};
 
 const treeOf = (entries: Iterable<DictionaryEntry>): Node => {
   const root = node();
