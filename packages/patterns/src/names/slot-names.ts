@@ -119,11 +119,9 @@ export const slotNames = (
   return slots.map(({kind, values}, at) => {
     // The text between adjacent `<*>` is only a space, so the words before the first `<*>` do not name the second one.
     const slot = {before: texts[at] ?? '', after: texts[at + 1] ?? '', kind, values};
-    let name: string | undefined;
-    for (const rule of RULES) {
-      name = rule(slot);
-      if (name !== undefined) break;
-    }
+    const name = RULES.values()
+      .map(rule => rule(slot))
+      .find(found => found !== undefined);
     if (name === undefined) return undefined;
     const before = seen.get(name) ?? 0;
     seen.set(name, before + 1);
