@@ -86,12 +86,10 @@ const isSyslog = (text: string, first: number): boolean =>
   (text.charCodeAt(10) === 84 && text.charCodeAt(4) === 45 && text.charCodeAt(13) === 58);
 
 /** Reads an nginx, Apache (2.2, 2.4) or syslog line. In a syslog line, the head of nginx follows that of syslog. */
-export const readHead = (text: string, head: Head): void => {
-  head.end = 0;
-  head.level = '';
-  head.nginx = false;
+export const readHead = (text: string): Head => {
+  const head: Head = {end: 0, level: '', nginx: false};
   const first = text.charCodeAt(0);
-  if (first === 91 && apache(text, head)) return;
+  if (first === 91 && apache(text, head)) return head;
   const start = isSyslog(text, first) ? syslog(text, head) : 0;
   let at = start === 0 && text.startsWith('nginx: ') ? 7 : start;
   if (nginxTime(text, at)) at += 20;
@@ -100,4 +98,5 @@ export const readHead = (text: string, head: Head): void => {
   while (at > 0 && text.charCodeAt(at) === 32) at++;
   head.end = at;
   head.nginx ||= at > start;
+  return head;
 };
