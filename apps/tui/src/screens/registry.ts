@@ -1,6 +1,6 @@
 import type {CommandLayer} from '../commands/command.ts';
 import {screenEntry as entry} from '../core/mount.ts';
-import type {Screen, ScreenEntry, ViewEntry} from '../core/screen.ts';
+import type {Screen, ScreenEntry} from '../core/screen.ts';
 import {viewCommands} from '../core/view-commands.ts';
 import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {commandLineCommands} from '../dialogs/command-line/command-line.ts';
@@ -46,13 +46,13 @@ const errorLogs = (): ScreenEntry => {
 const logsView = <S, A>(
   id: string,
   screen: Screen<S, A>,
-  {label, key, command = id}: Pick<ViewEntry, 'label'> & {readonly key: string; readonly command?: string},
+  {key, command = id}: {readonly key: string; readonly command?: string},
 ): ScreenEntry => ({
   ...entry(id, screen),
   view: {
     tab: 'error-logs',
-    label,
-    command: {id: command, title: `Show the ${label}, or the entries again`, keys: [key]},
+    label: id,
+    command: {id: command, title: `Show the ${id}, or the entries again`, keys: [key]},
   },
 });
 
@@ -60,10 +60,10 @@ export const createScreens = (): readonly ScreenEntry[] => [
   ...signInParts().screens,
   entry('tokens', tokensScreen),
   errorLogs(),
-  logsView('patterns', patternsScreen, {label: 'patterns', key: 'P'}),
-  logsView('changes', changesScreen, {label: 'changes', key: 'W'}),
-  logsView('facets', facetsScreen, {label: 'facets', key: 'v'}),
-  logsView('findings', findingsScreen, {label: 'findings', key: 'I', command: 'investigate'}),
+  logsView('patterns', patternsScreen, {key: 'P'}),
+  logsView('changes', changesScreen, {key: 'W'}),
+  logsView('facets', facetsScreen, {key: 'v'}),
+  logsView('findings', findingsScreen, {key: 'I', command: 'investigate'}),
   entry('applications', applicationsScreen),
 ];
 

@@ -1,14 +1,12 @@
 import type {Condition} from '../../core/condition.ts';
 import type {Cause} from '../../explore/investigate/score/causes.ts';
+import type {ChangeRow} from '../../explore/measures/compare/value-changes.ts';
 import {fieldOf, withId} from '../../explore/measures/ids/by-count.ts';
 import {editConditions} from '../../logs/conditions/scope.ts';
-import {type AnyDimension, COUNT_DIMENSIONS, type Dimension, expressionOf} from '../../logs/dimensions.ts';
+import {COUNT_DIMENSIONS, type Dimension, expressionOf} from '../../logs/dimensions.ts';
 import type {LogFilter} from '../../logs/filter.ts';
 
-interface ValueOf {
-  readonly dimension: AnyDimension;
-  readonly value: string;
-  readonly id?: number | undefined;
+interface ValueOf extends Pick<ChangeRow, 'dimension' | 'value' | 'id'> {
   readonly over?: {readonly kind: 'value' | 'other' | 'none'} | undefined;
 }
 
