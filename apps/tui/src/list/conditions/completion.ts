@@ -36,7 +36,16 @@ export const completionsOf = (
   return found.length === 0 && unknownField(expression) !== undefined ? fieldCompletions : found;
 };
 
-export const byCount = (seen: Iterable<string>): readonly string[] =>
-  [...Map.groupBy(seen, text => text)]
+/** Only values of this many rows are suggested, because parsing more would delay the dialog. */
+const MAX_ROWS = 2_000;
+
+/** Returns a condition such as `server:a` for each value of the rows, the most frequent first. */
+export const expressionsByCount = <T>(
+  rows: readonly T[],
+  valuesOf: (row: T) => ReadonlyMap<string, string>,
+): readonly string[] => {
+  const expressionsOf = (row: T) => [...valuesOf(row)].map(([field, value]) => `${field}:${value}`);
+  return [...Map.groupBy(rows.slice(0, MAX_ROWS).flatMap(expressionsOf), text => text)]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([text]) => text);
+};

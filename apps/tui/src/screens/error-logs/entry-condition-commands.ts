@@ -1,6 +1,7 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Command, inGroup} from '../../commands/command.ts';
 import {type Env, flash} from '../../core/screen.ts';
-import {byCount} from '../../list/conditions/completion.ts';
+import {expressionsByCount} from '../../list/conditions/completion.ts';
 import type {ConditionAction} from '../../list/conditions/condition-commands.ts';
 import {conditionValues} from '../../logs/conditions/entry-fields.ts';
 import {entryConditionCommands, entryConditionDialog} from '../../logs/conditions/entry-language.ts';
@@ -9,7 +10,7 @@ import {valueChooser} from '../../logs/dialogs/value-dialog.ts';
 import {expressionAtCursor, moveCursor} from './entries/detail-cursor.ts';
 import type {ReadAction} from './entries/refresh.ts';
 import {type FilterAction, updateFilter} from './entries/update-filter.ts';
-import {type LogData, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
+import {type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 import {isUnreadable, loadedEntries} from './model/log-rows.ts';
 
@@ -18,11 +19,11 @@ export type FieldAction = {readonly kind: 'condition.field'; readonly by: 1 | -1
 type ConditionStep = LogsStep<ConditionAction | FilterAction | ReadAction>;
 
 export const updateConditions = (state: LogsState, action: ConditionAction | FieldAction, env: Env): ConditionStep => {
-  const {filter, folding, messages} = state.data;
+  const {filter, folding, messages, rows} = state.data;
   switch (action.kind) {
     case 'condition.ask': {
-      const options = {conditions: filter.conditions ?? [], seen: expressionsIn(state.data)};
-      return [state, entryConditionDialog(options)];
+      const seen = expressionsByCount(loadedEntries(rows), suggestedValues);
+      return [state, entryConditionDialog({conditions: filter.conditions ?? [], seen})];
     }
     case 'condition.field':
       return [moveCursor(state, action.by, env)];
@@ -45,18 +46,9 @@ export const updateConditions = (state: LogsState, action: ConditionAction | Fie
   }
 };
 
-/** The condition dialog suggests values of at most this many entries, because parsing more would delay the dialog. */
-const MAX_ENTRIES = 2_000;
-
 /** Patterns are not suggested, because there are too many. */
-const expressionsIn = ({rows}: Pick<LogData, 'rows'>): readonly string[] => {
-  const entries = loadedEntries(rows)
-    .slice(0, MAX_ENTRIES)
-    .filter(entry => !isUnreadable(entry));
-  return byCount(
-    entries.flatMap(entry => [...conditionValues(entry, undefined)].map(([field, value]) => `${field}:${value}`)),
-  );
-};
+const suggestedValues = (entry: ErrorLogEntry): ReadonlyMap<string, string> =>
+  isUnreadable(entry) ? new Map() : conditionValues(entry, undefined);
 
 const field = inGroup<LogsState, FieldAction>('Filter', {when: ({list}) => list.open});
 

@@ -57,19 +57,24 @@ export const agentOptions = (choice: AgentChoice): readonly AgentOption[] => {
   return [...ids].map(id => ({id, name: nameOf(choice, id), isFavourite: favourites.has(id)}));
 };
 
-const nameOf = ({agents, saved}: AgentChoice, agent: string): string => {
-  const given = agents?.find(({id}) => String(id) === agent)?.name ?? '';
-  const own = saved.find(({id}) => id === agent)?.name ?? given;
+/** The gateway's name for the agent. Not sanitised. */
+export const givenName = ({agents}: Pick<AgentChoice, 'agents'>, agent: string): string | undefined =>
+  agents?.find(({id}) => String(id) === agent)?.name;
+
+export const savedOf = ({saved}: Pick<AgentChoice, 'saved'>, agent: string): SavedAgent =>
+  saved.find(({id}) => id === agent) ?? {id: agent};
+
+const nameOf = (choice: AgentChoice, agent: string): string => {
+  const given = givenName(choice, agent) ?? '';
+  const own = savedOf(choice, agent).name ?? given;
   return own === given || given === '' ? own : `${own} (${given})`;
 };
 
 export const agentName = (choice: AgentChoice, agent: string): string =>
   sanitise(`${agent} ${nameOf(choice, agent)}`).trim();
 
-export const agentTitle = ({agents, saved}: AgentChoice, agent: string): string => {
-  const own = saved.find(({id}) => id === agent)?.name;
-  return sanitise(own ?? agents?.find(({id}) => String(id) === agent)?.name ?? agent);
-};
+export const agentTitle = (choice: AgentChoice, agent: string): string =>
+  sanitise(savedOf(choice, agent).name ?? givenName(choice, agent) ?? agent);
 
 /**
  * Returns the id of the agent after the shown one, or of the one before if `by` is -1. Skips favourites and recent

@@ -18,7 +18,7 @@ import {agentPreferences, isAgentId, readAgents, type SavedAgent, saveAgent} fro
 import {sanitise} from '../../../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../../../text/width.ts';
 import type {Ui} from '../../../ui/context.ts';
-import {type AgentChoice, type AgentOption, agentOptions} from './agent-choice.ts';
+import {type AgentChoice, type AgentOption, agentOptions, givenName, savedOf} from './agent-choice.ts';
 
 interface PickerOptions {
   readonly title: string;
@@ -184,8 +184,6 @@ const inOrder = (choice: AgentChoice, marked: ReadonlySet<string>): readonly str
   return [...new Set([...known, ...marked])];
 };
 
-const savedOf = ({saved}: AgentChoice, agent: string): SavedAgent => saved.find(({id}) => id === agent) ?? {id: agent};
-
 const saving = (agent: SavedAgent) =>
   effect<PickerAction>(
     'save-agent',
@@ -201,7 +199,7 @@ const MAX_NAME = 60;
 
 const nameForm = (choice: AgentChoice, id: string): DialogIntent<PickerAction> => {
   const {name = '', ...agent} = savedOf(choice, id);
-  const given = choice.agents?.find(each => String(each.id) === id)?.name;
+  const given = givenName(choice, id);
   return formDialog(
     {
       title: sanitise(`Your name for agent ${id}`),

@@ -1,12 +1,12 @@
 import {editedConditions} from '../../../core/condition.ts';
 import {dataOf} from '../../../core/remote.ts';
 import {flash} from '../../../core/screen.ts';
-import {byCount} from '../../../list/conditions/completion.ts';
+import {expressionsByCount} from '../../../list/conditions/completion.ts';
 import {type ConditionAction, conditionCommandsOf} from '../../../list/conditions/condition-commands.ts';
 import {createValueChooser} from '../../../list/conditions/value-chooser.ts';
 import {conditionDialog} from '../../../list/dialogs/condition-dialog.ts';
 import {changeOwn} from '../../../list/loaded/spec.ts';
-import {agentTitle} from '../agents/agent-choice.ts';
+import {agentTitle, givenName} from '../agents/agent-choice.ts';
 import type {ApplicationRow, ApplicationsOwn, ApplicationsState, ApplicationsStep} from '../applications.ts';
 import {applicationTest, conditionProblem, effectWords, offeredValues} from './application-conditions.ts';
 import {type ApplicationField, syntax} from './application-fields.ts';
@@ -27,10 +27,7 @@ const chooser = createValueChooser<ApplicationField>({
 export const applicationValueCommands = chooser.commands;
 
 export const shownTest = (own: ApplicationsOwn): ((row: ApplicationRow) => boolean) =>
-  applicationTest(own.conditions, agent => [
-    agentTitle(own, agent),
-    ...(own.agents ?? []).flatMap(({id, name}) => (String(id) === agent && name !== undefined ? [name] : [])),
-  ]);
+  applicationTest(own.conditions, agent => [agentTitle(own, agent), givenName(own, agent)].flatMap(name => name ?? []));
 
 export const updateConditions = (
   state: ApplicationsState,
@@ -40,8 +37,8 @@ export const updateConditions = (
   const {conditions} = state.data.own;
   switch (action.kind) {
     case 'condition.ask': {
-      const options = {rows: 'applications', language, conditions, seen: expressionsIn(state)};
-      return [state, conditionDialog(options)];
+      const seen = expressionsByCount(dataOf(state.data.rows) ?? [], offeredValues);
+      return [state, conditionDialog({rows: 'applications', language, conditions, seen})];
     }
     case 'condition.value': {
       if (selected === undefined)
@@ -54,12 +51,3 @@ export const updateConditions = (
       return action satisfies never;
   }
 };
-
-const MAX_ROWS = 2_000;
-
-const expressionsIn = ({data}: ApplicationsState): readonly string[] =>
-  byCount(
-    (dataOf(data.rows) ?? [])
-      .slice(0, MAX_ROWS)
-      .flatMap(row => [...offeredValues(row)].map(([field, value]) => `${field}:${value}`)),
-  );
