@@ -9,7 +9,6 @@ import type {Journal} from '../core/connection/recorded-changes.ts';
 import type {PointerEvent} from '../core/pointer-event.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {
-  DialogIntent,
   EffectContext,
   Host,
   Mounted,
@@ -100,10 +99,7 @@ export interface AppOptions extends Parts {
   readonly now: () => number;
 }
 
-export type LiveConfig = Pick<
-  AppOptions,
-  'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'
->;
+type LiveConfig = Pick<AppOptions, 'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'>;
 
 export interface Flash {
   readonly tone: Tone;
@@ -151,9 +147,8 @@ export interface App {
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }
 
+/** What parts of the app need to open a dialog or to show a message. */
 export interface Shell {
   readonly host: Host;
   readonly flash: App['flash'];
-  connection(): Connection | undefined;
-  ask(dialog: DialogIntent<undefined>, then: () => void): void;
 }

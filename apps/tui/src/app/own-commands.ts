@@ -1,6 +1,7 @@
 import {shellLine} from '../commands/arguments.ts';
 import type {LiveCommand} from '../commands/command.ts';
 import {fieldVariables, filledArguments, LAST_OUTPUT, type OwnCommand} from '../commands/own-command.ts';
+import type {Connection} from '../core/connection/connection.ts';
 import {type EffectContext, effect, type Mounted} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm-dialog.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
@@ -10,12 +11,7 @@ import {rowTexts} from '../output/cell-text.ts';
 import {readBookmarks} from '../saved/bookmarks.ts';
 import {sanitise, sanitiseLines} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
-import type {AppPorts, EndedProgram, Shell} from './app.ts';
-
-interface Programs {
-  readonly commands: () => readonly OwnCommand[];
-  readonly run: AppPorts['run'];
-}
+import type {AppOptions, AppPorts, EndedProgram, Shell} from './app.ts';
 
 type Output = Pick<EndedProgram, 'output' | 'isCut'>;
 
@@ -24,7 +20,13 @@ const GROUP = 'Own commands';
 type Outcome = EndedProgram | 'not run';
 type Work = (context: EffectContext, signal: AbortSignal) => Promise<Outcome>;
 
-export const createOwnCommands = ({commands, run: runProgram}: Programs, {host, flash, connection, ask}: Shell) => {
+export const createOwnCommands = (
+  config: () => Pick<AppOptions, 'commands'>,
+  ports: Pick<AppPorts, 'run'>,
+  {host, flash}: Shell,
+) => {
+  const commands = (): readonly OwnCommand[] => config().commands ?? [];
+  const connection = (): Connection | undefined => host.env().connection;
   let started = 0;
   const running: string[] = [];
   let last: (Output & {readonly title: string}) | undefined;
@@ -119,14 +121,15 @@ export const createOwnCommands = ({commands, run: runProgram}: Programs, {host, 
         };
         const input = stdin === undefined ? undefined : await inputs[stdin]();
         const usesTerminal = terminal === 'suspend';
-        return (await runProgram?.({argv, variables, input, usesTerminal}, signal)) ?? 'not run';
+        return (await ports.run?.({argv, variables, input, usesTerminal}, signal)) ?? 'not run';
       };
       const run = (): void => perform(command, work);
       const question = confirmDialog(
         {title, lines: ['This program is run:', shellLine(argv)], choices: [{label: 'run', carryOut: async () => {}}]},
         () => undefined,
       );
-      return [{...known, disabledReason: undefined, run: confirm ? () => ask(question, run) : run}];
+      const ask = (): void => host.push(over => question.open(over, run));
+      return [{...known, disabledReason: undefined, run: confirm ? ask : run}];
     });
 
   return (screen: Mounted): readonly LiveCommand[] => (commands().length === 0 ? [] : [...live(screen), lastOutput()]);

@@ -8,14 +8,16 @@ import type {Shell} from './app.ts';
 const CHANGE_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 
-export const createPermits = ({host, connection, ask, flash}: Shell) => {
+export const createPermits = ({host, flash}: Shell) => {
+  const current = (): Writes | undefined => host.env().connection?.writes;
+
   const permit = (writes: Writes, {ms, title, text}: {ms: number; title: string; text: string}, then: () => void) => {
     const choices = [{label: 'permit', carryOut: async () => writes.permit(ms)}];
     const dialog = confirmDialog({title, lines: [text], typed: writes.name, choices}, () => undefined);
-    ask(dialog, then);
+    host.push(over => dialog.open(over, then));
   };
   const guard = (command: LiveCommand): LiveCommand => {
-    const writes = connection()?.writes;
+    const writes = current();
     if (!command.changes || writes === undefined) return command;
     if (writes.policy !== 'confirm') {
       const reason = writes.refusal();
@@ -31,11 +33,11 @@ export const createPermits = ({host, connection, ask, flash}: Shell) => {
   return {
     guard,
     elevationProblem: (): string | undefined =>
-      connection()?.writes.policy === 'timed' ? undefined : 'the write policy of the profile is not timed',
+      current()?.policy === 'timed' ? undefined : 'the write policy of the profile is not timed',
     endProblem: (): string | undefined =>
-      connection()?.writes.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
+      current()?.permittedUntil() === undefined ? 'changes are not permitted for a time' : undefined,
     elevate(minutes: number): void {
-      const writes = connection()?.writes;
+      const writes = current();
       if (writes === undefined) return;
       const time = plural(minutes, 'minute');
       const text = `Changes of ${writes.name} are permitted for ${time}, or until :end-elevation.`;
@@ -45,7 +47,7 @@ export const createPermits = ({host, connection, ask, flash}: Shell) => {
       });
     },
     end(): void {
-      connection()?.writes.end();
+      current()?.end();
       flash('ok', 'No changes are permitted from now on.');
       host.changed();
     },

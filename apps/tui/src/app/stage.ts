@@ -40,7 +40,7 @@ export const createHistory = () => {
 
 export type Stage = ReturnType<typeof createStage>;
 
-export const createStage = (screens: readonly ScreenEntry[], first: string, host: Host) => {
+export const createStage = (first: string) => {
   const dialogs: Mounted[] = [];
   const history = createHistory();
   const mounted = new Map<string, Mounted>();
@@ -75,15 +75,13 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     isOpening = wasOpening;
   };
 
-  const add = (entries: readonly ScreenEntry[]): void => {
+  const add = (entries: readonly ScreenEntry[], host: Host): void => {
     for (const {id, view, mount} of entries.filter(({id}) => !mounted.has(id))) {
       mounted.set(id, mount(host));
       tabs.set(id, view?.tab ?? id);
       unopened.add(tabOf(id));
     }
   };
-  add(screens);
-
   return {
     add,
     has: (id: string): boolean => mounted.has(id),

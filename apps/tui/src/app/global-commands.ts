@@ -1,49 +1,34 @@
-import type {LiveCommand} from '../commands/command.ts';
-import type {GlobalAction} from '../commands/global.ts';
+import {type LiveCommand, liveCommands} from '../commands/command.ts';
+import {type GlobalAction, globalCommands, type Tab} from '../commands/global.ts';
 import {toFailure} from '../core/failure.ts';
-import type {Host} from '../core/screen.ts';
 import {createCommandLine} from '../dialogs/command-line/command-line.ts';
 import {helpDialog, requestsDialog} from '../dialogs/help.ts';
 import {profilesDialog} from '../dialogs/profiles-dialog.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
-import {sanitise} from '../text/sanitise.ts';
-import type {App, AppOptions, Parts as AppParts, AppPorts, LiveConfig} from './app.ts';
-import type {createConnections} from './connections.ts';
+import type {App, AppOptions, AppPorts, Shell} from './app.ts';
+import type {Navigation} from './navigation.ts';
 import type {createPermits} from './permits.ts';
+import type {createProfiles} from './profiles.ts';
 import type {Stage} from './stage.ts';
-import type {createWatcher} from './watcher.ts';
+import type {createWatchCommand} from './watch-command.ts';
 
-interface Parts {
-  readonly host: Host;
+interface Parts extends Shell {
+  readonly tabs: readonly Tab[];
   readonly stage: Stage;
-  readonly connections: ReturnType<typeof createConnections>;
+  readonly navigation: Navigation;
+  readonly profiles: ReturnType<typeof createProfiles>;
   readonly permits: ReturnType<typeof createPermits>;
-  readonly watcher: ReturnType<typeof createWatcher>;
-  travel(by: 1 | -1): void;
-  app(): App;
-  live(): LiveConfig;
-  parts(): AppParts;
-  readonly flash: App['flash'];
+  readonly watch: ReturnType<typeof createWatchCommand>;
+  /** Commands that help and palette list. */
+  readonly listed: App['commands'];
 }
 
-export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts: Parts) => {
-  const {host, stage, connections, permits, watcher, travel, app, live, flash} = parts;
-
-  const watch = (text: string): void => {
-    const connection = connections.current();
-    const before = watcher.state()?.text;
-    if (text === 'off') {
-      watcher.stop();
-      if (before === undefined) flash('warn', 'There is no watch.');
-      else flash('ok', `Stopped watching ${sanitise(before)}.`);
-    } else if (connection === undefined) flash('warn', 'Not signed in.');
-    else {
-      watcher.start(text, connection.client);
-      if (before !== undefined) flash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
-    }
-  };
-
+export const createGlobalCommands = (
+  live: () => AppOptions,
+  ports: AppPorts,
+  {host, flash, tabs, stage, navigation, profiles, permits, watch, listed}: Parts,
+) => {
   const switchMouse = (): void => {
     const {mouse} = ports;
     if (mouse === undefined) return;
@@ -52,23 +37,23 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
     flash('ok', text);
   };
 
-  const openLine = createCommandLine(() => [viewPlaces, ...(parts.parts().places ?? [])]);
+  const openLine = createCommandLine(() => [viewPlaces, ...(live().places ?? [])]);
   const allCommands = (): readonly LiveCommand[] => {
-    const {front: own, global: others} = app().commands();
-    return [...own, ...others];
+    const {front, global} = listed();
+    return [...front, ...global];
   };
   const commandLine = (by: 'name' | 'title', text: string): void =>
-    host.push(openLine({commands: allCommands(), by, text, say: app().names.say}));
+    host.push(openLine({commands: allCommands(), by, text, say: live().names.say}));
 
-  return (action: GlobalAction) => {
-    const {keysOf} = app().names;
+  const perform = (action: GlobalAction) => {
+    const {keysOf} = live().names;
     switch (action.kind) {
       case 'tab':
-        return app().goto(stage.viewOf(action.tab));
+        return navigation.goto(stage.viewOf(action.tab));
       case 'step':
-        return app().step(action.by);
+        return navigation.step(action.by);
       case 'travel':
-        return travel(action.by);
+        return navigation.travel(action.by);
       case 'help': {
         const {title} = stage.dialog() ?? stage.screen();
         return host.push(helpDialog(title, allCommands(), keysOf('global.help')));
@@ -78,18 +63,18 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
       case 'palette':
         return commandLine('title', '');
       case 'views':
-        return host.push(viewsDialog(parts.parts().screens));
+        return host.push(viewsDialog(live().screens));
       case 'save-view': {
         const params = stage.screen().address();
         if (params === undefined) return flash('warn', 'This tab has no filter to save.');
         return host.push(saveViewDialog({screen: stage.active(), params}, action.name));
       }
       case 'watch':
-        return watch(action.name);
+        return watch.run(action.name);
       case 'theme':
         return ports.themes?.use(action.name);
       case 'profile':
-        return connections.useProfile(action.name);
+        return profiles.use(action.name);
       case 'elevate':
         return permits.elevate(action.minutes);
       case 'end-elevation':
@@ -98,12 +83,12 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
         const names = () => live().profiles?.names ?? [];
         const {open} = profilesDialog({
           ...{names, edits: live().profiles?.edits},
-          current: connections.current()?.profile,
+          current: host.env().connection?.profile,
         });
-        return host.push(each => open(each, connections.useProfile));
+        return host.push(each => open(each, profiles.use));
       }
       case 'requests':
-        return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
+        return host.push(requestsDialog(live().exchanges, keysOf('global.requests')));
       case 'lock':
         return ports.lock();
       case 'edit-config':
@@ -126,5 +111,17 @@ export const createGlobalActions = (options: AppOptions, ports: AppPorts, parts:
       default:
         return action satisfies never;
     }
+  };
+
+  return (): readonly LiveCommand[] => {
+    const commands = globalCommands(tabs, {
+      profiles: live().profiles?.names ?? [],
+      hasProfileForm: live().profiles?.edits !== undefined,
+      themes: ports.themes?.names ?? [],
+      hasMouse: () => ports.mouse?.isOn() ?? false,
+      checkWatch: watch.problem,
+      ...permits,
+    });
+    return liveCommands(commands, null, {send: perform, now: live().now});
   };
 };
