@@ -53,7 +53,7 @@ export const createClient = (options: ClientOptions): Client => {
   const settings = readSettings(options);
   const {baseUrl, consoleUrl, proxies} = settings;
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
-  const observer = createObserver(settings.hooks);
+  const observer = createObserver(options);
   const closing = new AbortController();
   const transport = createTransport(settings, closing.signal);
   const proxySecrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);

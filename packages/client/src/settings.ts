@@ -36,7 +36,6 @@ export const readSettings = (options: ClientOptions) => {
     renewOn: options.renewOn ?? isEndedSession,
     readOnlyReason: readReadOnly(options.readOnly ?? false),
     userAgent: options.userAgent ?? 'edge-console-client',
-    hooks: options,
     onSession: (session: Session | undefined) => ignoreErrors(() => options.onSession?.(session)),
   };
 };

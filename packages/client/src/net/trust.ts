@@ -18,13 +18,8 @@ export interface TlsSetup {
   readonly identity?: Identity;
 }
 
-interface Distrust {
-  readonly reason: string;
-  readonly certificate: CertificateFacts | undefined;
-}
-
 /** Returns undefined if the peer is trusted. */
-export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefined => {
+export const verifyPeer = (socket: TLSSocket, trust: Trust) => {
   const presented = socket.getPeerX509Certificate();
   const certificate = presented && certificateFacts(presented);
   switch (trust.kind) {

@@ -42,8 +42,8 @@ export const createSessions = (
     try {
       await call('logout', {}, options);
     } catch (error) {
-      const refused = isEdgeError(error) && ENDED.has(error.code);
-      if (!refused && !(isEdgeError(error) && error.code === 'envelope' && isEnded(error))) throw error;
+      const hasEnded = isEdgeError(error) && (ENDED.has(error.code) || (error.code === 'envelope' && isEnded(error)));
+      if (!hasEnded) throw error;
     } finally {
       credentials.close();
     }

@@ -18,10 +18,6 @@ class Slot {
   }
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
-
 /**
  * Compiles the query only once, because compiling takes longer than running. `build` receives placeholders for the
  * values named in `names`, to use only as parameters of the query.
@@ -29,7 +25,7 @@ export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],
   build: (values: V) => {compile(): CompiledQuery<T>},
-): Prepared<V, T> => {
+): ((values: V) => CompiledQuery<T>) => {
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();
@@ -39,7 +35,7 @@ export const prepareQuery = <V extends object, T>(
   return values => {
     compiled ??= compile();
     const parameters = compiled.parameters.map(value =>
-      value instanceof Slot ? (values as Values)[value.name] : value,
+      value instanceof Slot ? (values as Record<string, unknown>)[value.name] : value,
     );
     return {...compiled, parameters} as CompiledQuery<T>;
   };

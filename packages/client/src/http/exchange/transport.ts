@@ -38,10 +38,8 @@ export const requestHeaders = (
 /** Errors of got contain credentials, so a rejection must be converted to an EdgeError and never be rethrown. */
 export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
-type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
-
 /** When `closed` aborts, running requests end and all sockets close. */
-export const createTransport = (settings: TransportSettings, closed: AbortSignal): Transport => {
+export const createTransport = (settings: Settings, closed: AbortSignal): Transport => {
   const {tls, userAgent, proxies, maxSockets, maxResponseBytes} = settings;
   const agents = createAgents(tls);
   const running = new Set<(failure: Error) => void>();
