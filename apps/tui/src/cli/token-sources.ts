@@ -15,10 +15,7 @@ interface FoundToken {
   readonly openFile?: string;
 }
 
-export interface Tokens {
-  readonly api: FoundToken | undefined;
-  readonly console: FoundToken | undefined;
-}
+export type Tokens = ReturnType<typeof readTokens>;
 
 export interface TokenSources {
   readonly given: Given;
@@ -27,7 +24,7 @@ export interface TokenSources {
 }
 
 /** A token file of the profile takes precedence over variables, since these may be for another gateway. */
-export const readTokens = ({given, name, profile}: TokenSources): Tokens => {
+export const readTokens = ({given, name, profile}: TokenSources) => {
   const {values, env, source} = given;
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
   const fileOf = (field: 'apiTokenFile' | 'consoleTokenFile'): FoundToken | undefined => {

@@ -1,7 +1,7 @@
 import {variableOf} from '../commands/arguments.ts';
 import {TAG_COLOURS} from '../core/connection/connection.ts';
 import {createWrites, WRITE_POLICIES, type WritePolicy, type Writes} from '../core/connection/writes.ts';
-import type {Target} from '../core/screen.ts';
+import type {Gateway, Target} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
 import type {Config, Profile} from './config/config-schema.ts';
@@ -20,8 +20,6 @@ export const writesOf = ({profile, url}: Target, {flags, env, config}: WriteSour
   const [{policy} = {policy: 'write' as const}] = policiesOf({profile, url}, {env, config});
   return createWrites({name, policy, forced: forcedBy(flags, env), now: Date.now});
 };
-
-type Gateway = Pick<Target, 'profile' | 'url'>;
 
 /** Returns the strictest policy first. `from` is a profile, or undefined for EDGE_CONSOLE_WRITE_POLICY. */
 export const policiesOf = (gateway: Gateway, {env, config}: Omit<WriteSources, 'flags'>) =>

@@ -102,6 +102,8 @@ export interface Target {
   readonly pinSha256?: string;
 }
 
+export type Gateway = Pick<Target, 'profile' | 'url'>;
+
 export type Tone = 'ok' | 'warn' | 'error';
 
 export type Intent<A, Out = never> =

@@ -1,4 +1,5 @@
 import {Secret} from '@edge-console/schema/values';
+import type {Gateway} from '../core/screen.ts';
 
 export type SavedCredential =
   | {readonly kind: 'api-token'; readonly token: Secret}
@@ -13,12 +14,7 @@ export type SavedCredential =
       readonly endsAt: number;
     };
 
-export interface CredentialOwner {
-  readonly profile: string;
-  readonly url: string;
-}
-
-export const ownerName = ({profile, url}: CredentialOwner): string => `${profile} ${url}`;
+export const ownerName = ({profile, url}: Gateway): string => `${profile} ${url}`;
 
 export const encodeCredential = (credential: SavedCredential): object => ({
   ...credential,

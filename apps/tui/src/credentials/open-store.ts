@@ -1,11 +1,6 @@
+import type {Gateway} from '../core/screen.ts';
 import type {Environment} from '../files/locked-file.ts';
-import {
-  type CredentialOwner,
-  decodeCredential,
-  encodeCredential,
-  ownerName,
-  type SavedCredential,
-} from './credential-store.ts';
+import {decodeCredential, encodeCredential, ownerName, type SavedCredential} from './credential-store.ts';
 import {createFileStore, credentialsPath} from './file-store.ts';
 import {type KeyringStore, openKeyring} from './keyring-store.ts';
 
@@ -26,7 +21,7 @@ export const openCredentialStore = (env: Environment) => {
   return {
     hasKeyring: async () => (await workingKeyring()) !== undefined,
     check: async () => ((await workingKeyring()) === undefined ? file.check() : undefined),
-    async read(owner: CredentialOwner, now: number) {
+    async read(owner: Gateway, now: number) {
       const name = ownerName(owner);
       const keyring = await openedKeyring();
       // If the keyring is locked, its `read` rejects and the file is read instead.
@@ -34,14 +29,14 @@ export const openCredentialStore = (env: Environment) => {
       const saved = inKeyring ?? decodeCredential(await file.read(name), now);
       return saved && {...saved, place: inKeyring === undefined ? file.place : keyring?.place};
     },
-    async save(owner: CredentialOwner, credential: SavedCredential): Promise<string> {
+    async save(owner: Gateway, credential: SavedCredential): Promise<string> {
       const keyring = await workingKeyring();
       const {save, place} = keyring ?? file;
       await save(ownerName(owner), encodeCredential(credential));
       if (keyring !== undefined) await file.remove(ownerName(owner));
       return place;
     },
-    async remove(owner: CredentialOwner): Promise<void> {
+    async remove(owner: Gateway): Promise<void> {
       const keyring = await openedKeyring();
       await keyring?.remove(ownerName(owner)).catch(() => undefined);
       await file.remove(ownerName(owner));

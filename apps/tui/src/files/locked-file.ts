@@ -27,12 +27,6 @@ export const changeFile = async (path: string, edit: (text: string | undefined) 
   }
 };
 
-interface JsonFile<T> {
-  read(): Promise<T>;
-  /** `edit` returns the new fields. Changes by one process run in the order of the calls. */
-  change(edit: (value: T) => object): Promise<void>;
-}
-
 interface JsonFileOptions<T> {
   /** Receives undefined if the file is absent. May throw for an unexpected value. */
   readonly decode: (json: unknown) => T;
@@ -40,7 +34,7 @@ interface JsonFileOptions<T> {
   readonly damaged: () => unknown;
 }
 
-export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>): JsonFile<T> => {
+export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>) => {
   const read = async (): Promise<T> => {
     const json = await readText(path)
       .then(text => (text === undefined ? undefined : JSON.parse(text)))
@@ -51,7 +45,8 @@ export const jsonFile = <T>(path: string, {decode, damaged}: JsonFileOptions<T>)
   let last: Promise<unknown> = Promise.resolve();
   return {
     read,
-    change(edit) {
+    /** `edit` returns the new fields. Changes by one process run in the order of the calls. */
+    change(edit: (value: T) => object): Promise<void> {
       const changed = last.then(() =>
         changeFile(path, async () => {
           const content = {version: LAYOUT, ...edit(await read())};

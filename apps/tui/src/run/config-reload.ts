@@ -1,18 +1,10 @@
-import {statSync, watchFile} from 'node:fs';
+import {watchFile} from 'node:fs';
 import {basename, dirname, sep} from 'node:path';
 import {isDeepStrictEqual} from 'node:util';
 import type {Config} from '../cli/config/config-schema.ts';
 import {profileNamed} from '../cli/profiles.ts';
 import type {Tone} from '../core/screen.ts';
-
-interface ConfigFile {
-  readonly path: string;
-  /** Result of {@link versionOf} when the file was first read. */
-  readonly version: string;
-  current(): Config;
-  /** Rejects if the file is absent or invalid. */
-  read(): Promise<Config>;
-}
+import {type ConfigFile, versionOf} from './open-config.ts';
 
 interface ReloadOptions {
   use(config: Config): void;
@@ -83,12 +75,6 @@ export const watchConfig = ({path, version, current, read}: ConfigFile, options:
   };
   check();
   setTimeout(check, POLL_MS).unref();
-};
-
-/** Returns a text that is different after every change of the file. */
-export const versionOf = (path: string): string => {
-  const {ino, size, mtimeMs} = statSync(path, {throwIfNoEntry: false}) ?? {};
-  return JSON.stringify([ino, size, mtimeMs]);
 };
 
 /** Fields of the config that have no effect on the console. */

@@ -35,17 +35,15 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   }
 };
 
-const settled = (app: ReturnType<typeof createConsole>): Promise<void> =>
-  new Promise(resolve => {
-    const done = (): void => {
-      clearTimeout(timer);
-      stop();
-      resolve();
-    };
-    const timer = setTimeout(done, SETTLE_MS);
-    const check = (): void => {
-      if (!app.view().screen.busy()) done();
-    };
-    const stop = app.subscribe(check);
-    check();
-  });
+const settled = async (app: ReturnType<typeof createConsole>): Promise<void> => {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, SETTLE_MS);
+  const check = (): void => {
+    if (!app.view().screen.busy()) resolve();
+  };
+  const stop = app.subscribe(check);
+  check();
+  await promise;
+  clearTimeout(timer);
+  stop();
+};

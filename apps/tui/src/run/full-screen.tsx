@@ -6,6 +6,7 @@ import {checkTab, lockAfterOf, lockWithOf, resolveSettings} from '../cli/setting
 import {openFileWarnings} from '../cli/token-sources.ts';
 import {combine} from '../cli/variables.ts';
 import {resolveKeys, warningText} from '../commands/resolve-keys.ts';
+import type {Gateway} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openJournal} from '../saved/journal.ts';
 import {checkPreferences, openPreferences} from '../saved/preferences-file.ts';
@@ -19,7 +20,7 @@ import {allThemes, chosenTheme, themeNames} from '../theme/themes.ts';
 import {PALETTE, watchConfig} from './config-reload.ts';
 import {appParts, consoleNames, firstTab} from './console.ts';
 import {printFrames} from './frames.tsx';
-import {createGateways, type Place} from './gateways.ts';
+import {createGateways} from './gateways.ts';
 import {runInteractive} from './interactive.tsx';
 import {openConfig} from './open-config.ts';
 import {createProfileEdits} from './profile-edits.ts';
@@ -79,7 +80,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       const all = allThemes(config().themes);
       return createPaint(all[name] ?? all.default, capabilities.depth);
     },
-    of: (gateway: Place | undefined) => {
+    of: (gateway: Gateway | undefined) => {
       const profile = gateway && gateways.profileOf(gateway);
       return chosenTheme({flag: settings.theme.flag, config: profile?.theme ?? config().theme}, capabilities.color);
     },

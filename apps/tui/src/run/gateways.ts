@@ -8,7 +8,7 @@ import type {ConnectOptions} from '../core/connection/connect.ts';
 import type {Connection} from '../core/connection/connection.ts';
 import type {Journal} from '../core/connection/recorded-changes.ts';
 import type {Writes} from '../core/connection/writes.ts';
-import type {Target} from '../core/screen.ts';
+import type {Gateway, Target} from '../core/screen.ts';
 
 interface GatewaysOptions {
   readonly flags: Flags;
@@ -20,16 +20,14 @@ interface GatewaysOptions {
   pin(profile: string, sha256: string): Promise<void>;
 }
 
-export type Place = Pick<Target, 'profile' | 'url'>;
-
 export const createGateways = ({flags, given, settings, shared, journal, config, pin}: GatewaysOptions) => {
   const {env} = process;
-  const opened: {readonly target: Place; readonly writes: Writes}[] = [];
-  const isStart = ({profile, url}: Place): boolean =>
+  const opened: {readonly target: Gateway; readonly writes: Writes}[] = [];
+  const isStart = ({profile, url}: Gateway): boolean =>
     profile === settings.target?.profile && url === settings.target.url;
   /** The gateway chosen at startup belongs to its profile even if an option has replaced the URL. */
-  const profileOf = (place: Place) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
-  const ownProfileOf = ({profile: name, url}: Place) => {
+  const profileOf = (place: Gateway) => (isStart(place) ? profileNamed(config(), place.profile) : ownProfileOf(place));
+  const ownProfileOf = ({profile: name, url}: Gateway) => {
     const profile = profileNamed(config(), name);
     const own = URL.parse(profile?.url ?? '');
     return own !== null && hrefOf(own) === url ? profile : undefined;
@@ -39,7 +37,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
     const profile = profileOf(target);
     return gatewaySettings(isStart(target) || profile === undefined ? given : combine({}, {}), profile);
   };
-  const labelOf = (target: Place) => tagOf(target, config(), isStart(target) ? given.values : {});
+  const labelOf = (target: Gateway) => tagOf(target, config(), isStart(target) ? given.values : {});
 
   // The first frame does not need the HTTP client, so it is loaded on first use.
   const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved'): Promise<Connection> => {
@@ -60,7 +58,7 @@ export const createGateways = ({flags, given, settings, shared, journal, config,
 
   return {
     profileOf,
-    startOf: (place: Place) => {
+    startOf: (place: Gateway) => {
       const profile = profileOf(place);
       const own = isStart(place) ? {firstTab: given.values.firstTab, env} : {firstTab: undefined, env: {}};
       const {tab, defaults} = firstOf(config(), profile, own);

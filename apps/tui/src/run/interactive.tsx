@@ -4,7 +4,7 @@ import type {ReactNode} from 'react';
 import type {AppView, Parts} from '../app/app.ts';
 import type {Notify} from '../cli/config/config-schema.ts';
 import {withFunctionKeys} from '../commands/key-name.ts';
-import type {Connection} from '../core/connection/connection.ts';
+import type {Gateway} from '../core/screen.ts';
 import {createAlarmCommand} from '../explore/alarm-command.ts';
 import {plural} from '../format/number.ts';
 import {createPointer} from '../root/pointer.ts';
@@ -40,8 +40,6 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   /** Called after the terminal was restored. */
   exit(code: number): void;
 }
-
-type Gateway = Pick<Connection, 'profile' | 'url'>;
 
 const MAX_FPS = 60;
 

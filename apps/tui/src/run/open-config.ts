@@ -5,7 +5,8 @@ import type {Config} from '../cli/config/config-schema.ts';
 import {configPath, readConfig} from '../cli/config/read-config.ts';
 import {profileNamed} from '../cli/profiles.ts';
 import type {CommandLayer} from '../commands/command.ts';
-import {versionOf} from './config-reload.ts';
+
+export type ConfigFile = Awaited<ReturnType<typeof openConfig>>;
 
 /** Reads the config, with variables of the environment. `flag` is the path given by an option. Rejects if it is invalid. */
 export const openConfig = async (flag: string | undefined, layers: () => Promise<readonly CommandLayer[]>) => {
@@ -30,7 +31,7 @@ export const openConfig = async (flag: string | undefined, layers: () => Promise
   let current = await read();
   return {
     path,
-    /** Version of the file that was read first. */
+    /** Result of {@link versionOf} when the file was first read. */
     version,
     read,
     current: (): Config => current,
@@ -50,4 +51,10 @@ export const openConfig = async (flag: string | undefined, layers: () => Promise
         current = {...current, profiles: {...current.profiles, [profile]: {...before, pinSha256: sha256}}};
     },
   };
+};
+
+/** Returns a text that is different after every change of the file. */
+export const versionOf = (path: string): string => {
+  const {ino, size, mtimeMs} = statSync(path, {throwIfNoEntry: false}) ?? {};
+  return JSON.stringify([ino, size, mtimeMs]);
 };

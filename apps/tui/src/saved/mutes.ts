@@ -39,21 +39,17 @@ export const configMutes = (messages: readonly HouseMessage[], now: number): rea
     })
     .filter(notEnded(now));
 
-export interface Mutes {
-  readonly all: readonly Mute[];
-  /** Returns a mute whose pattern equals `template` or is more general. */
-  ofTemplate(template: string): Mute | undefined;
-  ofEntry(entry: ErrorLogEntry): Mute | undefined;
-}
+export type Mutes = ReturnType<typeof createMutes>;
 
-export const createMutes = (all: readonly Mute[]): Mutes => {
+export const createMutes = (all: readonly Mute[]) => {
   const patterns = all.map(mute => ({mute, isOf: templateTest(mute.template)}));
   const found = new WeakMap<ErrorLogEntry, {readonly mute: Mute | undefined}>();
   const find = (text: string): Mute | undefined => patterns.find(({isOf}) => isOf(text))?.mute;
   return {
     all,
+    /** Returns a mute whose pattern equals the template or is more general. */
     ofTemplate: find,
-    ofEntry: entry => {
+    ofEntry(entry: ErrorLogEntry): Mute | undefined {
       if (patterns.length === 0) return undefined;
       const known = found.get(entry);
       if (known !== undefined) return known.mute;

@@ -35,8 +35,6 @@ const styleSchema = z
   })
   .meta({id: 'style'});
 
-const isBuiltIn = (name: string): boolean => themeNames.some(builtIn => builtIn === name);
-
 const roles = Object.keys(themes.default) as Role[];
 const style = (role: Role) => styleSchema.optional().describe(`Style of the role ${role}.`);
 
@@ -46,7 +44,7 @@ const themeSchema = z.strictObject({
 }) satisfies z.ZodType<OwnTheme>;
 
 export const themesSchema = z.record(z.string(), themeSchema).superRefine((own, context) => {
-  for (const name of Object.keys(own).filter(isBuiltIn))
+  for (const name of themeNames.filter(builtIn => Object.hasOwn(own, builtIn)))
     context.addIssue({code: 'custom', path: [name], message: 'is the name of a built-in theme; it needs another name'});
 });
 

@@ -9,11 +9,11 @@ import {sanitise} from '../../text/sanitise.ts';
 import {connectToChange} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {withOutput} from '../output.ts';
+import {openOutput, withOutput} from '../output.ts';
 import {isExpired} from './find.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {checkName, checkOutputs, expiryOf, secretOption} from './token-options.ts';
-import {openChanged, tokenName} from './token-output.ts';
+import {changedView, tokenName} from './token-output.ts';
 
 export const createCommand = (host: Host) =>
   withOutput(new Command('create'))
@@ -27,7 +27,7 @@ export const createCommand = (host: Host) =>
       const name = checkName(options.name);
       checkOutputs(options);
       const expire = expiryOf(options.expires, host.now());
-      const changed = await openChanged(options, host);
+      const changed = await openOutput(changedView, options, host);
       const connection = await connectToChange(host);
       const before = options.ifAbsent === true ? await readTokens(connection.client, host.signal) : undefined;
       const held = before?.find(each => each.name === name && !isExpired(each, host.now()));

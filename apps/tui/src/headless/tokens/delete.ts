@@ -6,10 +6,10 @@ import {sanitise} from '../../text/sanitise.ts';
 import {runBatch} from '../batch.ts';
 import {confirm} from '../confirm.ts';
 import type {Host} from '../host.ts';
-import {withOutput} from '../output.ts';
+import {openOutput, withOutput} from '../output.ts';
 import {openTokens} from './find.ts';
 import {TOKENS_ARGUMENT} from './token-options.ts';
-import {type ChangedToken, openChanged, tokenName} from './token-output.ts';
+import {type ChangedToken, changedView, tokenName} from './token-output.ts';
 
 export const deleteCommand = (host: Host) =>
   withOutput(new Command('delete'))
@@ -22,7 +22,7 @@ export const deleteCommand = (host: Host) =>
     .option('--yes', 'do not ask')
     .option('--confirm <name>', 'name of the only token, instead of the question')
     .action(async (tokens, options) => {
-      const changed = await openChanged(options, host);
+      const changed = await openOutput(changedView, options, host);
       const {connection, items} = await openTokens(tokens, host);
       if (items.length === 0) return changed.end();
       await confirm(host, options, {

@@ -11,14 +11,14 @@ import {sanitise} from '../../text/sanitise.ts';
 import {confirm, connectToChange} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {withOutput} from '../output.ts';
+import {openOutput, withOutput} from '../output.ts';
 import {createWithWait} from './create.ts';
 import {deleteTokens} from './delete.ts';
 import {isExpired, pickToken} from './find.ts';
 import {gatewayTime, prove, rivalProblem} from './rotate-checks.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {checkOutputs, expiryOf, retirementOf, secretOption} from './token-options.ts';
-import {type ChangedToken, openChanged, tokenName} from './token-output.ts';
+import {type ChangedToken, changedView, tokenName} from './token-output.ts';
 
 export const rotateCommand = (host: Host) =>
   withOutput(new Command('rotate'))
@@ -42,7 +42,7 @@ export const rotateCommand = (host: Host) =>
       const how: Retirement = options.delete === true ? {kind: 'delete'} : retirementOf(options.grace, now);
       const expire = expiryOf(options.expires, now);
       checkOutputs(options);
-      const changed = await openChanged(options, host);
+      const changed = await openOutput(changedView, options, host);
       const connection = await connectToChange(host);
       const {client} = connection;
       const {signal} = host;

@@ -8,14 +8,14 @@ import {runBatch} from '../batch.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printRows, withList} from '../lists.ts';
-import {withOutput} from '../output.ts';
+import {openOutput, withOutput} from '../output.ts';
 import {auditCommand} from './audit.ts';
 import {createCommand} from './create.ts';
 import {deleteCommand} from './delete.ts';
 import {openTokens, pickToken} from './find.ts';
 import {rotateCommand} from './rotate.ts';
 import {checkName, expiryOf, TOKENS_ARGUMENT} from './token-options.ts';
-import {openChanged, tokenName, tokenView} from './token-output.ts';
+import {changedView, tokenName, tokenView} from './token-output.ts';
 
 const list = (host: Host) =>
   withList(new Command('list'), 'tokens')
@@ -50,7 +50,7 @@ const edit = (host: Host) =>
         ...(name !== undefined && {name: checkName(name)}),
         ...(expires !== undefined && {expire: expiryOf(expires, host.now())}),
       };
-      const changed = await openChanged(options, host);
+      const changed = await openOutput(changedView, options, host);
       const {connection, items} = await openTokens(tokens, host);
       const {signal} = host;
       if (name !== undefined && items.length > 1) throw new CommandError('usage', '--name takes one token');

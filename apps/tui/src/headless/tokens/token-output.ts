@@ -2,11 +2,8 @@ import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {isoText} from '../../format/time.ts';
 import {tokenFields} from '../../output/row-fields.ts';
-import type {RowWriter} from '../../output/row-writer.ts';
 import {fieldsOf, tableOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Host} from '../host.ts';
-import {type OutputOptions, openOutput} from '../output.ts';
 
 export const tokenView: View<ApiToken, never> = {
   async table() {
@@ -39,7 +36,8 @@ const expiresOf = ({expire}: ChangedToken): string | undefined => {
 
 const column = {cells: 10, priority: 1};
 
-const changedView: View<ChangedToken> = {
+/** Without `--output` and `--fields`, prints nothing. */
+export const changedView: View<ChangedToken> = {
   table: tableOf([
     {...column, id: 'result', text: ({result}) => result},
     {...column, id: 'id', text: ({id}) => String(id)},
@@ -53,7 +51,3 @@ const changedView: View<ChangedToken> = {
   },
   text: () => undefined,
 };
-
-/** Without `--output` and `--fields`, prints nothing. */
-export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
-  openOutput(changedView, options, host);
