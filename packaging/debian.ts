@@ -1,4 +1,4 @@
-import {chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {parseArgs} from 'node:util';
@@ -78,9 +78,7 @@ try {
     await mkdir(dirname(join(stage, path)), {recursive: true});
     await writeFile(join(stage, path), content);
   };
-  const program = join(stage, 'usr/bin/edge-console');
-  await mkdir(dirname(program), {recursive: true});
-  await copyFile(executable, program);
+  await add('usr/bin/edge-console', await readFile(executable));
   await add(
     'usr/share/man/man1/edge-console.1.gz',
     compressed(await readFile(join(CONSOLE, 'man/edge-console.1'), 'utf8')),
@@ -91,7 +89,7 @@ try {
   await add(`${DOCS}/changelog.gz`, compressed(changelog()));
   await add('usr/share/lintian/overrides/edge-console', LINTIAN_OVERRIDES);
   await run('chmod', ['-R', 'u=rwX,go=rX', stage]);
-  await chmod(program, 0o755);
+  await chmod(join(stage, 'usr/bin/edge-console'), 0o755);
   const size = Number.parseInt(await run('du', ['-sk', '--apparent-size', stage]), 10);
   const files = (await run('find', ['usr', '-type', 'f'], stage)).trim().split('\n').sort();
   await add('DEBIAN/md5sums', await run('md5sum', files, stage));

@@ -48,9 +48,9 @@ export const startNginx = async ({config, files = {}, level = 'info'}: NginxOpti
   const folder = await mkdtemp(join(tmpdir(), 'edge-nginx-'));
   // Workers that run as nobody must be able to enter the folder.
   await chmod(folder, 0o755);
-  const [errorLog, configFile, pidFile] = ['logs/error.log', 'nginx.conf', 'nginx.pid'].map(name =>
-    join(folder, name),
-  ) as [string, string, string];
+  const errorLog = join(folder, 'logs/error.log');
+  const configFile = join(folder, 'nginx.conf');
+  const pidFile = join(folder, 'nginx.pid');
   const head = [
     ...programs.modules.map(module => `load_module ${module};`),
     'daemon off;',

@@ -47,14 +47,15 @@ export const registerControl = (app: FastifyInstance, controls: Controls, {store
     'POST /faults': request => faultJson(controls.setFault(parseJson(String(request.body)) as never)),
     'DELETE /faults': () => controls.clearFaults(),
     'DELETE /faults/:id': request => {
-      const {id} = request.params as {id: string};
+      const {id} = paramsOf(request);
       const fault = controls.faults().find(handle => String(handle.id) === id);
       if (!fault) throw new NotFound(`there is no fault ${id}`);
       fault.remove();
     },
     ...dataRoutes(controls),
     ...snapshotRoutes(controls),
-    ...requestRoutes(controls),
+    'GET /requests': async request => controls.requests(await requestFilter(controls, request)),
+    'DELETE /requests': () => controls.forgetRequests(),
   };
   const registered: KnownRoute[] = [];
   app.register(
@@ -104,33 +105,29 @@ const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, 
     return {now: clock().getTime()};
   },
   'PATCH /error_logs/:id': request => {
-    const {id = 0} = decodeParams(request.params as Record<string, string>);
+    const {id = 0} = decodeParams(paramsOf(request));
     const {count, log_time} = decodeBody(recurrenceBody, request.body);
     return recordRecurrence(id, {count, ...(log_time !== undefined && {log_time})});
   },
   'GET /users': () => users.list(),
   'POST /users': request => users.add(parseJson(String(request.body)) as UserInput),
   'PATCH /users/:username': request =>
-    users.change(usernameOf(request.params), parseJson(String(request.body)) as UserChangeInput),
-  'DELETE /users/:username': request => users.remove(usernameOf(request.params)),
+    users.change(paramsOf(request).username, parseJson(String(request.body)) as UserChangeInput),
+  'DELETE /users/:username': request => users.remove(paramsOf(request).username),
 });
 
-const snapshotRoutes = (controls: Controls): Record<string, Handler> => {
-  const {snapshots} = controls;
-  return {
-    'GET /snapshots': () => snapshots.list(),
-    'POST /snapshots/:name': request => snapshots.save(nameOf(request.params)),
-    'POST /snapshots/:name/restore': async request => {
-      await snapshots.restore(nameOf(request.params));
-      return controls.demo && {demo: controls.demo};
-    },
-    'DELETE /snapshots/:name': request => snapshots.remove(nameOf(request.params)),
-  };
-};
+const snapshotRoutes = (controls: Controls): Record<string, Handler> => ({
+  'GET /snapshots': () => controls.snapshots.list(),
+  'POST /snapshots/:name': request => controls.snapshots.save(paramsOf(request).name),
+  'POST /snapshots/:name/restore': async request => {
+    await controls.snapshots.restore(paramsOf(request).name);
+    return controls.demo && {demo: controls.demo};
+  },
+  'DELETE /snapshots/:name': request => controls.snapshots.remove(paramsOf(request).name),
+});
 
-const nameOf = (params: unknown): string => (params as {name: string}).name;
-
-const usernameOf = (params: unknown): string => (params as {username: string}).username;
+/** Each route reads only the parameters in its path. */
+const paramsOf = ({params}: FastifyRequest) => params as Readonly<Record<'id' | 'name' | 'username', string>>;
 
 const waitQuery = requestQuery.extend({
   /** Milliseconds. */
@@ -147,11 +144,6 @@ const requestFilter = async (controls: Controls, {query}: FastifyRequest): Promi
   await controls.waitForRequest(filter, {timeoutMs, count});
   return {state: 'answered', ...filter};
 };
-
-const requestRoutes = (controls: Controls): Record<string, Handler> => ({
-  'GET /requests': async request => controls.requests(await requestFilter(controls, request)),
-  'DELETE /requests': () => controls.forgetRequests(),
-});
 
 const withEnvelope = (handler: Handler) => async (request: FastifyRequest) => ({
   status: 0,

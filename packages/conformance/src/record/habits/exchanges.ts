@@ -14,9 +14,10 @@ export const countOf = ({response}: Exchange): number | undefined => {
 export const totalOf = (all: readonly Exchange[]): number =>
   Math.max(0, ...all.map(exchange => countOf(exchange) ?? 0));
 
-export const sizeOf = (exchange: Exchange): number => listRows(exchange.response)?.length ?? 0;
-export const idsOf = (exchange: Exchange | undefined): readonly string[] =>
-  (listRows(exchange?.response) ?? []).map(idKey);
+export const rowsOf = (exchange: Exchange | undefined): readonly JsonObject[] => listRows(exchange?.response) ?? [];
+
+export const sizeOf = (exchange: Exchange): number => rowsOf(exchange).length;
+export const idsOf = (exchange: Exchange | undefined): readonly string[] => rowsOf(exchange).map(idKey);
 
 /** Whether `meta.count` is the number of rows in the response, not in the list. */
 export const countsPage = (all: readonly Exchange[]): boolean =>
@@ -24,4 +25,4 @@ export const countsPage = (all: readonly Exchange[]): boolean =>
   all.every(exchange => countOf(exchange) === undefined || countOf(exchange) === sizeOf(exchange));
 
 export const numbersOf = (exchange: Exchange, field: string): readonly number[] =>
-  (listRows(exchange.response) ?? []).map(row => Number(row[field]));
+  rowsOf(exchange).map(row => Number(row[field]));

@@ -1,8 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {NO_ID} from '../../gateway/context.ts';
 import type {Exchange} from '../observe.ts';
-import {listRows} from '../sample.ts';
-import {countOf, type Fault, idsOf, numbersOf, sizeOf, totalOf} from './exchanges.ts';
+import {countOf, type Fault, idsOf, numbersOf, rowsOf, sizeOf, totalOf} from './exchanges.ts';
 
 const UNUSED = String(NO_ID);
 
@@ -18,7 +17,7 @@ export const ignored = (operation: string, all: readonly Exchange[]): readonly F
     start_time: value => Number(value) > 4e9,
     end_time: value => value === '1',
     level: (value, exchange) => numbersOf(exchange, 'level').some(level => level <= 8 && level > Number(value)),
-    online: (value, exchange) => value === '1' && (listRows(exchange.response) ?? []).some(row => row.online === false),
+    online: (value, exchange) => value === '1' && rowsOf(exchange).some(row => row.online === false),
     _pagesize: (value, exchange) => sizeOf(exchange) > Number(value),
   };
   const names = Object.entries(unused).flatMap(([name, isUnused]) =>
