@@ -37,14 +37,12 @@ export const openTerminal = (command: string, args: readonly string[], env: Env)
   let lastAt = startedAt;
   let ended = false;
   const watchers = new Set<() => void>();
-  const listeners: ((chunk: string, at: number) => void)[] = [];
   const changed = (): void => {
     for (const watcher of [...watchers]) watcher();
   };
   child.onData(data => {
     output += data;
     lastAt = performance.now();
-    for (const listener of listeners) listener(data, lastAt);
     changed();
   });
   const exit = new Promise<void>(resolve => {
@@ -78,7 +76,7 @@ export const openTerminal = (command: string, args: readonly string[], env: Env)
     },
     bytes: () => Buffer.byteLength(output),
     write: keys => child.write(keys),
-    onOutput: listener => void listeners.push(listener),
+    onOutput: listener => void child.onData(data => listener(data, lastAt)),
     waitFor,
     waitForQuiet: async ms => {
       for (let left = ms; left > 0; left = lastAt + ms - performance.now()) await delay(left);

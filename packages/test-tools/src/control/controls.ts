@@ -127,7 +127,7 @@ export const createControls = (options: ControlOptions): Controls => {
     if (parsed.problems) throw new SeedError(parsed.problems);
     const prepared = await prepareSeed(context, parsed.seed);
     await context.store.transaction(async store => {
-      const problems = [...(await findConflicts(store, parsed.seed)), ...(await findUnknownOwners(store, parsed.seed))];
+      const problems = await findProblems(store, parsed.seed);
       if (problems.length > 0) throw new SeedError(problems);
       await insertSeed(store, prepared);
     }, 'exclusive');
@@ -155,9 +155,9 @@ export const createControls = (options: ControlOptions): Controls => {
   };
 };
 
-/** The messages do not contain the values, which may be secrets. */
-const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
-  const usernames = await usernamesOf(store);
+/** Messages about existing data do not contain the values, which may be secrets. */
+const findProblems = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
+  const usernames = new Set((await store.users.list()).map(({username}) => username));
   const agentIds = new Set((await store.agents.list()).map(({id}) => id));
   const isTokenTaken = await Promise.all(
     tokens.map(async ({token}) => {
@@ -165,20 +165,17 @@ const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promi
       return (await store.credentials.findOwner({credential: 'api-token', hash: hashSecret(token)})) !== undefined;
     }),
   );
-  return [
+  const existing = [
     ...users.flatMap(({username}, at) => (usernames.has(username) ? [`users[${at}].username`] : [])),
     ...tokens.flatMap((_token, at) => (isTokenTaken[at] ? [`tokens[${at}].token`] : [])),
     ...agents.flatMap(({id}, at) => (agentIds.has(id) ? [`agents[${at}].id`] : [])),
-  ].map(path => `${path}: already exists`);
+  ];
+  const owners = new Set([...usernames, ...users.map(({username}) => username)]);
+  return [
+    ...existing.map(path => `${path}: already exists`),
+    ...tokens.flatMap(({username}, at) => (owners.has(username) ? [] : [unknownOwner(at, username)])),
+  ];
 };
-
-const findUnknownOwners = async (store: Store, {users, tokens}: Seed): Promise<readonly string[]> => {
-  const known = new Set([...(await usernamesOf(store)), ...users.map(({username}) => username)]);
-  return tokens.flatMap(({username}, at) => (known.has(username) ? [] : [unknownOwner(at, username)]));
-};
-
-const usernamesOf = async ({users}: Store): Promise<Set<string>> =>
-  new Set((await users.list()).map(({username}) => username));
 
 const createSerialQueue = () => {
   let last: Promise<unknown> = Promise.resolve();

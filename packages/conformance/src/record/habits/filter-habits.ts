@@ -20,13 +20,11 @@ export const ignored = (operation: string, all: readonly Exchange[]): readonly F
     online: (value, exchange) => value === '1' && rowsOf(exchange).some(row => row.online === false),
     _pagesize: (value, exchange) => sizeOf(exchange) > Number(value),
   };
-  const names = Object.entries(unused).flatMap(([name, isUnused]) =>
+  const names = Object.keys(unused).filter(name =>
     all.some(exchange => {
-      const value = exchange.query.get(name);
-      return value !== undefined && value !== '' && isUnused(value, exchange) && sizeOf(exchange) > 0;
-    })
-      ? [name]
-      : [],
+      const value = exchange.query.get(name) ?? '';
+      return value !== '' && unused[name]?.(value, exchange) && sizeOf(exchange) > 0;
+    }),
   );
   const constant = Object.entries({page: 'page_size', _page: '_pagesize'}).flatMap(([name, size]) => {
     const pages = (page: string) =>
