@@ -12,7 +12,7 @@ const optional = (verb: Condition['verb']): FieldSpec => {
     ...field,
     name: verb,
     label: verb === 'keep' ? 'Keep' : 'Drop',
-    check: (text, ...rest) => (text === '' ? undefined : field.check?.(text, ...rest)),
+    check: (text, now) => (text === '' ? undefined : field.check?.(text, now)),
   };
 };
 

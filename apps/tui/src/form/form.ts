@@ -6,7 +6,7 @@ interface FieldBase {
   readonly name: string;
   readonly label: string;
   readonly initial?: string;
-  check?(value: string, values: Values, now: number): string | undefined;
+  check?(value: string, now: number): string | undefined;
   note?(value: string, now: number): string | undefined;
   shown?(values: Values): boolean;
 }
@@ -109,7 +109,7 @@ const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form 
   const field = spec && form.fields[spec.name];
   // If the field has no check, a problem of a failed submit stays until the value changes.
   if (spec?.check === undefined || field === undefined) return form;
-  const problem = spec.check(field.value, valuesOf(form), now);
+  const problem = spec.check(field.value, now);
   const {[spec.name]: _old, ...others} = form.problems;
   return {...form, problems: problem === undefined ? others : {...others, [spec.name]: problem}};
 };

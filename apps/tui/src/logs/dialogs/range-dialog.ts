@@ -31,7 +31,7 @@ export const rangeField: FieldSpec = {
   name: 'range',
   label: 'Range',
   placeholder: '6h, since 11:00, or 2026-11-20 11:00 to 12:30',
-  check: (value, _values, now) => {
+  check: (value, now) => {
     const range = parseRange(value, now);
     return typeof range === 'string' ? range : undefined;
   },

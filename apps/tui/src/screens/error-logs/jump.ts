@@ -82,7 +82,7 @@ const timeFields: readonly FieldSpec[] = [
     name: 'time',
     label: 'Time',
     placeholder: '11:42, 2026-11-20 11:42, or 2h for two hours ago',
-    check: (value, _values, now) =>
+    check: (value, now) =>
       parseSeconds(value, now) === undefined
         ? 'enter a time such as 11:42 or 2026-11-20 11:42, or 2h for two hours ago'
         : undefined,

@@ -26,7 +26,7 @@ export const baselineField: FieldSpec = {
   kind: 'text',
   name: 'baseline',
   label: 'Baseline',
-  check: (value, _values, now) => problemOf(value, now),
+  check: problemOf,
 };
 
 export const nextBaseline = (baseline: Baseline, {node}: Pick<LogFilter, 'node'>): Baseline => {
@@ -70,7 +70,7 @@ export const baselineDialog = (
         {
           ...{kind: 'text', name: RANGE, label: 'From..to', placeholder: '11:00..11:30'},
           shown: values => values.baseline === RANGE,
-          check: (value, _values, now) => problemOf(value, now),
+          check: problemOf,
         },
       ],
       submitLabel: 'compare',

@@ -143,7 +143,7 @@ describe('signing out', () => {
 
 describe('the fields', () => {
   const problem = (name: string, value: string): string | undefined =>
-    sessionFields.find(spec => spec.name === name)?.check?.(value, {}, 0);
+    sessionFields.find(spec => spec.name === name)?.check?.(value, 0);
   test.each([
     ['url', '', 'needed'],
     ['url', 'edge.example.com', 'begins with http'],

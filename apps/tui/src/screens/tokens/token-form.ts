@@ -44,7 +44,7 @@ const expiryFields = (initial: '30d' | 'unchanged'): readonly FieldSpec[] => [
     label: 'Expiry',
     placeholder: 'in 6 weeks, or 2027-01-31 18:00',
     shown: values => values.preset === 'typed',
-    check: (value, _values, now) => {
+    check: (value, now) => {
       const expire = parseExpiry(value, now);
       return typeof expire === 'string' ? expire : undefined;
     },
