@@ -65,10 +65,7 @@ export const createBackground = ({env, write, unread, known}: BackgroundOptions)
       setTimeout(() => setImmediate(() => (isLate = true)), DEADLINE_MS).unref();
       setTimeout(() => (isLost = true), LOST_MS).unref();
     },
-    /**
-     * Waits for the terminal's reply to the background query. Otherwise, the shell or another program could read the
-     * reply as input.
-     */
+    /** Waits for the reply to the background query, because the shell or another program could read it as input. */
     settled: (): Promise<void> =>
       new Promise(resolve => {
         if (!isAwaited || isLost) return resolve();

@@ -6,10 +6,7 @@ const PART_MS = 20;
 
 interface HeldOptions {
   begun(): RegExp;
-  /**
-   * First characters of a terminal report, which no key sends. Input that begins with these characters waits for the
-   * rest of the report without a time limit.
-   */
+  /** First characters of a report, which no key sends. Input that begins with them waits for the rest without limit. */
   readonly certain: string;
   unread(text: string): void;
 }

@@ -76,8 +76,7 @@ export const installLifecycle = (options: LifecycleOptions) => {
       stdin.resume();
       stdin.pause();
       const modes = stdin.isTTY === true ? terminalModes() : undefined;
-      // The handler is removed, so that Ctrl-Z stops the console together with the program that `run` starts. The shell
-      // then shows its prompt.
+      // Without the handler, Ctrl-Z stops the console together with the program, and the shell shows its prompt.
       process.off('SIGTSTP', onStop);
       process.on('SIGQUIT', ignoreSignal);
       const result = await run();

@@ -4,10 +4,7 @@ import {isTrouble, type Link, linkWords} from './freshness.ts';
 
 export interface StatusPart {
   readonly text: string;
-  /**
-   * False if nothing is restricted, as in `all levels`. If the line is too wide, texts with `set: false` are dropped
-   * first.
-   */
+  /** False if nothing is restricted, as in `all levels`. If the line is too wide, such texts are dropped first. */
   readonly set: boolean;
   /** A filter, a range or a search. It is shortened if it does not fit, but never dropped. */
   readonly restricts?: boolean;
@@ -33,25 +30,16 @@ export interface Status {
 
 const GAP = '   ';
 const MARGINS = 2;
-/**
- * If the line is too wide, each filter, range and search is first cut to this width, in cells, and then to smaller
- * widths.
- */
+/** If the line is too wide, filters, ranges and searches are cut to this width, in cells, then to smaller ones. */
 const MAX_CELLS = 44;
-/**
- * Filters, ranges and searches are cut below this width, in cells, only after the gaps between texts are narrowed to a
- * blank.
- */
+/** Filters, ranges and searches are cut below this width, in cells, only after gaps are narrowed to a blank. */
 const MIN_CUT = 12;
 /** Minimum width of filters, ranges and searches, in cells, while the text about the counted entries is shown. */
 const LEAST_CUT = 8;
 const MIN_MESSAGE = 12;
 /** The host at the start of a failure message is removed, because the header shows the gateway's URL. */
 const HOST = /^[\w.:[\]-]*[.:][\w.:[\]-]* (?=[a-z])/;
-/**
- * If the line is too wide, the last two texts of `right` are dropped after the others: the number of entries, and
- * `following` or `paused`.
- */
+/** The last two texts of `right` are dropped after the others: the number of entries, and `following` or `paused`. */
 const LAST_TEXTS = 2;
 
 interface Draft {
@@ -97,10 +85,7 @@ interface Limits {
   readonly ellipsis: string;
 }
 
-/**
- * Yields ever shorter versions of the status line. All versions contain every filter, range and search, possibly cut,
- * and say if the last request has failed.
- */
+/** Yields ever shorter lines. Filters, ranges, searches and the failure of the last request are never dropped. */
 function* drafts(
   {left, right}: Pick<Status, 'left' | 'right'>,
   {freshness, cells, ellipsis}: Limits,

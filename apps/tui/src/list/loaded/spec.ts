@@ -32,10 +32,7 @@ export type LoadedAction<T> =
       readonly at: number;
       readonly ms: number;
     }
-  /**
-   * Changes the screen's own state. Sent before `rows-failed` if a page that was loaded before the failure has such
-   * changes.
-   */
+  /** Changes the screen's own state. Sent before `rows-failed` if a page before the failure has such changes. */
   | {readonly kind: 'rows-own'; readonly own: object}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-reading'; readonly text: string; readonly done: Progress}

@@ -37,17 +37,12 @@ export interface RunningSearch {
 }
 
 /** State of a list with conditions that the console tests. {@link LogData.rows} has only the entries that pass. */
-interface KeptReading {
+interface KeptReading extends Pick<Reading, 'backTo'> {
   /** `stopped` by the operator or at a limit. `incomplete` if entries may be missing at the end of the list. */
   readonly state: 'reading' | 'stopped' | 'complete' | 'incomplete' | 'failed';
   /** Also counts entries that fail a condition. */
   readonly read: number;
   readonly malformed: number;
-  /**
-   * Every entry since this Unix time has been tested against the filter's conditions. Undefined if there is no such
-   * time.
-   */
-  readonly backTo: number | undefined;
   readonly stopReason: StopReason | undefined;
   /** The rows as received. They include entries that fail a condition, because the gateway tests few conditions. */
   readonly all: Rows<ErrorLogEntry>;

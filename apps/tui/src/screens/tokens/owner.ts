@@ -9,10 +9,7 @@ const MASTER = 'master';
 export type Succession =
   | {readonly kind: 'same'}
   | {readonly kind: 'other'; readonly problem: string}
-  /**
-   * `owner` is the account that will own the new token. `isOther` is whether the old token may belong to another
-   * account.
-   */
+  /** The account `owner` will own the new token. `isOther`: whether the old token may belong to another account. */
   | {readonly kind: 'unknown'; readonly isOther: boolean; readonly owner: string};
 
 /** Often returns `unknown`, because most gateways do not send the owner of a token (`uid`). */

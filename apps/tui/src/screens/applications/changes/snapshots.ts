@@ -57,10 +57,7 @@ const TEXTS: Readonly<Record<Field, (seen: SeenApplication) => string>> = {
   version: ({version}) => version || NO_VALUE,
 };
 
-/**
- * Fields whose changes the list marks. Process ids are not among them, because they change with each restart of a
- * worker.
- */
+/** Fields whose changes the list marks. Process ids are left out, because they change when a worker restarts. */
 const MARKED: readonly Field[] = ['state', 'processes', 'version'];
 const RECORDED: readonly Field[] = ['state', 'pids', 'version'];
 

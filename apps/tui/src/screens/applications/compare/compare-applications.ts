@@ -41,8 +41,7 @@ const differencesOf = (name: string, left: Applications, right: Applications): r
   const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
     const [ours, theirs] = [left, right].map(side => {
       const texts = side.map(TEXTS[field]);
-      // If the numbers of instances differ, compare only the distinct texts, because `counts` already reports the
-      // numbers.
+      // If the numbers of instances differ, `counts` reports them, so only the distinct texts are compared.
       return sorted(isEqualCount ? texts : new Set(texts));
     }) as [readonly string[], readonly string[]];
     const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);

@@ -141,8 +141,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
-      // The gateway ignores the time range. Limit the rows to `span`, and discard the histogram, because it has counted
-      // entries outside of the range.
+      // The gateway ignores the range. The histogram is discarded, because it has counted entries outside of the range.
       const {kept} = data;
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};

@@ -86,8 +86,7 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     counts.flatMap((count, at) => (count > 0 ? [beginOf(at)] : []));
   const deploys = marked(drawing.marks.deploys);
   for (const at of deploys) put(at, [{text: ui.glyphs.deploy, role: 'accent'}]);
-  // A time must not overwrite a deploy symbol, unless more than a quarter of the cells have one. The same holds for
-  // worst-level letters.
+  // A time must not overwrite a deploy symbol or a worst-level letter, unless over a quarter of the cells have one.
   const kept = new Set(
     [deploys, label === undefined ? [] : worstCells(cells).map(beginOf)].flatMap(columns =>
       columns.length * 4 <= cells.length ? columns : [],
