@@ -99,8 +99,6 @@ export interface AppOptions extends Parts {
   readonly now: () => number;
 }
 
-type LiveConfig = Pick<AppOptions, 'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'>;
-
 export interface Flash {
   readonly tone: Tone;
   readonly text: string;
@@ -140,7 +138,10 @@ export interface App {
   push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
   /** `relabel` returns a copy of a connection with the label that the new config gives its gateway. */
-  reconfigure(config: LiveConfig, relabel: (connection: Connection) => Connection): void;
+  reconfigure(
+    config: Pick<AppOptions, 'names' | 'keys' | 'profiles' | 'runbooks' | 'messages' | 'deploys' | 'commands'>,
+    relabel: (connection: Connection) => Connection,
+  ): void;
   connectFirst(profile: string): void;
   renewed(identity: Identity): void;
   readonly names: CommandNames;

@@ -74,7 +74,7 @@ export const createApp = (initial: AppOptions, ports: AppPorts): App => {
   const watch = createWatchCommand(live, ports, shell);
   const connections = createConnections(initial, {host, stage, stopWatch: watch.stop});
   const profiles = createProfiles(live, {...shell, connections, stage});
-  const context = createEffectContext(live, connections, profiles.open);
+  const context = createEffectContext(live, connections.current, profiles.open);
   const permits = createPermits(shell);
   const own = createOwnCommands(live, ports, shell);
   const global = createGlobalCommands(live, ports, {

@@ -1,14 +1,12 @@
+import type {Connection} from '../core/connection/connection.ts';
 import {NotConnected} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext} from '../core/screen.ts';
 import type {AppOptions} from './app.ts';
-import type {createConnections} from './connections.ts';
-
-type Connections = Pick<ReturnType<typeof createConnections>, 'current'>;
 
 export const createEffectContext = (
   live: () => AppOptions,
-  {current}: Connections,
+  current: () => Connection | undefined,
   openProfile: EffectContext['openProfile'],
 ): EffectContext => {
   const {preferences = memoryPreferences(), now, open, configPath} = live();

@@ -35,17 +35,19 @@ export const createProfiles = (
   const left = new Map<string, Session & {readonly putBack: () => void}>();
 
   const sessionOf = (connection: Connection): Session | undefined => {
-    const before = left.get(placeOf(connection));
     const current = connections.current();
-    if (current === undefined || placeOf(current) !== placeOf(connection)) return before;
-    return {identity: current.identity, token: current.client.session.current?.token ?? before?.token};
+    const isCurrent = current !== undefined && placeOf(current) === placeOf(connection);
+    return isCurrent ? currentSession(current) : left.get(placeOf(connection));
   };
+
+  const currentSession = (current: Connection): Session => ({
+    identity: current.identity,
+    token: current.client.session.current?.token ?? left.get(placeOf(current))?.token,
+  });
 
   const leave = (): void => {
     const current = connections.current();
-    if (current === undefined) return;
-    const {identity, token} = sessionOf(current) ?? {identity: current.identity, token: undefined};
-    left.set(placeOf(current), {identity, token, putBack: stage.keep()});
+    if (current !== undefined) left.set(placeOf(current), {...currentSession(current), putBack: stage.keep()});
   };
 
   /** Whether closing the open dialogs would lose something, such as a secret. If so, tells the operator. */
