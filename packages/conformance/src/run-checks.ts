@@ -34,8 +34,8 @@ const resultOf = async (check: Check, {context, missing, redactor}: Gateway): Pr
   const {id, title, citation} = check;
   const notes = new Set<string>();
   const base = () => ({id, title, citation, notes: [...notes]});
-  const lacks = check.needs.find(need => missing[need] !== undefined);
-  if (lacks) return {...base(), verdict: 'unchecked', detail: missing[lacks] ?? lacks};
+  const reason = check.needs.map(need => missing[need]).find(text => text !== undefined);
+  if (reason !== undefined) return {...base(), verdict: 'unchecked', detail: reason};
   try {
     await check.run(context, text => notes.add(redactor.clean(text)));
     return {...base(), verdict: 'held'};

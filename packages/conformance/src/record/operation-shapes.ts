@@ -1,3 +1,4 @@
+import {loginResultSent} from '@edge-console/schema';
 import {dataOf, isObject, isSuccess, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import {countOf, countsPage, totalOf} from './habits/exchanges.ts';
@@ -5,17 +6,7 @@ import type {Exchange} from './observe.ts';
 import {commonPatch, type Patch, patchBetween, patchOr} from './patches.ts';
 import {typeOf} from './recorded-responses.ts';
 import {idKey, listRows} from './sample.ts';
-import {
-  AGENT_FIELDS,
-  APPLICATION_FIELDS,
-  anonymiseRow,
-  ENTRY_FIELDS,
-  type RowShape,
-  rowShape,
-  type Seeded,
-  TIME_TEXT,
-  TOKEN_FIELDS,
-} from './twin-seed.ts';
+import {anonymiseRow, FIELDS, type Resource, type RowShape, rowShape, type Seeded, TIME_TEXT} from './twin-seed.ts';
 
 export interface Shape extends RowShape {
   readonly operation: string;
@@ -32,21 +23,20 @@ export interface Shape extends RowShape {
 interface Known {
   readonly envelope: JsonObject;
   readonly rowsIn?: 'data' | 'data.data';
-  readonly resource?: keyof Seeded['rows'];
-  readonly fields: readonly string[];
+  readonly resource?: Resource;
 }
 
 const OPERATIONS: Readonly<Record<string, Known>> = {
-  listApiTokens: {envelope: {}, rowsIn: 'data.data', resource: 'tokens', fields: TOKEN_FIELDS},
-  getApiToken: {envelope: {}, resource: 'tokens', fields: TOKEN_FIELDS},
-  listErrorLogs: {envelope: {time: 0}, rowsIn: 'data.data', resource: 'entries', fields: ENTRY_FIELDS},
-  listApplications: {envelope: {}, rowsIn: 'data', resource: 'applications', fields: APPLICATION_FIELDS},
-  listAgents: {envelope: {}, rowsIn: 'data', resource: 'agents', fields: AGENT_FIELDS},
-  login: {envelope: {msg: 'login successful.', time: 0}, fields: []},
-  logout: {envelope: {}, fields: []},
+  listApiTokens: {envelope: {}, rowsIn: 'data.data', resource: 'tokens'},
+  getApiToken: {envelope: {}, resource: 'tokens'},
+  listErrorLogs: {envelope: {time: 0}, rowsIn: 'data.data', resource: 'entries'},
+  listApplications: {envelope: {}, rowsIn: 'data', resource: 'applications'},
+  listAgents: {envelope: {}, rowsIn: 'data', resource: 'agents'},
+  login: {envelope: {msg: 'login successful.', time: 0}},
+  logout: {envelope: {}},
 };
 
-const LOGIN_FIELDS = ['id', 'username', 'role', 'edge-token', 'login_2fa', '_created_unix', '_modified_unix'];
+const LOGIN_FIELDS = Object.keys(loginResultSent.shape);
 
 const isUnixTime = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1e9 && Number(value) < 1e10;
 
@@ -66,13 +56,14 @@ export const findShapes = (
       operation,
       ...(patchOr(envelope) && {envelope}),
       ...listed,
-      ...(known.rowsIn &&
-        known.resource &&
-        rowShape(rows[known.resource], known.fields, known.resource === 'applications')),
+      ...(known.rowsIn && known.resource && rowShape(rows[known.resource], known.resource)),
       ...(row && patchOr(row) && {row}),
       ...(/json/.test(typeOf(first.response)) ? {} : {type: typeOf(first.response)}),
     };
-    return [...(Object.keys(shape).length > 1 ? [shape] : []), ...variants(operation, all, {known, rows, anonymiser})];
+    return [
+      ...(Object.keys(shape).length > 1 ? [shape] : []),
+      ...variants(operation, all, {resource: known.resource, rows, anonymiser}),
+    ];
   });
 
 const envelopeOf = ({operation, response: {json}}: Exchange, {envelope}: Known, anonymiser: Anonymiser): Patch => {
@@ -129,7 +120,7 @@ const ORDINARY = /^(?:token|session|page|page_size|start|end|level|slash|_page|_
 const variants = (
   operation: string,
   all: readonly Exchange[],
-  {known: {resource, fields}, rows, anonymiser}: {known: Known; rows: Seeded['rows']; anonymiser: Anonymiser},
+  {resource, rows, anonymiser}: {resource: Resource | undefined; rows: Seeded['rows']; anonymiser: Anonymiser},
 ): readonly Shape[] => {
   if (!resource || resource === 'applications') return [];
   const total = totalOf(all);
@@ -141,11 +132,9 @@ const variants = (
     if (operation !== 'getApiToken' && own.length === 0) continue;
     const patches = received.flatMap(row => {
       const known = rows[resource].get(idKey(row));
-      return known
-        ? [patchBetween(known.sent, anonymiseRow(row, fields, {anonymiser, field: resource, id: known.id}))]
-        : [];
+      return known ? [patchBetween(known.sent, anonymiseRow(row, {anonymiser, resource, id: known.id}))] : [];
     });
-    const patch = commonPatch(patches, fields);
+    const patch = commonPatch(patches, FIELDS[resource]);
     const key = own.join();
     if (!found.has(key)) found.set(key, {operation, features: own, ...(patchOr(patch) && {row: patch})});
   }

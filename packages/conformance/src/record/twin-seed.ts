@@ -1,3 +1,4 @@
+import {agentSent, apiTokenSent, applicationSent, errorLogEntrySent} from '@edge-console/schema';
 import {arrayOf, isObject, type JsonObject} from '../http/response.ts';
 import type {Anonymiser} from './anonymise/anonymiser.ts';
 import type {Keyed} from './anonymise/keyed.ts';
@@ -20,7 +21,7 @@ export type Rows = ReadonlyMap<string, Row>;
 
 export interface Seeded {
   readonly seed: object;
-  readonly rows: Readonly<Record<'tokens' | 'entries' | 'agents' | 'applications', Rows>>;
+  readonly rows: Readonly<Record<Resource, Rows>>;
   readonly user: {readonly username: string; readonly id: number};
 }
 
@@ -46,10 +47,19 @@ const MAX_SECONDS = 1e11;
 const KEPT_FIELDS = 'level count src log_time expire created modified _created_unix _modified_unix'.split(' ');
 export const TIME_TEXT = /^[\d :.,TZ+-]*$/;
 
+/** Fields of a row in the contract. */
+export const FIELDS = {
+  tokens: Object.keys(apiTokenSent.shape),
+  entries: Object.keys(errorLogEntrySent.shape),
+  agents: Object.keys(agentSent.shape),
+  applications: Object.keys(applicationSent.shape),
+};
+
+export type Resource = keyof typeof FIELDS;
+
 export const anonymiseRow = (
   row: JsonObject,
-  known: readonly string[],
-  {anonymiser, field, id}: {anonymiser: Anonymiser; field: string; id: number},
+  {anonymiser, resource, id}: {anonymiser: Anonymiser; resource: Resource; id: number},
 ): JsonObject =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -58,34 +68,27 @@ export const anonymiseRow = (
       }
       const isTime = typeof value === 'number' || (typeof value === 'string' && TIME_TEXT.test(value));
       if (KEPT_FIELDS.includes(name) && isTime) return [name, value];
-      const shown = known.includes(name) ? name : anonymiser.name(name);
-      return [shown, anonymiser.json(value, `${field}.${known.includes(name) ? name : '(other fields)'}`)];
+      const isKnown = FIELDS[resource].includes(name);
+      const shown = isKnown ? name : anonymiser.name(name);
+      return [shown, anonymiser.json(value, `${resource}.${isKnown ? name : '(other fields)'}`)];
     }),
   );
 
-export const TOKEN_FIELDS = ['id', 'name', 'expire', '_created_unix', '_modified_unix'];
-export const ENTRY_FIELDS = ['id', 'level', 'count', 'src', 'log_time', 'log'];
-export const APPLICATION_FIELDS = 'id name online processes ports version created modified cmd_line exe cwd pgid'.split(
-  ' ',
-);
-export const AGENT_FIELDS = ['id', 'name'];
-
-interface Resource {
-  readonly fields: readonly string[];
-  readonly field: string;
+interface RowOptions {
+  readonly resource: Resource;
   readonly anonymiser: Anonymiser;
   readonly idOf?: (row: JsonObject) => number | undefined;
 }
 
 const rowsOf = (
   sampled: readonly JsonObject[],
-  {fields, field, anonymiser, idOf = () => undefined}: Resource,
+  {resource, anonymiser, idOf = () => undefined}: RowOptions,
   expectedOf: (sent: JsonObject, id: number) => JsonObject,
 ): Rows =>
   new Map(
     sampled.map((row, index) => {
       const id = idOf(row) ?? index + 1;
-      const sent = anonymiseRow(row, fields, {anonymiser, field, id});
+      const sent = anonymiseRow(row, {anonymiser, resource, id});
       return [idKey(row), {id, expected: expectedOf(sent, id), sent}] as const;
     }),
   );
@@ -132,7 +135,7 @@ export const seedOf = (
   const isFound = foundIds(exchanges);
   const idOf = ({id}: JsonObject) => (Number.isSafeInteger(id) ? (anonymiser.json(id, 'ids') as number) : undefined);
   const username = anonymiser.text(string(login?.username, 'user'), 'login.username');
-  const tokenRows = rowsOf(tokens, {fields: TOKEN_FIELDS, field: 'tokens', anonymiser}, ({name, expire}, id) => ({
+  const tokenRows = rowsOf(tokens, {resource: 'tokens', anonymiser}, ({name, expire}, id) => ({
     id,
     name: string(name).trim().slice(0, 255) || 'token',
     expire: integer(expire, 0, 0),
@@ -146,7 +149,7 @@ export const seedOf = (
   };
   const entryRows = rowsOf(
     entries,
-    {fields: ENTRY_FIELDS, field: 'entries', anonymiser, idOf: row => entryRank.get(row)},
+    {resource: 'entries', anonymiser, idOf: row => entryRank.get(row)},
     ({level, count, src, log_time, log}, id) => ({
       id,
       level: Math.min(integer(level, 0, 8), 8),
@@ -157,7 +160,7 @@ export const seedOf = (
     }),
   );
   const applicationRows = agents.map(({applications}) =>
-    rowsOf(applications, {fields: APPLICATION_FIELDS, field: 'applications', anonymiser, idOf}, (row, id) => ({
+    rowsOf(applications, {resource: 'applications', anonymiser, idOf}, (row, id) => ({
       id,
       name: string(row.name),
       online: row.online === true || row.online === 1,
@@ -176,7 +179,7 @@ export const seedOf = (
   );
   const agentRows = rowsOf(
     agents.map(({row}) => row),
-    {fields: AGENT_FIELDS, field: 'agents', anonymiser, idOf},
+    {resource: 'agents', anonymiser, idOf},
     ({name}, id) => ({id, name: string(name) || `agent ${id}`}),
   );
   const requestIdOf = (log: unknown): string => {
@@ -225,15 +228,15 @@ const uuidOf = (hex: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
 /**
- * `byKey` is for applications. Their ids are unique only within an agent, so the returned `rows` has the keys
- * `agent id/application id` instead of row ids.
+ * The ids of applications are unique only within an agent, so their `rows` has the keys `agent id/application id`
+ * instead of row ids.
  */
-export const rowShape = (rows: Rows, fields: readonly string[], byKey: boolean): RowShape => {
+export const rowShape = (rows: Rows, resource: Resource): RowShape => {
   const patches = [...rows.values()].map(({expected, sent}) => patchBetween(expected, sent));
-  const row = commonPatch(patches, fields);
+  const row = commonPatch(patches, FIELDS[resource]);
   const own = [...rows].flatMap(([key, found]) => {
     const patch = patchOr(patchBetween(applyPatch(found.expected, row), found.sent));
-    return patch ? [[byKey ? key : String(found.id), patch] as const] : [];
+    return patch ? [[resource === 'applications' ? key : String(found.id), patch] as const] : [];
   });
   return {...(patchOr(row) && {row}), ...(own.length > 0 && {rows: Object.fromEntries(own)})};
 };
