@@ -31,15 +31,11 @@ describe('the contract', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  test.each(operations)(
-    '%s has a body if it is POST or PUT, a query only if it is GET, and is idempotent unless it is POST',
-    (_, operation) => {
-      const {method, body, query, idempotent} = operation;
-      expect(body !== undefined).toBe(method === 'POST' || method === 'PUT');
-      if (query) expect(method).toBe('GET');
-      expect(idempotent).toBe(method !== 'POST');
-    },
-  );
+  test.each(operations)('%s has a body if it is POST or PUT, and a query only if it is GET', (_, operation) => {
+    const {method, body, query} = operation;
+    expect(body !== undefined).toBe(method === 'POST' || method === 'PUT');
+    if (query) expect(method).toBe('GET');
+  });
 
   test('the console accepts only API tokens, login needs no credential, and logout needs a session', () => {
     for (const [, {base, auth}] of operations) if (base === 'console') expect(auth).toEqual(['api-token']);

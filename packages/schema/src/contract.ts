@@ -29,7 +29,6 @@ export interface Operation {
   readonly params?: Readonly<Record<string, Schema>>;
   /** Empty if no credential is needed. */
   readonly auth: readonly Credential[];
-  readonly idempotent: boolean;
   readonly query?: ObjectSchema;
   readonly body?: ObjectSchema;
   readonly response: {readonly read: Schema; readonly sent: Schema};
@@ -45,33 +44,29 @@ export const contract = {
     ...admin,
     method: 'GET',
     path: '/admin-api/api_token',
-    idempotent: true,
     query: apiTokenListQuery,
     response: apiTokenResponses.list,
   },
-  getApiToken: {...oneToken, method: 'GET', idempotent: true, query: apiTokenGetQuery, response: apiTokenResponses.get},
+  getApiToken: {...oneToken, method: 'GET', query: apiTokenGetQuery, response: apiTokenResponses.get},
   createApiToken: {
     ...admin,
     method: 'POST',
     path: '/admin-api/api_token',
-    idempotent: false,
     body: apiTokenCreateBody,
     response: apiTokenResponses.create,
   },
   updateApiToken: {
     ...oneToken,
     method: 'PUT',
-    idempotent: true,
     body: apiTokenUpdateBody,
     response: apiTokenResponses.update,
   },
-  deleteApiToken: {...oneToken, method: 'DELETE', idempotent: true, response: apiTokenResponses.delete},
+  deleteApiToken: {...oneToken, method: 'DELETE', response: apiTokenResponses.delete},
   login: {
     base: 'admin',
     auth: [],
     method: 'POST',
     path: '/admin-api/user/login',
-    idempotent: false,
     body: loginBody,
     response: sessionResponses.login,
   },
@@ -80,14 +75,12 @@ export const contract = {
     auth: ['session'],
     method: 'GET',
     path: '/admin-api/user/logout',
-    idempotent: true,
     response: sessionResponses.logout,
   },
   listErrorLogs: {
     ...admin,
     method: 'GET',
     path: '/admin-api/log_server/errlog',
-    idempotent: true,
     query: errorLogQuery,
     response: errorLogResponses.list,
   },
@@ -96,7 +89,6 @@ export const contract = {
     method: 'GET',
     path: '/api/agents/{agent_id}/applications',
     params: {agent_id: agentId},
-    idempotent: true,
     query: applicationListQuery,
     response: applicationResponses.list,
   },
@@ -104,7 +96,6 @@ export const contract = {
     ...agents,
     method: 'GET',
     path: '/api/agents',
-    idempotent: true,
     query: agentListQuery,
     response: applicationResponses.agents,
   },

@@ -65,7 +65,6 @@ const NEW_ROWS = {
     summary: 'Get a node',
     description: 'One node.',
     method: 'GET',
-    idempotent: true,
     query: z.strictObject({since: field(z.int(), {description: 'Unix seconds.', example: 7}).optional()}),
   },
   updateNode: {
@@ -73,7 +72,6 @@ const NEW_ROWS = {
     summary: 'Update a node',
     description: 'Changes a node.',
     method: 'PUT',
-    idempotent: true,
     body: z.strictObject({name: z.string().min(2), paused: z.boolean().optional()}),
   },
 } satisfies Record<string, DocumentedOperation>;

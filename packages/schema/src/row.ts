@@ -35,8 +35,6 @@ export interface InvalidRow<T> {
 
 /** How a client reads rows of one type. */
 export interface RowKind<T extends ReceivedRow> {
-  /** Schema of a row without invalid fields. */
-  readonly schema: ObjectSchema;
   /** Omits optional fields with invalid values, and lists them in `problems` of the row. */
   read(value: unknown): RowReading<T>;
 }
@@ -95,7 +93,7 @@ export const rowKind = <T extends ReceivedRow>(
     }
   }
   const fields = Object.entries(schema.shape).map(fieldOf);
-  return {schema, read: value => (isRecord(value) ? Row.read(value) : {reason: notRecord(value)})};
+  return {read: value => (isRecord(value) ? Row.read(value) : {reason: notRecord(value)})};
 };
 
 const SYNC = {async: false} as const;

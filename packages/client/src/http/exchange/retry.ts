@@ -29,8 +29,9 @@ export const parseRetryAfter = (header: string | string[] | undefined, now: Date
   return Math.max(0, at.getTime() - now.getTime());
 };
 
-export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
-  idempotent && (method === 'GET' || repeat === 'idempotent');
+/** PUT and DELETE are idempotent (RFC 9110, 9.2.2). */
+export const isRepeatable = ({method}: Operation, repeat: CallOptions['repeat']): boolean =>
+  method === 'GET' || (repeat === 'idempotent' && (method === 'PUT' || method === 'DELETE'));
 
 /** Resolves to true after `ms` milliseconds, or to false as soon as the signal aborts. */
 export const pause = async (ms: number, signal: AbortSignal | undefined): Promise<boolean> => {

@@ -12,7 +12,6 @@ export const operationOf = (input: UntypedInput): Operation => {
   return {
     ...{base, method, path},
     auth: base === 'console' ? ['api-token'] : ['api-token', 'session'],
-    idempotent: method !== 'POST' && method !== 'PATCH',
     ...(body !== undefined && {body: OBJECT}),
     response: {
       read: result === 'body' ? z.pipe(ANY, schema ?? ANY) : schema ? envelopeOf(schema) : UNTYPED,
