@@ -51,16 +51,10 @@ export const readVariables = (env: Environment): Values => {
   };
 };
 
-export interface Given {
-  readonly values: Values;
-  /** Empty if an option selects another gateway than the environment does. */
-  readonly env: Environment;
-  /** Name of the option or variable that set the value. */
-  source(name: keyof Values): string;
-}
+export type Given = ReturnType<typeof combine>;
 
 /** Variables of another gateway than the selected one are ignored, so that no token goes to the wrong gateway. */
-export const combine = (flags: Values, env: Environment): Given => {
+export const combine = (flags: Values, env: Environment) => {
   const variables = readVariables(env);
   const names = ['url', 'profile'] as const;
   const isNamed = names.some(name => variables[name] !== undefined);
@@ -68,9 +62,13 @@ export const combine = (flags: Values, env: Environment): Given => {
   const ignored: readonly string[] = isOther ? [...OF_GATEWAY, 'insecure'] : [];
   const left = Object.entries(variables).filter(([name]) => !ignored.includes(name));
   const set = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const values: Values = Object.fromEntries([...left, ...set]);
   return {
-    values: Object.fromEntries([...left, ...set]),
+    values,
+    /** Empty if an option selects another gateway than the environment does. */
     env: isOther ? {} : env,
-    source: name => (flags[name] === undefined ? variableOf(name) : `--${argumentName({name})}`),
+    /** Name of the option or variable that set the value. */
+    source: (name: keyof Values): string =>
+      flags[name] === undefined ? variableOf(name) : `--${argumentName({name})}`,
   };
 };

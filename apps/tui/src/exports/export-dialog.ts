@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused, toFailure} from '../core/failure.ts';
-import type {DialogIntent, EffectContext, Intent, Mounted} from '../core/screen.ts';
-import {formDialog} from '../dialogs/form-dialog.ts';
+import {type DialogIntent, type EffectContext, flash, type Mounted} from '../core/screen.ts';
+import {messageForm} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import {readReport} from '../explore/report/report.ts';
 import {writeNewFile} from '../files/locked-file.ts';
@@ -21,46 +21,38 @@ import {type ExportFormat, writeEntries} from './write-entries.ts';
 export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => ({
   kind: 'dialog',
   open: host => {
-    const flash = (shown: Flash): void => host.intend(shown, dialog);
     // An export that failed because the session ended. It continues after the next sign-in.
     let refused: {readonly given: Values; readonly path: string} | undefined;
-    const dialog: Mounted = formDialog(
-      {
-        title: 'Export the entries',
-        fields: fieldsOf(source),
-        given: {...values, rows: values?.rows || defaultRows(source, values)},
-        submitLabel: 'export',
-        atOnce: values !== undefined,
-        leaving: STOP,
-        submit: (given, ...work) => {
-          const [{now}, signal] = work;
-          const resumed = isDeepStrictEqual(refused?.given, given) ? refused : undefined;
-          const path = resumed?.path ?? nameOf(given, now());
-          const going = resumed === undefined ? {...given, path} : {...given, path, continue: 'yes'};
-          return runExport(source, going, work).catch((error: unknown) => {
-            refused = toFailure(error).credentialRefused ? {given, path} : undefined;
-            if (signal.aborted) flash(stoppedFlash(error));
-            throw error;
-          });
-        },
+    const dialog: Mounted = messageForm({
+      title: 'Export the entries',
+      fields: fieldsOf(source),
+      given: {...values, rows: values?.rows || defaultRows(source, values)},
+      submitLabel: 'export',
+      atOnce: values !== undefined,
+      leaving: STOP,
+      submit: (given, ...work) => {
+        const [{now}, signal] = work;
+        const resumed = isDeepStrictEqual(refused?.given, given) ? refused : undefined;
+        const path = resumed?.path ?? nameOf(given, now());
+        const going = resumed === undefined ? {...given, path} : {...given, path, continue: 'yes'};
+        return runExport(source, going, work).catch((error: unknown) => {
+          refused = toFailure(error).credentialRefused ? {given, path} : undefined;
+          if (signal.aborted) host.intend(stoppedFlash(error), dialog);
+          throw error;
+        });
       },
-      (text: string): Flash => ({kind: 'flash', tone: 'ok', text}),
-    ).open(host, flash);
+    })(host);
     return dialog;
   },
 });
-
-type Flash = Extract<Intent<never>, {kind: 'flash'}>;
 
 const STOP: Leaving = {
   verb: 'stop',
   hint: 'The export is running. Press {dialog.close} again to stop it; the written part stays.',
 };
 
-const stoppedFlash = (error: unknown): Flash => ({
-  ...{kind: 'flash', tone: 'warn', text: 'Export stopped.'},
-  hint: error instanceof Refused ? error.hint : 'Nothing was written.',
-});
+const stoppedFlash = (error: unknown) =>
+  flash('warn', 'Export stopped.', error instanceof Refused ? error.hint : 'Nothing was written.');
 
 type Work = Parameters<WorkRun<string>>;
 

@@ -32,13 +32,7 @@ export type Say = (text: string) => Promise<void>;
 
 type ListCommand = (...words: string[]) => Promise<void>;
 
-interface ListCommands {
-  readonly commands: Readonly<Record<string, ListCommand>>;
-  /** On the first call, reads the default filter, sort order and agents from the config, and prints the filter. */
-  start(): Promise<Defaults>;
-}
-
-export const listCommands = (host: Host, say: Say, lines: LineReader): ListCommands => {
+export const listCommands = (host: Host, say: Say, lines: LineReader) => {
   let listing: Listing | undefined;
   let at = 0;
   let defaults: Defaults | undefined;
@@ -55,6 +49,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
     await say(`${count(index + 1)}${of}, ${line}`);
   };
 
+  /** On the first call, reads the default filter, sort order and agents from the config, and prints the filter. */
   const start = async (): Promise<Defaults> => {
     if (defaults !== undefined) return defaults;
     defaults = await readDefaults(host);
@@ -92,7 +87,7 @@ export const listCommands = (host: Host, say: Say, lines: LineReader): ListComma
   };
 
   const steps = (text: string | undefined): number => Number(text ?? 1) || 1;
-  const commands: ListCommands['commands'] = {
+  const commands: Readonly<Record<string, ListCommand>> = {
     show,
     keep: (...words) => add('keep', words.join(' ')),
     drop: (...words) => add('drop', words.join(' ')),

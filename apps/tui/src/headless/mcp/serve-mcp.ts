@@ -3,6 +3,7 @@ import {McpServer} from '@modelcontextprotocol/server';
 import {serveStdio} from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import {CONDITION_FIELDS} from '../../logs/conditions/entry-condition.ts';
+import {withoutOwnVariables} from '../../terminal/run-program.ts';
 import {callCommand, type Outcome, type RunCommand} from './call.ts';
 import {argvOf, commandOf, inputNames, inputSchema} from './input.ts';
 import {createPages, type Page, type Pages, shown} from './pages.ts';
@@ -102,8 +103,7 @@ const addTool = (server: McpServer, tool: Tool, {program, run, connection, env}:
 const gatewayOf = (profile: string | undefined, {connection, env}: Pick<ServeOptions, 'connection' | 'env'>) => {
   if (profile === undefined) return {words: connection, env};
   const config = connection.filter(word => word.startsWith('--config='));
-  const others = Object.entries(env).filter(([name]) => !name.startsWith('EDGE_CONSOLE_'));
-  return {words: [...config, `--profile=${profile}`], env: Object.fromEntries(others)};
+  return {words: [...config, `--profile=${profile}`], env: withoutOwnVariables(env)};
 };
 
 const resultOf = (tool: Tool, {rows: printed, coverage: remarks, error}: Outcome, pages: Pages) => {
