@@ -78,7 +78,7 @@ it.each(['main.js', 'run.js'])('edge-console says that it must be installed agai
       filter: path => !path.endsWith('.map'),
     });
   const path = join(folder, 'dist', file);
-  await truncate(path, (await stat(path)).size / 2);
+  await truncate(path, Math.floor((await stat(path)).size / 2));
   const args = [join(folder, 'bin', 'edge-console.mjs'), 'logs', 'count'];
   const started = promisify(execFile)(process.execPath, args, {env: {...process.env, HOME: folder}});
   await expect(started).rejects.toMatchObject({
