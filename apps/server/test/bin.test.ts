@@ -172,7 +172,7 @@ describe('edge-server', () => {
   });
 
   test('edge-server prints the help for --help and its version for --version', async () => {
-    expect(await run('--help')).toMatchObject({code: 0, out: expect.stringContaining('--seed-logs N')});
+    expect(await run('--help')).toMatchObject({code: 0, out: expect.stringContaining('--seed-logs <n>')});
     expect(await run('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
   });
 

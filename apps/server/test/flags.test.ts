@@ -8,7 +8,7 @@ import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
 import {expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/edge-server.ts';
-import {helpText} from '../src/cli/flags.ts';
+import {createProgram} from '../src/cli/flags.ts';
 import {OPTIONS} from '../src/options.ts';
 import {sharedFolder} from './folder.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
@@ -20,31 +20,41 @@ const SECRET = 'correct horse battery staple';
 const folder = sharedFolder('flags');
 const BAD_FAULTS = join(folder, 'faults.json');
 await writeFile(BAD_FAULTS, '[{"kind": "hang"}, {"kind": "status", "status": 200}]');
+const CONTROL = join(folder, 'control');
+await writeFile(CONTROL, SECRET);
 const OTHERS = {cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem')};
 await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}], {keySize: 2048})).cert);
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
 
+const UNUSED_TERMINAL = {
+  out: () => undefined,
+  err: () => undefined,
+  stopped: new Promise<void>(() => undefined),
+  version: '1.2.3',
+  controlSecret: undefined,
+};
+
 /** Runs edge-server in this process. Resolves with its exit code and output. */
 const runHere = async (...flags: string[]) => {
   const output = {out: '', err: ''};
   const code = await run(flags, {
+    ...UNUSED_TERMINAL,
     out: text => {
       output.out += text;
     },
     err: text => {
       output.err += text;
     },
-    stopped: new Promise(() => undefined),
-    version: '1.2.3',
-    controlSecret: undefined,
   });
   return {code, ...output};
 };
 
 test.each([
-  [['--nope'], /--nope/],
-  [['stray'], /stray/],
+  [['--nope=s3cret'], /unknown option '--nope'$/m],
+  [['-ps3cret'], /unknown option '-p'$/m],
+  [['s3cret'], /too many arguments/],
+  [['--port'], /--port <port>.* argument missing/],
   [['--port', 'x'], /--port: expected an integer from 0 to 65535/],
   [['--port', '65536'], /--port: expected an integer from 0 to 65535/],
   [['--wait=30'], /--wait: expected a duration such as/],
@@ -85,12 +95,17 @@ test.each([
   [['--faults', HERE], /--faults: .* is not valid JSON/],
   [['--faults', BAD_FAULTS], /faults\[1\]: status: /],
   [['--control-allow', '172.17.0.0/16'], /controlAllow needs controlSecret/],
+  [
+    ['--control-allow', 'nonsense', '--control-allow', '::1/128', '--control-secret-file', CONTROL],
+    /received "nonsense"/,
+  ],
   [['--host', '0.0.0.0', '--ids', 'sequential'], /predictable tokens \(ids\)/],
 ])('edge-server with the flags %j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^edge-server: [^\n]+\n$/);
   expect(err).toMatch(reason);
+  expect(err).not.toContain('s3cret');
 });
 
 /** Runs edge-server in this process while `work` runs. Resolves with the result of `work`. */
@@ -165,7 +180,11 @@ test('healthcheck exits with 0 for a ready server, 1 for an unreachable server a
     1,
     expect.stringMatching(/^edge-server: healthcheck: .*ECONNREFUSED.*\n$/),
   ]);
-  expect((await runHere('healthcheck', '--url', 'nowhere')).code).toBe(2);
+  expect(await runHere('healthcheck', '--url', 's3cret')).toEqual({
+    code: 2,
+    out: '',
+    err: 'edge-server: --url: expected a URL with http or https\n',
+  });
   expect((await runHere('healthcheck', '--help')).out).toContain('Usage: edge-server healthcheck');
 });
 
@@ -183,10 +202,14 @@ test('the flag table of the reference equals the flags of the help, and the READ
     ['docs/reference.md', 'README.md'].map(file => readFile(new URL(`../${file}`, import.meta.url), 'utf8')),
   );
   const rows = [...reference.matchAll(/^\| `(--.*?)` +\| (.*?) *\|$/gm)].map(([, usage = '', help = '']) => [
-    usage.replaceAll('\\|', '|'),
+    usage.replaceAll('\\|', '|').replace(/ (.*)/, (_text, value: string) => ` <${value.toLowerCase()}>`),
     help.replaceAll(/`|\\/g, ''),
   ]);
-  const flags = [...helpText(OPTIONS).matchAll(/^ {2}(--.*?) {2,}(.*)$/gm)].map(([, usage, help]) => [usage, help]);
+  const program = createProgram(OPTIONS, UNUSED_TERMINAL);
+  const flags = program
+    .createHelp()
+    .visibleOptions(program)
+    .map(({flags: usage, description}) => [usage, description]);
   expect(flags.length).toBeGreaterThan(15);
   expect(rows).toEqual(flags);
   const known = [...flags.map(([usage]) => usage?.split(' ')[0]), '--dry-run', '--save-dev', '--test', '--follow'];
@@ -194,7 +217,7 @@ test('the flag table of the reference equals the flags of the help, and the READ
 });
 
 test('--help lists the flags of the test tools if these are installed', async () => {
-  expect((await runHere('--help')).out).toContain('--control-secret-file FILE');
+  expect((await runHere('--help')).out).toContain('--control-secret-file <file>');
 });
 
 test('edge-server --wait reports that it waits for an unreachable database, and fails after the time', async () => {

@@ -63,3 +63,18 @@ test.each([
     'the package @edge-console/generator, which is not installed; run: npm install @edge-console/generator';
   expect(await edgeServer(...flags)).toEqual({code: 2, out: '', err: `edge-server: ${purpose} needs ${missing}\n`});
 });
+
+test('edge-server --help without the test tools says in one line which package adds flags for tests', async () => {
+  const {code, out, err} = await edgeServer('--help');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/\n\nThe list of flags for tests needs the package @edge-console\/test-tools, .*\n$/);
+});
+
+test.each([
+  ['--password=s3cret', '--password'],
+  ['-ps3cret', '-p'],
+])('edge-server %s without the test tools says in one line which package to install', async (argument, flag) => {
+  const {code, err} = await edgeServer(argument);
+  expect([code, err]).toEqual([2, expect.stringMatching(/^edge-server: [^\n]+ npm install \S+test-tools\n$/)]);
+  expect(err.split(' is no flag of edge-server itself; ')[0]).toBe(`edge-server: ${flag}`);
+});

@@ -1,9 +1,10 @@
+import {CommanderError} from '@commander-js/extra-typings';
 import {createServer, type Server} from '../create-server.ts';
 import {loadPackage} from '../load-package.ts';
 import {OPTIONS, type OptionRecord} from '../options.ts';
 import {loadGenerator} from '../seed/demo.ts';
-import {helpText, readFlags, type Settings, unknownFlag} from './flags.ts';
-import {runHealthcheck} from './healthcheck.ts';
+import {createProgram, readFlags, type Settings, usageProblem} from './flags.ts';
+import {addHealthcheck, checkHealth} from './healthcheck.ts';
 import {startWithin} from './start-within.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 
@@ -28,36 +29,46 @@ const loadTestTools = (purpose: string): Promise<TestTools> => loadPackage('@edg
  * start, the start continues in the background, so the caller must exit the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
-  if (argv[0] === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
+  let code = 0;
   try {
-    const tools = await testToolsFor(argv, terminal);
-    const settings = await readFlags(argv, tools?.TEST_OPTIONS ?? OPTIONS);
-    if (settings.program.help) {
-      terminal.out(await help());
-      return 0;
-    }
-    if (settings.program.version) {
-      terminal.out(`${terminal.version}\n`);
-      return 0;
-    }
-    return await serve(settings, tools, terminal);
+    const {tools, missing = ''} = await testToolsFor(argv, terminal);
+    const options = tools?.TEST_OPTIONS ?? OPTIONS;
+    const program = createProgram(options, terminal).addHelpText('after', missing);
+    program.action(async flags => {
+      code = await serve(await readFlags(flags, options), tools, terminal);
+    });
+    addHealthcheck(program).action(async ({url}) => {
+      code = await checkHealth(url, terminal);
+    });
+    await program.parseAsync(argv, {from: 'user'});
+    return code;
   } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
     for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
     return UNUSABLE;
   }
 };
 
-const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
-  const flag = unknownFlag(argv, OPTIONS);
-  if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
-  return terminal.controlSecret === undefined ? undefined : loadTestTools('a control secret');
+/** `missing` is why the help has no flags for tests. */
+const testToolsFor = async (
+  argv: readonly string[],
+  terminal: Terminal,
+): Promise<{readonly tools?: TestTools; readonly missing?: string}> => {
+  const {operands, unknown} = createProgram(OPTIONS, terminal).parseOptions([...argv]);
+  const isHelp = unknown[0] === '--help';
+  // Without a value, which may be a secret.
+  const [flag] = /^(--[^=]*|-.)/.exec(unknown[0] ?? '') ?? [];
+  let purpose = terminal.controlSecret === undefined ? undefined : 'a control secret';
+  if (flag !== undefined) purpose = `${flag} is no flag of edge-server itself; a flag for tests`;
+  if (isHelp) purpose = 'The list of flags for tests';
+  if (purpose === undefined || operands.length > 0) return {};
+  try {
+    return {tools: await loadTestTools(purpose)};
+  } catch (error) {
+    if (!isHelp) throw error;
+    return {missing: `\n${reasonOf(error)}`};
+  }
 };
-
-const help = (): Promise<string> =>
-  loadTestTools('The list of flags for tests').then(
-    tools => helpText(tools.TEST_OPTIONS),
-    (error: Error) => `${helpText(OPTIONS)}\n${error.message}\n`,
-  );
 
 const serve = async (settings: Settings, tools: TestTools | undefined, terminal: Terminal): Promise<number> => {
   const {live, waitMs: ms = 0} = settings.program;
@@ -114,6 +125,7 @@ const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['
 };
 
 const problemsOf = (error: unknown): readonly string[] => {
+  if (error instanceof CommanderError) return [usageProblem(error)];
   // `instanceof SeedError` is false if the test tools have their own copy of this package.
   const {problems} = error as {readonly problems?: readonly string[]};
   return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];

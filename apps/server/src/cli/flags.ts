@@ -1,18 +1,8 @@
-import {parseArgs} from 'node:util';
+import {Command, type CommanderError, Option} from '@commander-js/extra-typings';
 import * as z from 'zod';
 import {LOG_LEVELS, type LogLevel} from '../http/logging/log.ts';
-import {
-  boolean,
-  type Flag,
-  OPTIONS,
-  type Option,
-  type OptionRecord,
-  type OptionsOf,
-  oneOf,
-  option,
-  readText,
-} from '../options.ts';
-import {reasonOf} from './terminal.ts';
+import {boolean, type Flag, OPTIONS, type OptionRecord, type OptionsOf, oneOf, option, readText} from '../options.ts';
+import {reasonOf, type Terminal} from './terminal.ts';
 
 const UNITS = {ms: 1, s: 1000, m: 60_000} as const;
 
@@ -39,68 +29,58 @@ const PROGRAM_FLAGS = {
     usage: '--log-level LEVEL',
     help: '`fatal`, `error` (default), `warn`, `info`, `debug` or `trace`; JSON lines on stderr',
   }),
-  help: option<boolean>(boolean, {usage: '--help', help: 'print this text'}),
-  version: option<boolean>(boolean, {usage: '--version', help: 'print the version'}),
 };
 
 type ProgramFlags = OptionsOf<typeof PROGRAM_FLAGS>;
 
-const flagsOf = (options: OptionRecord): readonly Flag[] =>
-  Object.values({...options, ...PROGRAM_FLAGS}).flatMap(({flag}) => flag ?? []);
-
-export const helpText = (options: OptionRecord): string =>
-  [
-    'Usage: edge-server [flags]',
-    '       edge-server healthcheck [--url URL]   (edge-server healthcheck --help)',
-    '',
-    ...flagsOf(options).map(({usage, help}) => `  ${usage.padEnd(34)}  ${help.replaceAll('`', '')}`),
-    '',
-  ].join('\n');
-
-const nameOf = (usage: string): string => usage.slice(2).split(' ', 1)[0] ?? '';
-
-const parserOptions = (options: OptionRecord) =>
-  Object.fromEntries(
-    flagsOf(options).map(({usage, repeatable: multiple = false}) => {
-      const type = usage.includes(' ') ? ('string' as const) : ('boolean' as const);
-      return [nameOf(usage), {type, multiple}];
-    }),
-  );
-
-export const unknownFlag = (argv: readonly string[], options: OptionRecord): string | undefined => {
-  const known = parserOptions(options);
-  const {tokens} = parseArgs({args: [...argv], options: known, strict: false, tokens: true});
-  return tokens.flatMap(token => (token.kind === 'option' && !(token.name in known) ? [token.rawName] : []))[0];
+const optionOf = ({usage, help, repeatable}: Flag): Option => {
+  const flags = usage.replace(/ (.*)/, (_, value: string) => ` <${value.toLowerCase()}>`);
+  const option = new Option(flags, help.replaceAll('`', ''));
+  return repeatable ? option.argParser((value, others: readonly string[] = []) => [...others, value]) : option;
 };
+
+/** Returns the program without an action. */
+export const createProgram = (options: OptionRecord, {version, out: writeOut}: Terminal) => {
+  const program = new Command('edge-server').configureOutput({writeOut, writeErr: () => undefined}).exitOverride();
+  for (const {flag} of Object.values({...options, ...PROGRAM_FLAGS})) if (flag) program.addOption(optionOf(flag));
+  return program.version(version, '--version', 'print the version').helpOption('--help', 'print this text');
+};
+
+/** Removes the arguments that Commander quotes, since they may be secrets. */
+export const usageProblem = ({message}: CommanderError): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/^option '(\S+).*' argument '.*' is invalid\. /s, '$1: ')
+    .replace(/^(unknown option '(?:--[^'=]*|-[^-])).*/s, "$1'")
+    .replace(/^(too many arguments).*/s, '$1; see --help');
 
 export interface Settings {
   readonly program: ProgramFlags;
   /** Conflicts between the values are not yet checked. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Given;
 }
 
 /** Also reads the files that flags name. Rejects with an Error whose message is one line. */
-export const readFlags = async (argv: readonly string[], options: OptionRecord): Promise<Settings> => {
-  const {values} = parseArgs({args: [...argv], options: parserOptions(options), strict: true});
-  if (values.help || values.version) return {program: values, options: {}};
-  const program = await readValues(PROGRAM_FLAGS, values);
+export const readFlags = async (given: Given, options: OptionRecord): Promise<Settings> => {
+  const program: ProgramFlags = await readValues(PROGRAM_FLAGS, given);
   const {cert, key} = program;
   if ((cert === undefined) !== (key === undefined)) throw new Error('--tls-cert and --tls-key must be used together');
   const tls = cert === undefined ? undefined : {cert, key};
   if (tls) assertValid('--tls-cert and --tls-key', OPTIONS.tls, tls);
-  return {program, options: {...(await readValues(options, values)), ...(tls && {tls})}};
+  return {program, options: {...(await readValues(options, given)), ...(tls && {tls})}};
 };
 
-const readValues = async (
-  record: OptionRecord,
-  given: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> => {
+type Given = Readonly<Record<string, unknown>>;
+
+const readValues = async (record: OptionRecord, given: Given): Promise<Given> => {
   const values: Record<string, unknown> = {};
   for (const [name, known] of Object.entries(record)) {
-    const {usage = '', read = (text: string): unknown => text} = known.flag ?? {};
-    const value = given[nameOf(usage)];
+    if (!known.flag) continue;
+    const {read = (text: string): unknown => text} = known.flag;
+    const option = optionOf(known.flag);
+    const value = given[option.attributeName()];
     if (value === undefined) continue;
-    const flag = `--${nameOf(usage)}`;
+    const flag = option.long ?? '';
     try {
       values[name] = typeof value === 'string' ? await read(value) : value;
     } catch (error) {
@@ -111,7 +91,7 @@ const readValues = async (
   return values;
 };
 
-const assertValid = (flag: string, {schema}: Option<unknown>, value: unknown): void => {
+const assertValid = (flag: string, {schema}: OptionRecord[string], value: unknown): void => {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   if (issue) throw new Error(`${flag}: ${issue.message}`);
 };

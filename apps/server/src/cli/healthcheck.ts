@@ -1,32 +1,26 @@
 import {request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
-import {parseArgs} from 'node:util';
-import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
-
-const HELP = `Usage: edge-server healthcheck [--url URL]
-
-Asks /readyz of a running server. Exits with 0 if it is ready, else with 1. For images without curl.
-
-  --url URL  base URL (default http://127.0.0.1:8080); certificates are not checked
-`;
+import {type Command, InvalidArgumentError} from '@commander-js/extra-typings';
+import {reasonOf, type Terminal} from './terminal.ts';
 
 const UNHEALTHY = 1;
 const TIMEOUT_MS = 3000;
 
-/** Exit code: 0 if the server is ready, 1 if it is not, 2 for invalid flags. */
-export const runHealthcheck = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
-  let url: URL;
-  try {
-    const {values} = parseArgs({args: [...argv], options: {url: {type: 'string'}, help: {type: 'boolean'}}});
-    if (values.help) {
-      terminal.out(HELP);
-      return 0;
-    }
-    url = parseUrl(values.url ?? 'http://127.0.0.1:8080');
-  } catch (error) {
-    terminal.err(`edge-server: healthcheck: ${reasonOf(error)}\n`);
-    return UNUSABLE;
-  }
+const readyzOf = (base: string): URL => {
+  const url = URL.parse(base);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new InvalidArgumentError('expected a URL with http or https');
+  return new URL('/readyz', url.origin);
+};
+
+export const addHealthcheck = (program: Command) =>
+  program
+    .command('healthcheck')
+    .summary('ask a running server if it is ready')
+    .description('Asks /readyz of a running server. Exits with 0 if it is ready, else with 1. For images without curl.')
+    .option('--url <url>', 'base URL; certificates are not checked', readyzOf, new URL('http://127.0.0.1:8080/readyz'));
+
+/** Exit code: 0 if the server is ready, 1 if it is not. */
+export const checkHealth = async (url: URL, terminal: Terminal): Promise<number> => {
   try {
     const status = await statusOf(url);
     if (status === 200) return 0;
@@ -35,12 +29,6 @@ export const runHealthcheck = async (argv: readonly string[], terminal: Terminal
     terminal.err(`edge-server: healthcheck: ${url}: ${reasonOf(error)}\n`);
   }
   return UNHEALTHY;
-};
-
-const parseUrl = (base: string): URL => {
-  const url = URL.parse(base);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('--url must be a URL with http or https');
-  return new URL('/readyz', url.origin);
 };
 
 const statusOf = (url: URL): Promise<number | undefined> =>
