@@ -6,7 +6,6 @@ import {digitsEnd} from '../scan/chars.ts';
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
-const BY_LETTER = Array.from({length: 128}, (_, code) => NGINX_LEVELS.filter(name => name.charCodeAt(0) === code));
 const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
 const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
@@ -36,7 +35,7 @@ const nginxTime = (text: string, at: number): boolean =>
 /** The name is taken from a list, which avoids creating a string for each line. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
-  for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
+  for (const name of NGINX_LEVELS) {
     const close = at + 1 + name.length;
     if (text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) !== 32 || !text.startsWith(name, at + 1)) continue;
     head.level = name;
