@@ -14,6 +14,9 @@ const where = (consequence: string, line: string, section: string): Where => ({
 });
 
 const REPORT = 'ngx_http_lua_util.c:4132';
+const NOT_STARTED = 'nginx does not start or reload.';
+const NOT_PREPARED = 'The worker runs without what this code should prepare, such as timers.';
+const NOT_ENDED = 'The worker exits without what this code should do last.';
 
 const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
   '': where(
@@ -56,24 +59,12 @@ const WHERE: Readonly<Record<keyof typeof LUA_ERROR_PREFIXES, Where>> = {
     'ngx_http_lua_ssl_session_storeby.c:420',
     'ssl_session_store_by_lua_block',
   ),
-  init: where('nginx does not start or reload.', REPORT, 'init_by_lua_block'),
-  'init-file': where('nginx does not start or reload.', REPORT, 'init_by_lua_file'),
-  'init-worker': where(
-    'The worker runs without what this code should prepare, such as timers.',
-    REPORT,
-    'init_worker_by_lua_block',
-  ),
-  'init-worker-file': where(
-    'The worker runs without what this code should prepare, such as timers.',
-    REPORT,
-    'init_worker_by_lua_file',
-  ),
-  'exit-worker': where('The worker exits without what this code should do last.', REPORT, 'exit_worker_by_lua_block'),
-  'exit-worker-file': where(
-    'The worker exits without what this code should do last.',
-    REPORT,
-    'exit_worker_by_lua_file',
-  ),
+  init: where(NOT_STARTED, REPORT, 'init_by_lua_block'),
+  'init-file': where(NOT_STARTED, REPORT, 'init_by_lua_file'),
+  'init-worker': where(NOT_PREPARED, REPORT, 'init_worker_by_lua_block'),
+  'init-worker-file': where(NOT_PREPARED, REPORT, 'init_worker_by_lua_file'),
+  'exit-worker': where(NOT_ENDED, REPORT, 'exit_worker_by_lua_block'),
+  'exit-worker-file': where(NOT_ENDED, REPORT, 'exit_worker_by_lua_file'),
 };
 
 type Form = Pick<Explanation, 'meaning' | 'causes' | 'checks'>;
