@@ -6,7 +6,7 @@ const searchOf = (template: string, value = '.+'): string =>
     .map(token =>
       token
         .split('<*>')
-        .map(text => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+        .map(text => RE2JS.quote(text))
         .join(value),
     )
     .join(String.raw`\s+`);

@@ -1,9 +1,9 @@
 import type {Client} from '@edge-console/client';
 import {type CountedPart, countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
-import {type LogFilter, queryOf} from '../../logs/filter.ts';
+import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {FAR_SECONDS} from './ids/by-count.ts';
-import {isOpen, isWithin} from './spans.ts';
+import {isOpen} from './spans.ts';
 
 /** Lower numbers are more severe, so every entry is at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
@@ -135,8 +135,9 @@ const readSlices = async (
   const reader = readEntries(client, filter, signal);
   const entries = await Array.fromAsync(reader);
   const partsOf = (level: number): readonly CountedPart[] => {
-    const times = entries.filter(entry => (entry.level ?? ALL_LEVELS) <= level).map(each => each.log_time);
-    return slices.map((slice, begin) => ({begin, end: begin + 1, count: times.filter(isWithin(slice)).length}));
+    const counted = entries.filter(entry => (entry.level ?? ALL_LEVELS) <= level);
+    const countIn = (slice: TimeSlice): number => counted.filter(entry => inRange(entry, slice)).length;
+    return slices.map((slice, begin) => ({begin, end: begin + 1, count: countIn(slice)}));
   };
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };

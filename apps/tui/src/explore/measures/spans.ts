@@ -18,11 +18,6 @@ export const clippedTo =
 /** Whether the count of a slice may still grow, because the slice ends at `now` (in milliseconds) or later. */
 export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
 
-export const isWithin =
-  ({from, to}: TimeSlice) =>
-  (time: number): boolean =>
-    time >= from && time <= to;
-
 export const TIME_BASELINES = ['before', 'yesterday', 'week'] as const;
 export type TimeBaseline = (typeof TIME_BASELINES)[number];
 

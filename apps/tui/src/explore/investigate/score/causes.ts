@@ -19,7 +19,6 @@ const PRIOR: Readonly<Record<string, number>> = {
   lua: 1.15,
   errno: 0.85,
   request: 1.05,
-  host: 1,
   zone: 1.35,
   server: 1.1,
   pattern: 0.9,

@@ -124,11 +124,8 @@ export const itemsOf = async (
       if (isEvent(row.entry, tally)) tally.events.past.push(row.sample);
     }
   });
-  const has: Items['has'] = (entry, item) => {
-    const id = miner.match(entry.log);
-    const pattern = id === undefined ? {id: ''} : (miner.pattern(id) ?? {id});
-    return keysOf(entry, pattern).some(key => key === keyOf(item));
-  };
+  const has: Items['has'] = (entry, item) =>
+    keysOf(entry, patternOf(miner.match(entry.log))).some(key => key === keyOf(item));
   const history = historyOf(now, before);
   const series: Series[] = [];
   await inTurns(tallies, signal, ([key, tally]) => {

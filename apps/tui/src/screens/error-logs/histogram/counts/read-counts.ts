@@ -4,8 +4,8 @@ import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-cons
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../../core/screen.ts';
 import {ALL_LEVELS, countLevels, type LevelParts} from '../../../../explore/measures/counts.ts';
-import {isOpen, isWithin} from '../../../../explore/measures/spans.ts';
-import {type LogFilter, queryOf} from '../../../../logs/filter.ts';
+import {isOpen} from '../../../../explore/measures/spans.ts';
+import {inRange, type LogFilter, queryOf} from '../../../../logs/filter.ts';
 import {
   BELOW_WARN,
   filterSince,
@@ -172,7 +172,7 @@ const estimated = async (client: Client, request: HistogramRequest, signal: Abor
   const counts = estimateSlices(times, slices);
   const cells = cellsOf(slices, plan.now, (slice, cell) => ({
     count: counts[cell] ?? 0,
-    worst: worstOf(found.map(({row}) => row).filter(({log_time}) => isWithin(slice)(log_time))),
+    worst: worstOf(found.map(({row}) => row).filter(row => inRange(row, slice))),
   }));
   return {cells, badge: 'estimate', known: new Map()};
 };
