@@ -8,9 +8,12 @@ interface FinderOptions {
   readonly count: number;
   /** Number of rows requested per page. */
   readonly pageSize: number;
-  /** Number of rows received per page. */
-  readonly size: number;
-  readonly from: number | undefined;
+  /** Number of rows received per page. Default: `pageSize`. */
+  readonly size?: number;
+  /** No row is older than this Unix time. */
+  readonly from?: number | undefined;
+  /** As `from`, if the oldest row has about this time. Saves requests if rows are evenly spread. */
+  readonly oldest?: number;
 }
 
 /** A time, and the number of rows of the list that have this time or an earlier one (`place`). */
@@ -35,12 +38,21 @@ const MAX_TRIES = 40;
  *
  * The count of a response to a request with `end_time` gives a {@link Mark}. A task estimates the time of its row from
  * marks, and requests pages until a page contains the row. All tasks of one call start from the same marks, so that the
- * order of the responses does not change which pages are read.
+ * order of the responses does not change which pages are read. Rejects with the error of a request.
+ *
+ * If the gateway ignores `end_time` or sends no count, the page is found by number (docs/field-facts.md#26).
+ *
+ * @example
+ * const range = {start_time: 1_768_000_000, end_time: 1_768_086_399};
+ * const read = (part: ErrorLogQuery) => client.errorLogs.list({...range, ...part});
+ * const first = await read({page: 1, page_size: 100});
+ * const find = createFinder(read, first, {count: first.count ?? 0, pageSize: 100, oldest: range.start_time});
+ * const [middle] = await Promise.all(find([(first.count ?? 0) / 2]).map(task => task()));
  */
 export const createFinder = <T extends {readonly log_time: number}>(
   read: ReadSamplePage<T>,
   {items: top}: Page<T>,
-  {count, pageSize, size, from = 1}: FinderOptions,
+  {count, pageSize, size = pageSize, oldest, from = oldest ?? 1}: FinderOptions,
 ) => {
   const newest = top[0]?.log_time ?? 0;
   const marks: Mark[] = [
@@ -65,7 +77,7 @@ export const createFinder = <T extends {readonly log_time: number}>(
   };
 
   const estimate = (place: number, older: Mark, newer: Mark): number => {
-    if (older.place > 0) {
+    if (older.place > 0 || oldest !== undefined) {
       return older.time + ((place - older.place) / (newer.place - older.place)) * (newer.time - older.time);
     }
     // The time of the oldest row is unknown, so rows older than `newer` are assumed to be as frequent as newer ones.

@@ -3,6 +3,7 @@ import {receivedRows} from '../page.ts';
 import {createFinder, type ReadSamplePage} from './finder.ts';
 
 export {estimateTotal} from './estimate.ts';
+export {createFinder} from './finder.ts';
 
 export interface SampleOptions {
   /** Number of rows in the list, as returned by `client.errorLogs.count`. */

@@ -1,5 +1,6 @@
 import type {Client} from '@edge-console/client';
-import type {ErrorLogEntry} from '@edge-console/schema';
+import {createFinder} from '@edge-console/client/sample';
+import type {ErrorLogEntry, ErrorLogQuery} from '@edge-console/schema';
 import {sum} from '../../../format/number.ts';
 import {messageLine} from '../../../logs/conditions/entry-values.ts';
 import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
@@ -74,12 +75,12 @@ export const isRepeated = async (
   const all = sum(rows.map(at => items.weights[items.rows[at]?.bin ?? 0] ?? 1));
   const onDay = async (day: number): Promise<boolean> => {
     const range = {from: since - MARGIN - day * DAY, to: until + MARGIN - day * DAY};
-    const read = (page: number) =>
-      client.errorLogs.list({...queryOf({...filter, range}), page, page_size: PAGE_SIZE}, {signal});
-    const first = await read(1);
+    const read = (part: ErrorLogQuery) => client.errorLogs.list({...queryOf({...filter, range}), ...part}, {signal});
+    const first = await read({page: 1, page_size: PAGE_SIZE});
     const volume = first.count ?? first.items.length;
-    const pages = Math.ceil(volume / PAGE_SIZE);
-    const entries = [...first.items, ...(pages > 2 ? (await read(Math.ceil(pages / 2))).items : [])];
+    const find = createFinder(read, first, {count: volume, pageSize: PAGE_SIZE, oldest: range.from});
+    const [middle] = volume > 2 * PAGE_SIZE ? find([volume / 2]) : [];
+    const entries = [...first.items, ...((await middle?.())?.items ?? [])];
     // A gateway that ignores time ranges also sends entries of other days.
     const found = entries.filter(entry => inRange(entry, range) && items.has(entry, item)).length;
     return (found * volume) / Math.max(1, entries.length) >= USUAL * Math.max(count, all / 2);
