@@ -26,7 +26,7 @@ export const logStatus = (state: LogsState, ui: Ui, counts = createStatusCounts(
   ],
   right: [
     searchWords(state, ui),
-    painted(silenceWords(state.data), ui),
+    silenceWords(state.data, ui),
     counts.muted(state.data.rows, state.data.mutes),
     totalWords(state, ui),
     followWords(state, ui),
@@ -95,8 +95,6 @@ export const createStatusCounts = () => ({found: lastResult(positionsFound), mut
 
 type StatusCounts = ReturnType<typeof createStatusCounts>;
 
-const painted = (text: string, {paint}: Ui): string => (text === '' ? '' : paint('status.warn', text));
-
 /** A silence must also be longer than `USUAL_TIMES` times the longest gap between recent entries. */
 const MIN_SILENCE_MS = 60_000;
 /** If the newest entry is older, the log is not in use. */
@@ -113,14 +111,14 @@ const longestGap = (rows: Rows<ErrorLogEntry>): number | undefined => {
 };
 
 /** A silence begins when the newest entry arrives, or at its log time if it was in the first response. */
-const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData): string => {
+const silenceWords = ({filter, following, kept, rows: shown, link, arrivedAt}: LogData, {paint}: Ui): string => {
   if (!following || link.kind !== 'ready' || filter.range.to !== undefined) return '';
   const rows = kept?.all ?? shown;
   const [newest, usual] = [newestRow(rows), longestGap(rows)];
   if (newest === undefined || usual === undefined) return '';
   const silent = link.at - (arrivedAt ?? newest.log_time * 1000);
   if (!(silent > Math.max(MIN_SILENCE_MS, USUAL_TIMES * usual) && silent < MAX_SILENCE_MS)) return '';
-  return `no entry for ${duration(silent - (silent % MIN_SILENCE_MS))}`;
+  return paint('status.warn', `no entry for ${duration(silent - (silent % MIN_SILENCE_MS))}`);
 };
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', neither: ' (the gateway ignores the range)'};

@@ -1,6 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type NginxLine, parseNginx, upstreamAddress} from '../../../text/nginx.ts';
 import {sanitise} from '../../../text/sanitise.ts';
+import {memoized} from './caches.ts';
 
 export interface EntryText {
   readonly nginx: NginxLine | undefined;
@@ -25,13 +26,4 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   };
 };
 
-export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
-  const known = new WeakMap<ErrorLogEntry, EntryText>();
-  return entry => {
-    const found = known.get(entry);
-    if (found !== undefined) return found;
-    const made = readEntryText(entry);
-    known.set(entry, made);
-    return made;
-  };
-};
+export const createEntryText = () => memoized(readEntryText);

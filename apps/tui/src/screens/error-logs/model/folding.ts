@@ -5,6 +5,7 @@ import {dateTime, duration, type TimeFormat} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/rows/flow.ts';
 import type {ListPosition} from '../../../list/rows/position.ts';
 import {type Messages, noMessages} from '../../../logs/messages.ts';
+import {memoized} from './caches.ts';
 import {isUnreadable, logRows, type WithRows} from './log-rows.ts';
 
 /**
@@ -17,14 +18,12 @@ export type Folding = (
 
 export const createFolding = ({find}: Pick<Messages, 'find'> = noMessages): Folding => {
   const miner = createMiner({messages: find});
-  const added = new WeakMap<ErrorLogEntry, string>();
+  const idOf = memoized((entry: ErrorLogEntry) => miner.add(entry.log));
   /** Cleared when the miner has read another line, since that may change its patterns. */
   const current = new Map<string, ReturnType<Folding>>();
   let asOf = 0;
   return entry => {
-    const known = added.get(entry);
-    const id = known ?? miner.add(entry.log);
-    if (known === undefined) added.set(entry, id);
+    const id = idOf(entry);
     if (asOf !== miner.lines) current.clear();
     asOf = miner.lines;
     const pattern = current.get(id) ?? miner.pattern(id) ?? {id, template: entry.log};
