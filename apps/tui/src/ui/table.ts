@@ -89,11 +89,11 @@ export const placeColumns = <T, D>(columns: readonly Column<T, D>[], width: numb
   const stretching = placed.filter(({column}) => column.stretch === true).length;
   const most = placed.find(({column}) => column.grow === true)?.column.most ?? Number.POSITIVE_INFINITY;
   const each = stretching === 0 ? 0 : Math.floor(Math.max(0, spare - Math.max(0, most - grown)) / stretching);
-  const added = ({column: {grow, stretch}}: {readonly column: Column<T, D>}): number =>
+  const added = ({grow, stretch}: Column<T, D>): number =>
     grow === true ? spare - each * stretching : stretch === true ? each : 0;
   return placed.map(({column, cells, gap}, at) => ({
     column,
-    cells: Math.min(width, cells + added({column})),
+    cells: Math.min(width, cells + added(column)),
     gap: at === placed.length - 1 ? 0 : gap,
   }));
 };

@@ -38,7 +38,7 @@ export interface Candidate {
   readonly place?: Place;
   readonly line: string;
   readonly title: string;
-  readonly tab?: string;
+  readonly tab?: string | undefined;
 }
 
 export const argumentsOf = (text: string, {commands}: LineOptions) => {
@@ -72,10 +72,7 @@ const MIN_SCORE_SHARE = 0.45;
 
 const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
 
-const placeCandidate = (place: Place): Candidate => {
-  const {title, tab} = place;
-  return {place, line: title, title, ...(tab !== undefined && {tab})};
-};
+const placeCandidate = (place: Place): Candidate => ({place, line: place.title, title: place.title, tab: place.tab});
 
 /** Returns a complete line for each value, if the only argument of the command is a choice. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {

@@ -36,13 +36,11 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   };
   /** Scrolls upwards if `lines` is negative. Selects a visible row. */
   const by = (lines: number): ListPosition => {
+    const moved = linesAway(position.selected, lines, extent);
     const top = linesAway(position.top, lines, extent);
     const {end} = viewEnd(top, extent);
-    const selected = clamp(linesAway(position.selected, lines, extent), top, Math.max(top, end - 1));
-    return fitList(
-      {selected: lines < 0 && top === 0 ? linesAway(position.selected, lines, extent) : selected, top},
-      extent,
-    );
+    const selected = lines < 0 && top === 0 ? moved : clamp(moved, top, Math.max(top, end - 1));
+    return fitList({selected, top}, extent);
   };
   switch (motion) {
     case 'up':
