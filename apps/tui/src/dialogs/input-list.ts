@@ -93,7 +93,7 @@ interface InputListScreen<S, A, Out> extends Omit<Screen<S, A, Out>, 'pointed' |
   readonly textOf: Parameters<typeof dialogView<S>>[0];
 }
 
-interface InputListState {
+export interface InputListState {
   readonly field: TextField;
   /** Index of the first visible line after a mouse press. If undefined, the selected line is in the middle. */
   readonly top?: number | undefined;

@@ -4,7 +4,7 @@ import type {Connection} from '../core/connection/connection.ts';
 import {dialogOf} from '../core/mount.ts';
 import {concurrently} from '../core/run-items.ts';
 import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
-import {type TextField, textField} from '../form/text-field.ts';
+import {textField} from '../form/text-field.ts';
 import {plural} from '../format/number.ts';
 import {duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -12,6 +12,7 @@ import {cellWidth, fit} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 import {
   type InputListAction,
+  type InputListState,
   inputLine,
   inputListCommandsOf,
   inputListScreen,
@@ -28,11 +29,9 @@ interface ProfileFacts {
   readonly errors: string;
 }
 
-interface ProfilesState {
-  readonly field: TextField;
+interface ProfilesState extends InputListState {
   readonly selected: number;
   readonly facts: ReadonlyMap<string, ProfileFacts>;
-  readonly top?: number | undefined;
 }
 
 type ProfilesAction =

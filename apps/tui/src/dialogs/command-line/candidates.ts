@@ -2,7 +2,7 @@ import fuzzysort from 'fuzzysort';
 import {argumentName, optionsFor} from '../../commands/arguments.ts';
 import type {LiveCommand} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
-import type {TextField} from '../../form/text-field.ts';
+import type {InputListState} from '../input-list.ts';
 
 export interface Place {
   readonly title: string;
@@ -15,12 +15,10 @@ export interface Place {
 
 export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
-export interface LineState {
+export interface LineState extends InputListState {
   readonly places: readonly Place[];
-  readonly field: TextField;
   readonly selected: number;
   readonly problem: string | undefined;
-  readonly top?: number | undefined;
 }
 
 export interface LineOptions {

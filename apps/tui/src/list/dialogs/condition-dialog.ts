@@ -3,6 +3,7 @@ import {dialogOf} from '../../core/mount.ts';
 import type {DialogIntent, Next, Screen} from '../../core/screen.ts';
 import {
   type InputListAction,
+  type InputListState,
   inputLine,
   inputListCommandsOf,
   inputListScreen,
@@ -11,7 +12,7 @@ import {
   padded,
   selectedAfter,
 } from '../../dialogs/input-list.ts';
-import {type TextField, textField} from '../../form/text-field.ts';
+import {textField} from '../../form/text-field.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
@@ -28,15 +29,13 @@ export interface ConditionOptions {
   readonly seen: readonly string[];
 }
 
-interface InputState {
+interface InputState extends InputListState {
   readonly conditions: readonly Condition[];
-  readonly field: TextField;
   /** The condition that the input replaces. Undefined if the input adds a condition. */
   readonly edited?: Condition | undefined;
   /** Index of the selected line below the input. Undefined while the input has the focus. */
   readonly selected?: number | undefined;
   readonly problem?: string | undefined;
-  readonly top?: number | undefined;
 }
 
 type InputAction = InputListAction | {readonly kind: 'remove'};

@@ -4,6 +4,7 @@ import {dialogOf} from '../../../core/mount.ts';
 import {type DialogIntent, effect, type Next, type Screen} from '../../../core/screen.ts';
 import {formDialog} from '../../../dialogs/form-dialog.ts';
 import {
+  type InputListState,
   inputLine,
   inputListScreen,
   listCells,
@@ -33,14 +34,12 @@ type Known =
   | {readonly kind: 'saved'; readonly saved: readonly SavedAgent[]}
   | {readonly kind: 'agents'; readonly agents: readonly Agent[]};
 
-interface PickerState {
+interface PickerState extends InputListState {
   readonly choice: AgentChoice;
-  readonly field: TextField;
   readonly selected: number;
   readonly marked: ReadonlySet<string>;
   readonly hasMarked: boolean;
   readonly problem: string | undefined;
-  readonly top?: number | undefined;
 }
 
 type PickerAction =
