@@ -37,8 +37,7 @@ export const openTunnel = async (target: Target, proxy: HttpProxy, limits: Conne
 };
 
 const asProxyFailure = (error: unknown): unknown => {
-  if (error instanceof ConnectFailure) return error.kind === 'untrusted' ? failure(error.reason) : error;
-  return failure((error as NodeJS.ErrnoException).code ?? 'FAILED');
+  if (error instanceof ConnectFailure && error.kind !== 'untrusted') return error;
+  const reason = error instanceof ConnectFailure ? error.reason : (error as NodeJS.ErrnoException).code;
+  return new ConnectFailure('proxy', reason ?? 'FAILED');
 };
-
-const failure = (reason: string): ConnectFailure => new ConnectFailure('proxy', reason);

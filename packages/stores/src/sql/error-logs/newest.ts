@@ -31,7 +31,7 @@ export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {
 };
 
 export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit, end, bound}: KeyRange) => {
-  const newest = (list: Lists[number]) => {
+  const newest = (list: ReturnType<typeof listsOf>[number]) => {
     const keys = list.select(KEYS);
     const ordered = keys.orderBy('log_time', 'desc').orderBy('id', 'desc');
     const read = bound === 'merge' ? keys : ordered.limit(bound === 'deep' ? limitTo(end) : sql.lit(bound));
@@ -41,8 +41,6 @@ export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, 
   const union = others.reduce((lists, next) => lists.unionAll(newest(next)), newest(first));
   return union.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limitTo(limit)).offset(offset);
 };
-
-type Lists = ReturnType<typeof listsOf>;
 
 const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bound']) => {
   const all = db.selectFrom('error_log');

@@ -14,8 +14,6 @@ export interface PageRequest {
   readonly position: Position;
 }
 
-type PageQuery = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<StoredErrorLog>;
-
 interface Parts extends KeyRange {
   readonly filter: ErrorLogFilter;
   readonly listFilter: ErrorLogFilter;
@@ -25,9 +23,9 @@ interface Parts extends KeyRange {
 type Values = Pick<ErrorLogFilter, (typeof EXACT_COLUMNS)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
 
 /** One query reads rows and count, so that they are consistent. Its text is compiled once for all parameters. */
-export const pageQuery = (engine: Engine): PageQuery => {
+export const pageQuery = (engine: Engine) => {
   const queries = memoize<(values: Values) => CompiledQuery<StoredErrorLog>>();
-  return (db, {filter, position, limit}) => {
+  return (db: Kysely<Tables>, {filter, position, limit}: PageRequest) => {
     const range = keyRange(engine, {offset: position.offset, limit});
     const sources = EXACT_COLUMNS.filter(name => filter[name] !== undefined);
     const {start_time, end_time} = position.filter;
