@@ -19,9 +19,9 @@ const {signal} = new AbortController();
 const jobAt = (start: number) =>
   Array.from({length: COUNT}, (_, at) => logEntry(JOB, {log_time: start + Math.floor(at / 2.5)}));
 
-/** One entry a second, from half an hour before the job to half an hour after it. */
+/** One entry a second, from half an hour before the job to half an hour after it, and a few more near the end. */
 const othersAt = (start: number) =>
-  Array.from({length: 4_800}, (_, at) => logEntry(OTHER, {log_time: start - 1_800 + at}));
+  Array.from({length: 4_840}, (_, at) => logEntry(OTHER, {log_time: start + (at < 4_800 ? at - 1_800 : 2_650)}));
 
 test.each([
   ['five minutes later on the day before', [...jobAt(SINCE - DAY + 300)], true],
