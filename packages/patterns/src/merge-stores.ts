@@ -2,7 +2,6 @@ import type {Cluster} from './clusters/cluster.ts';
 import type {ClusterStore} from './clusters/cluster-store.ts';
 import {clusterFrom, clusterJson} from './miner-json.ts';
 
-const copyOf = (cluster: Cluster): Cluster => clusterFrom(clusterJson(cluster));
 const keyOf = ({template, known, own, rest, key}: Cluster): string =>
   own === undefined ? `${rest ? 'rest' : (known ?? '')}\n${template}` : key;
 
@@ -15,7 +14,7 @@ export const absorbInto = (into: ClusterStore, stores: readonly ClusterStore[]):
   const copies = new Map<Cluster, Cluster>();
   for (const store of stores) {
     for (const cluster of store.clusters) {
-      const copy = copyOf(cluster);
+      const copy = clusterFrom(clusterJson(cluster));
       const same = union.get(keyOf(cluster));
       copies.set(cluster, copy);
       if (same) same.absorb(copy);
