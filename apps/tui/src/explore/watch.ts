@@ -56,10 +56,10 @@ export async function* watchLog(
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent, void, undefined> {
   const isMatch = await testOf(filter);
-  const known = message === undefined ? [] : [await messageWatch(message, options)];
+  const watches: Watch[] = [];
+  if (message !== undefined) watches.push(await messageWatch(message, options));
   // Start to follow before the existing patterns are read, so that entries that arrive meanwhile are not missed.
   const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal: options.signal}));
-  const watches: Watch[] = [...known];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
   if (newPattern) watches.push(await patternWatch(client, filter, options));
   for await (const event of events) {
