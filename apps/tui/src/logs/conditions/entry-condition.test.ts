@@ -2,10 +2,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {clientEntry} from '../../../test/support/log-client.ts';
-import {type Condition, withCondition} from '../../core/condition.ts';
+import {type Condition, readInput, withCondition} from '../../core/condition.ts';
 import {createFacets} from '../../explore/measures/facets.ts';
 import {filterOfParams, filterOptions, filterParams, type LogFilter, withConditions} from '../filter.ts';
-import {conditionsText, conditionWords, readCondition, readConditions, unknownField} from './entry-condition.ts';
+import {conditionsText, conditionWords, readConditions, readExpression, unknownField} from './entry-condition.ts';
 import {conditionProblem, conditionTest, entryTest} from './entry-test.ts';
 
 const lines = [
@@ -24,7 +24,7 @@ const entries: readonly ErrorLogEntry[] = lines.map((log, at) =>
 
 const kept = (...texts: readonly string[]): readonly number[] => {
   const conditions = texts.map(text => {
-    const read = readCondition(text);
+    const read = readInput(text, readExpression);
     return typeof read === 'string' ? expect.fail(read) : read;
   });
   return entries.filter(entryTest({range: {}, conditions})).map(({id}) => id);
@@ -91,7 +91,7 @@ test.each([
   ['node:x', /whole number/],
   ['node-type:x', /Allowed choices are/],
 ])('the condition input %j is refused with an error message', (text, problem) => {
-  expect(readCondition(text)).toMatch(problem);
+  expect(readInput(text, readExpression)).toMatch(problem);
 });
 
 test.each([

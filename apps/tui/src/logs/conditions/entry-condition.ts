@@ -1,6 +1,6 @@
 import {levelName} from '@edge-console/schema/values';
 import {argumentName} from '../../commands/arguments.ts';
-import {type Condition, conditionSyntax, type ParsedExpression, readInput} from '../../core/condition.ts';
+import {type Condition, conditionSyntax, type ParsedExpression} from '../../core/condition.ts';
 import {type FieldValues, fieldEntries, readFields} from '../fields.ts';
 
 const ENTRY_FIELDS = {
@@ -61,9 +61,6 @@ export const readExpression = (text: string): Expression | string => {
   const fields = readFields({[key]: value});
   return typeof fields === 'string' ? fields : {kind: 'gateway', label, value, fields};
 };
-
-/** A text that begins with `!` or `-` becomes a `drop` condition. */
-export const readCondition = (input: string): Condition | string => readInput(input, readExpression);
 
 /** Parses a text such as `error` or `<warn`; `<` means less severe. */
 export const readLevel = (

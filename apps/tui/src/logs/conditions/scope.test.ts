@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {type Condition, inputOf} from '../../core/condition.ts';
+import {type Condition, inputOf, readInput} from '../../core/condition.ts';
 import {completionsOf} from '../../list/conditions/completion.ts';
 import {anyLog, type LogFilter, withConditions} from '../filter.ts';
-import {readCondition, syntax} from './entry-condition.ts';
+import {readExpression, syntax} from './entry-condition.ts';
 import {editConditions, effectWords, withAdded} from './scope.ts';
 
 const keep = (text: string): Condition => ({verb: 'keep', text});
@@ -86,7 +86,7 @@ test.each([
   ['node:3', 'keeps entries whose node id is 3; the gateway filters by it'],
   ['!req:7f', 'drops entries whose request id is 7f'],
 ])('the effect of the condition %s is described as: %s', (input, words) => {
-  const read = readCondition(input);
+  const read = readInput(input, readExpression);
   expect(typeof read === 'string' ? read : effectWords(read)).toBe(words);
 });
 
@@ -96,11 +96,11 @@ test('inputOf returns a text that parses to the same condition', () => {
       fc.constantFrom('keep' as const, 'drop' as const),
       fc.constantFrom('a', '/x/', 'server:b'),
       (verb, text) => {
-        expect(readCondition(inputOf({verb, text}))).toEqual({verb, text});
+        expect(readInput(inputOf({verb, text}), readExpression)).toEqual({verb, text});
       },
     ),
   );
-  expect(readCondition(inputOf(keep('-v')))).toEqual(keep('"-v"'));
+  expect(readInput(inputOf(keep('-v')), readExpression)).toEqual(keep('"-v"'));
 });
 
 describe('completions', () => {
