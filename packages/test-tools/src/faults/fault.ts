@@ -69,15 +69,16 @@ type Schema<Name extends string, P extends z.ZodRawShape> = z.ZodObject<
   Omit<typeof conditions, keyof P> & P & {kind: z.ZodLiteral<Name>}
 >;
 
-const faultOf =
-  <T extends Stage>(stage: T) =>
+/** Makes the kinds of faults of a stage. `appliesTo` is that of each {@link Kind}. */
+export const faultOf =
+  <T extends Stage>(stage: T, appliesTo?: (request: FastifyRequest) => boolean) =>
   <const Name extends string, P extends z.ZodRawShape>(
     kind: Name,
     parameters: P,
     apply: Apply<z.output<Schema<Name, P>>>[T],
   ): Kind<Name, Schema<Name, P>, T> => {
     const schema = z.strictObject({kind: z.literal(kind), ...conditions, ...parameters});
-    return {kind, schema: schema as unknown as Schema<Name, P>, stage, apply};
+    return {kind, schema: schema as unknown as Schema<Name, P>, stage, apply, ...(appliesTo && {appliesTo})};
   };
 
 export const requestFault = faultOf('request');

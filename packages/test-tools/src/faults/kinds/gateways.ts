@@ -1,8 +1,8 @@
 import {DEFAULT_PAGE_SIZE} from '@edge-console/schema';
 import * as z from 'zod';
-import {bodyFault, headerValue, listFault, requestFault} from '../fault.ts';
+import {bodyFault, faultOf, headerValue, listFault, requestFault} from '../fault.ts';
 import {mapResponse, mapRows} from './body.ts';
-import {isOperation, isPaged, type ListResponse, pageParametersOf, rangeOf} from './pages.ts';
+import {errorLogFault, isOperation, type ListResponse, pagedFault, pageParametersOf, rangeOf} from './pages.ts';
 
 const redirect = requestFault(
   'redirect',
@@ -17,14 +17,14 @@ const redirect = requestFault(
 );
 
 /** Demands a second factor (docs/contract.md#login-result). */
-const secondFactor = {
-  ...bodyFault('second-factor', {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})}, (fault, body) =>
+const secondFactor = faultOf('body', isOperation('login'))(
+  'second-factor',
+  {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})},
+  (fault, body) =>
     mapResponse(body, response => {
       Object.assign(response.data ?? {}, {login_2fa: fault.login_2fa});
     }),
-  ),
-  appliesTo: isOperation('login'),
-};
+);
 
 /** Ignores the parameters `names`. A gateway may ignore the default ones (docs/field-facts.md#9). */
 const ignoredParameters = listFault(
@@ -49,44 +49,39 @@ const emptyAsZero = listFault('empty-as-zero', {}, (_fault, query, {request, lis
 });
 
 /** Makes the bounds of the time range exclusive (docs/field-facts.md#9). */
-const exclusiveTimes = {
-  ...listFault(
-    'exclusive-times',
-    {names: z.array(z.enum(['start_time', 'end_time'])).default(['start_time', 'end_time'])},
-    ({names}, query, {list}) => {
-      const moved = names.filter(name => typeof query[name] === 'number');
-      const step = {start_time: 1, end_time: -1};
-      return list({...query, ...Object.fromEntries(moved.map(name => [name, Number(query[name]) + step[name]]))});
-    },
-  ),
-  appliesTo: isOperation('listErrorLogs'),
-};
+const exclusiveTimes = errorLogFault(
+  'exclusive-times',
+  {names: z.array(z.enum(['start_time', 'end_time'])).default(['start_time', 'end_time'])},
+  ({names}, query, {list}) => {
+    const moved = names.filter(name => typeof query[name] === 'number');
+    const step = {start_time: 1, end_time: -1};
+    return list({...query, ...Object.fromEntries(moved.map(name => [name, Number(query[name]) + step[name]]))});
+  },
+);
 
 /** `fixed`: every page has `size` rows. `maximum`: no page has more (docs/field-facts.md#12). */
-const pageSize = {
-  ...listFault(
-    'page-size',
-    {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum']).default('fixed')},
-    ({size, mode}, query, {request, list}) => {
-      const {size: name = ''} = pageParametersOf(request) ?? {};
-      const asked = Number(query[name] ?? DEFAULT_PAGE_SIZE);
-      return list({...query, [name]: mode === 'maximum' ? Math.min(asked, size) : size});
-    },
-  ),
-  appliesTo: isPaged,
-};
+const pageSize = pagedFault(
+  'page-size',
+  {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum']).default('fixed')},
+  ({size, mode}, query, {request, list}) => {
+    const {size: name = ''} = pageParametersOf(request) ?? {};
+    const asked = Number(query[name] ?? DEFAULT_PAGE_SIZE);
+    return list({...query, [name]: mode === 'maximum' ? Math.min(asked, size) : size});
+  },
+);
 
 /** Each request removes the `rows` oldest entries (docs/field-facts.md#21). */
-const retention = {
-  ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
+const retention = errorLogFault(
+  'retention',
+  {rows: z.int().min(1).default(1)},
+  async ({rows}, query, {request, list, hit}) => {
     const response = (await list(query)) as ListResponse;
     if (!('meta' in response.data)) return response;
     const count = Math.max(0, response.data.meta.count - rows * hit);
     const {offset} = rangeOf(query, request);
     return {...response, data: {data: response.data.data.slice(0, Math.max(0, count - offset)), meta: {count}}};
-  }),
-  appliesTo: isOperation('listErrorLogs'),
-};
+  },
+);
 
 /** Changes `meta.count` at random by up to `by` (docs/field-facts.md#20). */
 const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>

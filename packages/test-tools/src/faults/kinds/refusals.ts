@@ -2,7 +2,7 @@ import {CREDENTIAL_HEADERS} from '@edge-console/schema';
 import {Failure} from '@edge-console/server/extension';
 import type {FastifyRequest} from 'fastify';
 import * as z from 'zod';
-import {headerValue, requestFault} from '../fault.ts';
+import {faultOf, headerValue, requestFault} from '../fault.ts';
 
 const msg = z.string().default('a fault was set');
 
@@ -22,14 +22,13 @@ const envelope = requestFault(
   },
 );
 
+const hasCredential = ({headers}: FastifyRequest): boolean =>
+  Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()]));
+
 /** Responds with 401, by default only once. Applies only to requests with a credential. */
-const unauthorized = {
-  ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
-    throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
-  }),
-  appliesTo: ({headers}: FastifyRequest) =>
-    Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()])),
-};
+const unauthorized = faultOf('request', hasCredential)('unauthorized', {times: z.int().min(1).default(1)}, async () => {
+  throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
+});
 
 /** `retryAfter` is a number of seconds or an HTTP date. */
 const rateLimit = requestFault(
