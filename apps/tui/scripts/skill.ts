@@ -5,14 +5,15 @@ import {callables, exitCodes} from './commands-doc.ts';
 /** Commands that an assistant may run without asking, since they change nothing on a gateway. */
 const readingWords: ReadonlySet<string> = new Set([
   ...TOOLS.map(({words}) => words),
-  ...['logs histogram', 'logs table', 'logs report', 'logs export', 'tokens list', 'tokens show'],
-  ...['apps show', 'apps compare', 'changes list', 'whoami', 'doctor'],
+  ...['logs histogram', 'logs table', 'logs report', 'logs export', 'tokens list', 'tokens get'],
+  ...['apps get', 'apps compare', 'changes list', 'whoami', 'doctor'],
 ]);
 
 export const skillText = (program: CommandUnknownOpts): string => {
   const commands = callables(program).map(({words, verb}) => ({words, summary: verb.summary()}));
   const row = ({words, summary}: (typeof commands)[number]): string => `- \`edge-console ${words}\`: ${summary}`;
   const reading = commands.filter(({words}) => readingWords.has(words));
+  if (reading.length !== readingWords.size) throw new Error('a reading command does not exist');
   const changing = commands.filter(({words}) => /^tokens (create|delete|rotate|edit)|^login|^logout/.test(words));
   const text = [
     '---',

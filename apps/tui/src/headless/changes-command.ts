@@ -1,5 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import {nounCommand} from '../cli/args.ts';
+import {checkedUrl, hrefOf} from '../cli/settings.ts';
 import type {Change} from '../core/connection/recorded-changes.ts';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, tableOf, type View} from '../output/view.ts';
@@ -47,12 +48,13 @@ const list = (host: Host) =>
     .action(async options => {
       const {since} = options;
       const {profile, url} = host.options();
+      const at = url === undefined ? undefined : hrefOf(checkedUrl('--url', url));
       sayLocal({since}, host.err);
       const from = since === undefined ? Number.NEGATIVE_INFINITY : since.seconds * 1000;
       const isListed = (change: Change): boolean =>
         Date.parse(change.time) >= from &&
         (profile === undefined || change.profile === profile) &&
-        (url === undefined || change.url === url.replace(/\/$/, ''));
+        (at === undefined || change.url === at);
       const read = async () => (await host.journal.read()).filter(isListed);
       await printRows({view, noun: 'change', read}, options, host);
     });

@@ -115,7 +115,8 @@ test('changes list prints changes of all gateways or one, newest first', async (
     'command,id,name\ntokens edit,1,one\ntokens edit,1,for tests\ntokens delete,7,\u001b[2Jx\n',
   );
   expect((await list(...fields, '--since', '1h')).out.split('\n')).toHaveLength(4);
-  expect((await list(...fields, '--url', `${server.url}/`)).out.split('\n')).toHaveLength(4);
+  expect((await list(...fields, '--url', `${server.url.toUpperCase()}/`)).out.split('\n')).toHaveLength(4);
+  expect(await list('--url', 'edge')).toMatchObject({code: 2, err: expect.stringContaining('--url')});
   const limited = await list('--limit', '1');
   expect(limited.err).toBe('Printed 1 change; there are more.\n');
   const table = (await run(['changes', 'list'], {env, terminal: true})).out;

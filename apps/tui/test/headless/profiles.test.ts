@@ -3,8 +3,8 @@ import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:f
 import {dirname, join, resolve} from 'node:path';
 import {generate} from 'selfsigned';
 import {beforeEach, expect, test} from 'vitest';
-import {sharedFolder} from '../support/folder.ts';
-import {startGateway, withToken} from '../support/gateway.ts';
+import {sharedFolder, temporaryFolder} from '../support/folder.ts';
+import {PASSWORD, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {rowsOf, run} from './run-headless.ts';
 
 const folder = sharedFolder('profiles');
@@ -42,6 +42,19 @@ test('profiles add, edit, list, show and remove read and write the config file',
     code: 5,
     err: 'edge-console: the config has no profile stagin; did you mean staging?\n',
   });
+});
+
+test('profiles remove forgets the credential, in whatever form the URL is written', async () => {
+  const server = await startGateway();
+  const state = temporaryFolder('forgotten');
+  const own = {XDG_CONFIG_HOME: home, XDG_STATE_HOME: state, EDGE_CONSOLE_KEYRING: 'off'};
+  await profiles('add', 'prod', '--url', `${server.url.toUpperCase()}/`);
+  const login = ['login', '--profile', 'prod', '--username', USERNAME, '--password-stdin'];
+  expect(await run(login, {env: own, input: `${PASSWORD}\n`})).toMatchObject({code: 0});
+  const saved = () => JSON.parse(readFileSync(join(state, 'edge-console', 'credentials.json'), 'utf8')).credentials;
+  expect(Object.keys(saved())).toEqual([`prod ${server.url}`]);
+  expect(await run(['profiles', 'remove', 'prod'], {env: own})).toMatchObject({code: 0});
+  expect(saved()).toEqual({});
 });
 
 test.each(['add', 'edit'])('profiles %s saves absolute file paths', async verb => {

@@ -4,6 +4,7 @@ import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/arg
 import type {ConfigEdit} from '../../cli/config/config-edit.ts';
 import type {Config, Profile} from '../../cli/config/config-schema.ts';
 import {newProfileNameProblem} from '../../cli/profiles.ts';
+import {hrefOf} from '../../cli/settings.ts';
 import {openConnection} from '../../core/connection/connect.ts';
 import {TAG_COLOURS} from '../../core/connection/connection.ts';
 import {WRITE_POLICIES} from '../../core/connection/writes.ts';
@@ -163,7 +164,8 @@ const remove = (host: Host) =>
           const places = [['profiles', name], ...(isDefault ? [['defaultProfile']] : [])];
           return places.map(path => ({path, value: undefined}));
         });
-        await host.store.remove({profile: name, url: url.replace(/\/$/, '')});
+        const saved = URL.parse(url);
+        if (saved) await host.store.remove({profile: name, url: hrefOf(saved)});
       }),
     );
 
