@@ -112,11 +112,7 @@ export const inputListScreen = <S extends InputListState, A extends {readonly ki
     return [{...next, top}, ...tasks];
   },
   pointed: (state, event, {now, size}) => pointedInDialog(textOf(state, {...plainUi, ...size}, now), event, size),
-  textTarget: ({field}) => ({
-    field,
-    changed: next => ({kind: 'typed', field: next}),
-    ...(erase !== undefined && {erase}),
-  }),
+  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next}), erase}),
   View: dialogView(textOf),
 });
 

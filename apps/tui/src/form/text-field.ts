@@ -13,7 +13,7 @@ export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
   /** Action for Backspace in an empty text. */
-  readonly erase?: A;
+  readonly erase?: A | undefined;
 }
 
 export const graphemes = (text: string): string[] => [...segments(text)].map(part => part.segment);
