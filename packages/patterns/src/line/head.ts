@@ -3,7 +3,7 @@ import {digitsEnd} from '../scan/chars.ts';
 /**
  * `end` is the position after the head, `level` is empty if there is none, and `nginx` is whether nginx wrote the line.
  */
-export type Head = {end: number; level: string; nginx: boolean};
+type Head = {readonly end: number; readonly level: string; readonly nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
 const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
@@ -32,16 +32,10 @@ const nginxTime = (text: string, at: number): boolean =>
   text.charCodeAt(at + 19) === 32 &&
   digitsEnd(text, at, at + 4) === at + 4;
 
-/** The name is taken from a list, which avoids creating a string for each line. */
-const level = (text: string, at: number, head: Head): number => {
-  if (text.charCodeAt(at) !== 91) return at;
-  for (const name of NGINX_LEVELS) {
-    const close = at + 1 + name.length;
-    if (text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) !== 32 || !text.startsWith(name, at + 1)) continue;
-    head.level = name;
-    return close + 2;
-  }
-  return at;
+/** Returns an empty text if there is no level. The name is taken from a list, which avoids creating a string. */
+const levelAt = (text: string, at: number): string => {
+  if (text.charCodeAt(at) !== 91) return '';
+  return NGINX_LEVELS.find(name => text.startsWith(name, at + 1) && text.startsWith('] ', at + 1 + name.length)) ?? '';
 };
 
 /** Returns the position after the process, thread and connection numbers, such as `31#31: *1873 `. */
@@ -57,26 +51,23 @@ const process = (text: string, from: number): number => {
   return connection > at + 1 && text.charCodeAt(connection) === 32 ? connection + 1 : at;
 };
 
-const apache = (text: string, head: Head): boolean => {
+const apache = (text: string): Head | undefined => {
   const start = text.slice(0, MAX_HEAD);
   const time = DAYS.exec(start)?.[0].length;
-  if (time === undefined) return false;
-  const [whole = '', name] = PROCESS.exec(start.slice(time)) ?? [];
-  const isLevel = name !== undefined && LEVELS.has(name);
-  head.end = isLevel ? time + whole.length : time;
-  if (isLevel) head.level = name;
-  return true;
+  if (time === undefined) return undefined;
+  const [whole = '', name = ''] = PROCESS.exec(start.slice(time)) ?? [];
+  const isLevel = LEVELS.has(name);
+  return {end: isLevel ? time + whole.length : time, level: isLevel ? name : '', nginx: false};
 };
 
 /**
- * Returns the length of the syslog header, or 0 if there is none. Sets `nginx` if the program name in the header is
+ * Returns the length of the syslog header, or 0 if there is none. `nginx` is whether the program name in the header is
  * that of nginx or of a derivative such as OpenResty.
  */
-const syslog = (text: string, head: Head): number => {
+const syslog = (text: string): {readonly length: number; readonly nginx: boolean} => {
   const start = text.slice(0, MAX_HEAD);
   const [whole = '', program = ''] = SYSLOG.exec(start) ?? SYSLOG_5424.exec(start) ?? [];
-  head.nginx = NGINX_PROGRAM.test(program);
-  return whole.length;
+  return {length: whole.length, nginx: NGINX_PROGRAM.test(program)};
 };
 
 const isSyslog = (text: string, first: number): boolean =>
@@ -86,16 +77,15 @@ const isSyslog = (text: string, first: number): boolean =>
 
 /** Reads an nginx, Apache (2.2, 2.4) or syslog line. In a syslog line, the head of nginx follows that of syslog. */
 export const readHead = (text: string): Head => {
-  const head: Head = {end: 0, level: '', nginx: false};
   const first = text.charCodeAt(0);
-  if (first === 91 && apache(text, head)) return head;
-  const start = isSyslog(text, first) ? syslog(text, head) : 0;
-  let at = start === 0 && text.startsWith('nginx: ') ? 7 : start;
+  const found = first === 91 ? apache(text) : undefined;
+  if (found !== undefined) return found;
+  const {length, nginx} = isSyslog(text, first) ? syslog(text) : {length: 0, nginx: false};
+  let at = length === 0 && text.startsWith('nginx: ') ? 7 : length;
   if (nginxTime(text, at)) at += 20;
-  at = level(text, at, head);
+  const level = levelAt(text, at);
+  if (level !== '') at += level.length + 3;
   at = process(text, at);
   while (at > 0 && text.charCodeAt(at) === 32) at++;
-  head.end = at;
-  head.nginx ||= at > start;
-  return head;
+  return {end: at, level, nginx: nginx || at > length};
 };
