@@ -2,7 +2,7 @@ import type {ErrorLogFilter, Page, StoredErrorLog} from '@edge-console/server/st
 import {type CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {limitTo, memoize, prepareQuery} from '../prepare-query.ts';
+import {memoize, prepareQuery} from '../prepare-query.ts';
 import {type Position, totalQuery} from './counts.ts';
 import {EXACT_COLUMNS} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
@@ -57,10 +57,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     // PostgreSQL excludes partitions only if the time range is repeated here.
     .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
-    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
-    .orderBy('chosen.log_time', 'desc')
-    .orderBy('chosen.id', 'desc')
-    .limit(limitTo(range.limit));
+    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log']);
 
 const NULL = {id: sql<number>`null`, level: sql<number>`null`, src: sql<number>`null`, log: sql<string>`null`};
 
