@@ -1,7 +1,7 @@
 import type {Cluster} from './clusters/cluster.ts';
 import {ClusterStore} from './clusters/cluster-store.ts';
 import {KNOWN} from './dictionary/index.ts';
-import {readHead} from './line/head.ts';
+import {type Head, readHead} from './line/head.ts';
 import {tailStart} from './line/tail.ts';
 import {absorbInto} from './merge-stores.ts';
 import {type MinerJson, restoreInto, toJson} from './miner-json.ts';
@@ -63,9 +63,8 @@ export class Miner {
   readonly messages: OwnMessages | undefined;
   readonly #store: ClusterStore;
   readonly #scanner = new Scanner();
+  readonly #head: Head = {end: 0, level: '', nginx: false};
   readonly #shapes = new Map<number, Shape>();
-  /** Level in the head of the current line. Empty if there is none. */
-  #level = '';
   #start = 0;
   #end = 0;
   #lines = 0;
@@ -106,7 +105,7 @@ export class Miner {
     tally.count += weight;
     tally.lines++;
     if (info.time !== undefined) tally.seenAt(info.time);
-    const level = info.level ?? this.#level;
+    const level = info.level ?? this.#head.level;
     if (level !== '') tally.addLevel(level, weight);
     if (tally.sample === undefined) tally.keepSample(line, info.id);
     return cluster.id;
@@ -114,11 +113,12 @@ export class Miner {
 
   #addMined(line: string, weight: number): Cluster {
     this.#scan(line);
-    const {cluster, places} = this.#shape();
+    const {cluster, slots, from, to, texts} = this.#shape();
     const {starts, ends} = this.#scanner.masked;
-    for (const place of places) {
-      if (place.text !== undefined) place.slot.add(place.text, weight);
-      else place.slot.addPart(line, starts[place.first] as number, ends[place.last] as number, weight);
+    for (let slot = 0; slot < slots.length; slot++) {
+      const first = from[slot] as number;
+      if (first < 0) slots[slot]?.add(texts[slot] as string, weight);
+      else slots[slot]?.addPart(line, starts[first] as number, ends[to[slot] as number] as number, weight);
     }
     return cluster;
   }
@@ -175,8 +175,8 @@ export class Miner {
   }
 
   #locate(line: string): void {
-    const head = readHead(line);
-    this.#level = head.level;
+    const head = this.#head;
+    readHead(line, head);
     let start = head.end;
     const end = tailStart(line, start);
     while (start < end && line.charCodeAt(start) <= 32) start++;

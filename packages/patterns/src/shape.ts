@@ -4,26 +4,35 @@ import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 import {wildcards} from './template-tokens.ts';
 
-/**
- * `slot` counts the texts that lines have in place of one `<*>`. All lines of a shape have the same `text`, or the text
- * extends from the masked value of index `first` to that of index `last`.
- */
-type Place = {readonly slot: TopValues} & (
-  | {readonly text: string}
-  | {readonly text?: undefined; readonly first: number; readonly last: number}
-);
-
 export type Shape = {
   readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
-  readonly places: readonly Place[];
+  readonly slots: readonly TopValues[];
+  /**
+   * `slots[n]` counts the texts that lines have in place of one `<*>`. In a line of this shape, the text extends from
+   * the masked value of index `from[n]` to that of index `to[n]`. If `from[n]` is -1, the text is `texts[n]`.
+   */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly texts: readonly (string | undefined)[];
 };
 
 export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], masked: Masked): Shape => {
   const masks = [0];
   for (const token of tokens) masks.push((masks.at(-1) as number) + wildcards(token));
-  const places: Place[] = [];
+  const shape = {
+    slots: [] as TopValues[],
+    from: [] as number[],
+    to: [] as number[],
+    texts: [] as (string | undefined)[],
+  };
+  const push = (slot: TopValues, first: number, last: number, text?: string): void => {
+    shape.slots.push(slot);
+    shape.from.push(first);
+    shape.to.push(last);
+    shape.texts.push(text);
+  };
   cluster.slots.forEach((slots, at) => {
     if (slots.length === 0) return;
     const start = starts?.[at] ?? at;
@@ -34,13 +43,13 @@ export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], mas
       slots.forEach((slot, offset) => {
         const kinds = cluster.kinds[at];
         if (kinds && kinds[offset] === 0) kinds[offset] = masked.kinds[first + offset] ?? 0;
-        places.push({slot, first: first + offset, last: first + offset});
+        push(slot, first + offset, first + offset);
       });
     } else if (slots.length === 1 && slots[0]) {
-      const [slot] = slots;
-      if (count > 0 && end - start === 1) places.push({slot, first, last: first + count - 1});
-      else places.push({slot, text: inside(cluster.tokens[at] ?? '', tokens.slice(start, end).join(' '))});
+      const text = tokens.slice(start, end).join(' ');
+      if (count > 0 && end - start === 1) push(slots[0], first, first + count - 1);
+      else push(slots[0], -1, -1, inside(cluster.tokens[at] ?? '', text));
     }
   });
-  return {literals: masked.literals(), cluster, version: cluster.version, places};
+  return {literals: masked.literals(), cluster, version: cluster.version, ...shape};
 };

@@ -3,9 +3,10 @@ import {digitsEnd} from '../scan/chars.ts';
 /**
  * `end` is the position after the head, `level` is empty if there is none, and `nginx` is whether nginx wrote the line.
  */
-type Head = {readonly end: number; readonly level: string; readonly nginx: boolean};
+export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
+const BY_LETTER = Array.from({length: 128}, (_, code) => NGINX_LEVELS.filter(name => name.charCodeAt(0) === code));
 const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
 const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
@@ -32,10 +33,16 @@ const nginxTime = (text: string, at: number): boolean =>
   text.charCodeAt(at + 19) === 32 &&
   digitsEnd(text, at, at + 4) === at + 4;
 
-/** Returns an empty text if there is no level. The name is taken from a list, which avoids creating a string. */
-const levelAt = (text: string, at: number): string => {
-  if (text.charCodeAt(at) !== 91) return '';
-  return NGINX_LEVELS.find(name => text.startsWith(name, at + 1) && text.startsWith('] ', at + 1 + name.length)) ?? '';
+/** The name is taken from a list, which avoids creating a string for each line. */
+const level = (text: string, at: number, head: Head): number => {
+  if (text.charCodeAt(at) !== 91) return at;
+  for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
+    const close = at + 1 + name.length;
+    if (text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) !== 32 || !text.startsWith(name, at + 1)) continue;
+    head.level = name;
+    return close + 2;
+  }
+  return at;
 };
 
 /** Returns the position after the process, thread and connection numbers, such as `31#31: *1873 `. */
@@ -51,23 +58,26 @@ const process = (text: string, from: number): number => {
   return connection > at + 1 && text.charCodeAt(connection) === 32 ? connection + 1 : at;
 };
 
-const apache = (text: string): Head | undefined => {
+const apache = (text: string, head: Head): boolean => {
   const start = text.slice(0, MAX_HEAD);
   const time = DAYS.exec(start)?.[0].length;
-  if (time === undefined) return undefined;
-  const [whole = '', name = ''] = PROCESS.exec(start.slice(time)) ?? [];
-  const isLevel = LEVELS.has(name);
-  return {end: isLevel ? time + whole.length : time, level: isLevel ? name : '', nginx: false};
+  if (time === undefined) return false;
+  const [whole = '', name] = PROCESS.exec(start.slice(time)) ?? [];
+  const isLevel = name !== undefined && LEVELS.has(name);
+  head.end = isLevel ? time + whole.length : time;
+  if (isLevel) head.level = name;
+  return true;
 };
 
 /**
- * Returns the length of the syslog header, or 0 if there is none. `nginx` is whether the program name in the header is
+ * Returns the length of the syslog header, or 0 if there is none. Sets `nginx` if the program name in the header is
  * that of nginx or of a derivative such as OpenResty.
  */
-const syslog = (text: string): {readonly length: number; readonly nginx: boolean} => {
+const syslog = (text: string, head: Head): number => {
   const start = text.slice(0, MAX_HEAD);
   const [whole = '', program = ''] = SYSLOG.exec(start) ?? SYSLOG_5424.exec(start) ?? [];
-  return {length: whole.length, nginx: NGINX_PROGRAM.test(program)};
+  head.nginx = NGINX_PROGRAM.test(program);
+  return whole.length;
 };
 
 const isSyslog = (text: string, first: number): boolean =>
@@ -76,16 +86,18 @@ const isSyslog = (text: string, first: number): boolean =>
   (text.charCodeAt(10) === 84 && text.charCodeAt(4) === 45 && text.charCodeAt(13) === 58);
 
 /** Reads an nginx, Apache (2.2, 2.4) or syslog line. In a syslog line, the head of nginx follows that of syslog. */
-export const readHead = (text: string): Head => {
+export const readHead = (text: string, head: Head): void => {
+  head.end = 0;
+  head.level = '';
+  head.nginx = false;
   const first = text.charCodeAt(0);
-  const found = first === 91 ? apache(text) : undefined;
-  if (found !== undefined) return found;
-  const {length, nginx} = isSyslog(text, first) ? syslog(text) : {length: 0, nginx: false};
-  let at = length === 0 && text.startsWith('nginx: ') ? 7 : length;
+  if (first === 91 && apache(text, head)) return;
+  const start = isSyslog(text, first) ? syslog(text, head) : 0;
+  let at = start === 0 && text.startsWith('nginx: ') ? 7 : start;
   if (nginxTime(text, at)) at += 20;
-  const level = levelAt(text, at);
-  if (level !== '') at += level.length + 3;
+  at = level(text, at, head);
   at = process(text, at);
   while (at > 0 && text.charCodeAt(at) === 32) at++;
-  return {end: at, level, nginx: nginx || at > length};
+  head.end = at;
+  head.nginx ||= at > start;
 };

@@ -1,4 +1,4 @@
-import {readHead} from './head.ts';
+import {type Head, readHead} from './head.ts';
 import {NGINX_FIELDS, tailStart} from './tail.ts';
 
 /** `head + message + tail` is the line. The texts are not sanitised. */
@@ -18,7 +18,8 @@ export type ParsedLine = {
  * The head is empty unless the line is from nginx, Apache or syslog.
  */
 export const parseLine = (line: string): ParsedLine => {
-  const head = readHead(line);
+  const head: Head = {end: 0, level: '', nginx: false};
+  readHead(line, head);
   const tail = tailStart(line, head.end);
   return {
     head: line.slice(0, head.end),
@@ -30,8 +31,9 @@ export const parseLine = (line: string): ParsedLine => {
 
 /** Returns the length of the head of an nginx line, including the part that syslog adds. Other lines have 0. */
 export const nginxHeadLength = (line: string): number => {
-  const {nginx, end} = readHead(line);
-  return nginx ? end : 0;
+  const head: Head = {end: 0, level: '', nginx: false};
+  readHead(line, head);
+  return head.nginx ? head.end : 0;
 };
 
 /** Values by field name, without quotes. They are not decoded (`\x22` stays `\x22`) and not sanitised. */

@@ -31,8 +31,19 @@ const LABELS: readonly Label[] = [
   {text: 'udp client', rank: NGINX_FIELDS.indexOf('client')},
 ];
 
-const labelAt = (text: string, at: number): Label | undefined =>
-  LABELS.find(label => text.startsWith(label.text, at) && text.charCodeAt(at + label.text.length) === COLON);
+const BY_LETTER: readonly (readonly Label[])[] = Array.from({length: 128}, (_, code) =>
+  LABELS.filter(({text}) => text.charCodeAt(0) === code),
+);
+
+/**
+ * Returns the label at `at`, where {@link FIELD} has matched one. Compares only the first letter and the length with
+ * those of the labels, because they identify the label.
+ */
+const labelAt = (text: string, at: number): Label | undefined => {
+  for (const label of BY_LETTER[text.charCodeAt(at)] ?? [])
+    if (text.charCodeAt(at + label.text.length) === COLON) return label;
+  return undefined;
+};
 
 /** The value of a field must start with a quote, or must contain no space. */
 const FIELD = new RegExp(
@@ -43,98 +54,117 @@ const FIELD = new RegExp(
 /** Highest index in {@link NGINX_FIELDS} of the names that nginx can append first: `context`, `client` and `server`. */
 const FIRST: number = NGINX_FIELDS.indexOf('server');
 const REQUEST: number = NGINX_FIELDS.indexOf('request');
-/** A text that looks like a field of nginx. */
-type Field = {
-  /** Position of the name. */
-  readonly start: number;
-  /** Index of the name in {@link NGINX_FIELDS}. */
-  readonly rank: number;
-  /** Position of the value. */
-  readonly value: number;
-  /** The field after the value, `end` if the text ends there, or undefined if other text follows. */
-  next: Field | 'end' | undefined;
-};
+const NONE = -1;
 
-const fieldsIn = (text: string, from: number): Field[] => {
-  const fields: Field[] = [];
+/** For each field found in the current line, the index in the line at which the name of the field starts. */
+const positions: number[] = [];
+/** For each field found in the current line, its index in {@link NGINX_FIELDS}. */
+const ranks: number[] = [];
+/** For each field found in the current line, the position of its value. */
+const values: number[] = [];
+/**
+ * For each field found in the current line, the index of the field after its value, or the number of fields if the text
+ * ends there, or `NONE` if other text follows.
+ */
+const nexts: number[] = [];
+/**
+ * Candidates for the field after a quoted value: for each name in {@link NGINX_FIELDS}, the nearest later field that
+ * follows a quote. `fillNexts` updates them while it visits the fields from last to first.
+ */
+const nearest: number[] = NGINX_FIELDS.map(() => NONE);
+/** Like {@link nearest}, but only for fields that follow ` HTTP/1.1"`, the end of a quoted request line. */
+const nearestToRequest: number[] = NGINX_FIELDS.map(() => NONE);
+
+const fieldsIn = (text: string, from: number): number => {
+  let count = 0;
   FIELD.lastIndex = from;
   while (FIELD.test(text)) {
-    const start = FIELD.lastIndex;
-    const label = labelAt(text, start);
+    const at = FIELD.lastIndex;
+    const label = labelAt(text, at);
     if (label === undefined) continue;
-    const colon = start + label.text.length;
-    const value = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
-    fields.push({start, rank: label.rank, value, next: undefined});
+    const colon = at + label.text.length;
+    positions[count] = at;
+    ranks[count] = label.rank;
+    values[count++] = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
   }
-  return fields;
+  return count;
 };
 
-const afterBare = (text: string, {rank, value}: Field, following: Field | undefined): Field['next'] => {
-  const comma = text.indexOf(',', value);
-  if (comma < 0) return 'end';
-  const isNext = following?.next !== undefined && comma === following.start - 2 && following.rank > rank;
-  return isNext ? following : undefined;
+const follows = (field: number, rank: number): boolean =>
+  (nexts[field] as number) !== NONE && (ranks[field] as number) > rank;
+
+const afterBare = (text: string, field: number, count: number): number => {
+  const comma = text.indexOf(',', values[field]);
+  if (comma < 0) return count;
+  const isNext = field + 1 < count && comma === (positions[field + 1] as number) - 2;
+  return isNext && follows(field + 1, ranks[field] as number) ? field + 1 : NONE;
 };
 
-/** By name, the nearest later field that follows a quote. */
-type ByRank = Map<number, Field>;
-
-const nearestOf = (fields: ByRank, {rank, value}: Field): Field | undefined => {
-  let nearest: Field | undefined;
-  for (const field of fields.values()) {
-    if (field.rank <= rank || field.start - 4 < value) continue;
-    if (nearest === undefined || field.start < nearest.start) nearest = field;
+const nearestOf = (fields: readonly number[], field: number, count: number): number => {
+  const value = values[field] as number;
+  let next = count;
+  for (let rank = (ranks[field] as number) + 1; rank < fields.length; rank++) {
+    const other = fields[rank] as number;
+    if (other !== NONE && other < next && (positions[other] as number) - 4 >= value) next = other;
   }
-  return nearest;
+  return next;
 };
 
 const closesRequest = (text: string, quote: number): boolean => text.startsWith(' HTTP/', quote - 9);
 
-/**
- * Sets `next` of all fields, and returns the fields that are followed by another field or by the end of the text. With
- * `isCut`, the last quoted value may lack its closing quote.
- */
-const linkedFields = (text: string, fields: readonly Field[], {isCut}: {isCut: boolean}): readonly Field[] => {
-  const nearest: ByRank = new Map();
-  /** Only fields that follow ` HTTP/1.1"`, the end of a quoted request line. */
-  const nearestToRequest: ByRank = new Map();
-  const isClosed = text.charCodeAt(text.length - 1) === QUOTE;
-  const afterQuoted = (field: Field): Field['next'] => {
-    const isRequest = field.rank === REQUEST;
-    const afterRequest = isRequest ? nearestOf(nearestToRequest, field) : undefined;
-    if (afterRequest !== undefined) return afterRequest;
-    if (isRequest && closesRequest(text, text.length - 1)) return 'end';
-    const isEnd = isCut || (isClosed && text.length - field.value >= 2);
-    return nearestOf(nearest, field) ?? (isEnd ? 'end' : undefined);
-  };
-  let following: Field | undefined;
-  for (const field of fields.toReversed()) {
-    const isQuoted = text.charCodeAt(field.value) === QUOTE;
-    field.next = isQuoted ? afterQuoted(field) : afterBare(text, field, following);
-    following = field;
-    const before = field.start - 3;
-    if (field.next === undefined || text.charCodeAt(before) !== QUOTE) continue;
-    nearest.set(field.rank, field);
-    if (closesRequest(text, before)) nearestToRequest.set(field.rank, field);
+const afterQuoted = (text: string, field: number, {count, isCut}: {count: number; isCut: boolean}): number => {
+  if (ranks[field] === REQUEST) {
+    const next = nearestOf(nearestToRequest, field, count);
+    if (next < count || closesRequest(text, text.length - 1)) return next;
   }
-  return fields.filter(({next}) => next !== undefined);
+  const next = nearestOf(nearest, field, count);
+  if (next < count || isCut) return next;
+  const isClosed = text.length - (values[field] as number) >= 2 && text.charCodeAt(text.length - 1) === QUOTE;
+  return isClosed ? count : NONE;
 };
 
-const chainFrom = (first: Field): readonly Field[] => {
-  const chain = [first];
-  for (let {next} = first; typeof next === 'object'; next = next.next) chain.push(next);
-  return chain;
+/** Fills {@link nexts}. Returns the number of fields that are followed by another field or by the end of the text. */
+const fillNexts = (text: string, count: number, isCut: boolean): number => {
+  let linked = 0;
+  nearest.fill(NONE);
+  nearestToRequest.fill(NONE);
+  for (let field = count - 1; field >= 0; field--) {
+    const isQuoted = text.charCodeAt(values[field] as number) === QUOTE;
+    const next = isQuoted ? afterQuoted(text, field, {count, isCut}) : afterBare(text, field, count);
+    nexts[field] = next;
+    if (next === NONE) continue;
+    linked++;
+    const before = (positions[field] as number) - 3;
+    if (text.charCodeAt(before) !== QUOTE) continue;
+    nearest[ranks[field] as number] = field;
+    if (closesRequest(text, before)) nearestToRequest[ranks[field] as number] = field;
+  }
+  return linked;
 };
 
-/** Fields inside a quoted value have an odd number of quotes between `from` and their start. */
-const firstOutsideQuotes = (text: string, fields: readonly Field[], from: number): Field | undefined => {
+const lengthFrom = (first: number, count: number): number => {
+  let length = 0;
+  for (let field = first; field < count; field = nexts[field] as number) length++;
+  return length;
+};
+
+/**
+ * Returns the first field that is followed by another field or by the end of the text, and whose name has at most the
+ * index `rank` in {@link NGINX_FIELDS}. With `from`, skips fields inside a quoted value, which have an odd number of
+ * quotes between `from` and their start.
+ */
+const firstField = (text: string, count: number, {rank, from}: {rank: number; from?: number}): number => {
   let quotes = 0;
-  let counted = from;
-  return fields.find(({start}) => {
-    quotes += quotesIn(text, counted, start);
-    counted = start;
-    return quotes % 2 === 0;
-  });
+  let counted = from ?? 0;
+  for (let field = 0; field < count; field++) {
+    if (nexts[field] === NONE || (ranks[field] as number) > rank) continue;
+    if (from === undefined) return field;
+    const at = positions[field] as number;
+    quotes += quotesIn(text, counted, at);
+    counted = at;
+    if (quotes % 2 === 0) return field;
+  }
+  return NONE;
 };
 
 /** The field is given by its index in {@link NGINX_FIELDS}, and by the range `[from, to)` of its value with quotes. */
@@ -146,18 +176,24 @@ export type OnField = (rank: number, from: number, to: number) => void;
  * looks like a field.
  */
 export const tailStart = (text: string, from: number, onField?: OnField): number => {
-  const fields = fieldsIn(text, Math.max(from, text.length - WINDOW));
-  if (fields.length === 0) return text.length;
-  const whole = linkedFields(text, fields, {isCut: false});
-  const linked = whole.length > 0 ? whole : linkedFields(text, fields, {isCut: true});
-  const initial = linked.filter(({rank}) => rank <= FIRST);
-  let [first = linked[0]] = initial;
-  if (first === undefined) return text.length;
-  if (initial.length > 0 && chainFrom(first).length < linked.length)
-    first = firstOutsideQuotes(text, initial, from) ?? first;
-  if (onField !== undefined) {
-    for (const {rank, value, next} of chainFrom(first))
-      onField(rank, value, typeof next === 'object' ? next.start - 2 : text.length);
+  const count = fieldsIn(text, Math.max(from, text.length - WINDOW));
+  if (count === 0) return text.length;
+  const linked = fillNexts(text, count, false) || fillNexts(text, count, true);
+  if (linked === 0) return text.length;
+  let first = firstField(text, count, {rank: FIRST});
+  if (first === NONE) first = firstField(text, count, {rank: NGINX_FIELDS.length});
+  else if (lengthFrom(first, count) < linked) {
+    const outside = firstField(text, count, {rank: FIRST, from});
+    if (outside !== NONE) first = outside;
   }
-  return first.start - 2;
+  for (let field = first; field < count && onField !== undefined; ) {
+    const next = nexts[field] as number;
+    onField(
+      ranks[field] as number,
+      values[field] as number,
+      next < count ? (positions[next] as number) - 2 : text.length,
+    );
+    field = next;
+  }
+  return (positions[first] as number) - 2;
 };

@@ -1,7 +1,10 @@
 import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
-/** Range of the variable part of an atom, a text without spaces: `45` in `item:45`. Undefined if there is none. */
-export type Value = readonly [from: number, to: number] | undefined;
+/** Range of the variable part of an atom, a text without spaces: `45` in `item:45`. Stored as `from * 2 ** 16 + to`. */
+export type Value = number;
+export const WORD: Value = -1;
+const MAX_ATOM = 0xffff;
+const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
 
@@ -89,12 +92,12 @@ const isHexId = (text: string, letters: number, digits: number): boolean => {
 };
 
 const numeric = (text: string, facts: AtomFacts): Value => {
-  if (facts.letters === 0) return text.endsWith('%') ? [0, text.length - 1] : [0, text.length];
-  if (text.startsWith('0x') || isHexId(text, facts.letters, facts.digits)) return [0, text.length];
+  if (facts.letters === 0) return text.endsWith('%') ? value(0, text.length - 1) : value(0, text.length);
+  if (text.startsWith('0x') || isHexId(text, facts.letters, facts.digits)) return value(0, text.length);
   let at = 0;
   while (at < text.length && (classOf(text.charCodeAt(at)) & LETTER) === 0) at++;
-  if (UNITS.has(text.slice(at))) return [0, at];
-  return facts.digits >= 2 || facts.colons >= 2 || facts.dots > 0 || facts.slashes > 0 ? [0, text.length] : undefined;
+  if (UNITS.has(text.slice(at))) return value(0, at);
+  return facts.digits >= 2 || facts.colons >= 2 || facts.dots > 0 || facts.slashes > 0 ? value(0, text.length) : WORD;
 };
 
 /** Finds the number at the end of an atom: `45` in `item:45`, `17` in `node-17`, `3` in `#3`, `1234` in `user1234`. */
@@ -102,12 +105,12 @@ const suffixed = (text: string): Value => {
   let at = text.length;
   while (at > 0 && isDigit(text.charCodeAt(at - 1))) at--;
   const digits = text.length - at;
-  if (digits === 0 || at === 0) return undefined;
+  if (digits === 0 || at === 0) return WORD;
   const before = text.charCodeAt(at - 1);
-  if (before === 58) return beforePort(text.slice(0, at - 1)) ? [0, text.length] : [at, text.length];
-  if (before === 35) return [at, text.length];
+  if (before === 58) return beforePort(text.slice(0, at - 1)) ? value(0, text.length) : value(at, text.length);
+  if (before === 35) return value(at, text.length);
   const needed = (classOf(before) & LETTER) !== 0 ? 4 : 2;
-  return digits >= needed ? [at, text.length] : undefined;
+  return digits >= needed ? value(at, text.length) : WORD;
 };
 
 const isId = (text: string, {digits, letters, other}: AtomFacts): boolean =>
@@ -144,22 +147,23 @@ export const isValueWord = (text: string, start: number, end: number): boolean =
 };
 
 export const valueIn = (text: string, facts: AtomFacts): Value => {
+  if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;
-  if (colons >= 2 && digits + colons > 2 && ADDRESS.test(text)) return [0, text.length];
+  if (colons >= 2 && digits + colons > 2 && ADDRESS.test(text)) return value(0, text.length);
   if (startOfSigned(text)) return numeric(text, facts);
-  if (colons === 1 && text.length <= 25 && POINTER.test(text)) return [text.length - 16, text.length];
+  if (colons === 1 && text.length <= 25 && POINTER.test(text)) return value(text.length - 16, text.length);
   const at = text.indexOf('@');
-  if (at > 0 && at < text.length - 1) return [0, text.length];
+  if (at > 0 && at < text.length - 1) return value(0, text.length);
   if (slashes === 1 && /^[A-Za-z][A-Za-z_]*\/\d/.test(text))
-    return text.startsWith('HTTP/') ? undefined : [text.indexOf('/') + 1, text.length];
-  if (slashes > 0) return text.startsWith('HTTP/') || !isRelativePath(text, facts) ? undefined : [0, text.length];
+    return text.startsWith('HTTP/') ? WORD : value(text.indexOf('/') + 1, text.length);
+  if (slashes > 0) return text.startsWith('HTTP/') || !isRelativePath(text, facts) ? WORD : value(0, text.length);
   if (digits > 0) {
-    if (isHexId(text, letters, digits) || isId(text, facts)) return [0, text.length];
-    if (/^v\d/.test(text)) return [1, text.length];
+    if (isHexId(text, letters, digits) || isId(text, facts)) return value(0, text.length);
+    if (/^v\d/.test(text)) return value(1, text.length);
     const found = suffixed(text);
-    if (found !== undefined) return found;
-  } else if (letters >= 16 && isHexId(text, letters, digits)) return [0, text.length];
-  return dots > 0 && isHost(text) ? [0, text.length] : undefined;
+    if (found !== WORD) return found;
+  } else if (letters >= 16 && isHexId(text, letters, digits)) return value(0, text.length);
+  return dots > 0 && isHost(text) ? value(0, text.length) : WORD;
 };
 
 export const portEnd = (text: string, at: number, end: number): number => {

@@ -1,4 +1,4 @@
-import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, withoutPunctuation} from './atom.ts';
+import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
 import {classOf, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
 import {cutEnd, isFixedInLua, isFixedName} from './fixed-names.ts';
 import {
@@ -266,8 +266,8 @@ export class Scanner {
     // A name before a parenthesis is that of a function, such as X509_check().
     if (text.charCodeAt(at) === 40) return;
     const found = valueIn(text.slice(start, at), this.#facts);
-    if (found === undefined) return;
-    const [from, to] = [start + found[0], start + found[1]];
+    if (found === WORD) return;
+    const [from, to] = [start + Math.floor(found / 0x10000), start + (found % 0x10000)];
     this.#maskFile(from, to, text.slice(from, to));
   }
 
