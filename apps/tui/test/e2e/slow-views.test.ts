@@ -8,7 +8,7 @@ it.each(sizes('80x24', '120x36'))('at $cols×$rows a view says what it waits for
   const gateway = await startGateway({seed: {error_logs: manyEntries(2_000)}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
   await console.see('entry 2000 of the day');
-  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 400});
+  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 1_200});
   await console.press('error-logs.facets').see('Waiting for the values: no response yet.');
   await console.see(/Waiting for the values: reading [\d,]+ of 2,000 rows\./);
   await console.see(/Waiting for the values: counting the entries of \d+ nodes\./);
