@@ -44,7 +44,7 @@ test('profiles add, edit, list, show and remove read and write the config file',
   });
 });
 
-test('profiles remove forgets the credential, in whatever form the URL is written', async () => {
+test('profiles remove forgets the credential of a profile whose URL is not normalized', async () => {
   const server = await startGateway();
   const state = temporaryFolder('forgotten');
   const own = {XDG_CONFIG_HOME: home, XDG_STATE_HOME: state, EDGE_CONSOLE_KEYRING: 'off'};
