@@ -28,6 +28,7 @@ describe('exit code 2', () => {
     ['a stray secret', ['--base-url', 'http://edge', 'secret@'], /too many arguments/],
     ['a secret as a number', ['--base-url', 'http://edge', '--timeout', 'secret@'], /--timeout: expected a number/],
     ['record and --write', ['record', '--url', 'http://edge', '--out', 'x', '--write'], /unknown option '--write'/],
+    ['record and --out with a flag as its folder', ['record', '--out', '--dry-run'], /--out: expected a folder/],
     ['record without --out', ['record', '--url', 'http://edge'], /--out/],
     ['record and a low limit', ['record', '--max-requests', '19'], /--max-requests: expected a number from 20 to /],
     ['an unknown flag', ['--base-url', 'http://edge', '--wirte'], /--wirte/],

@@ -8,6 +8,12 @@ const numberFrom =
     throw new InvalidArgumentError(`expected a number from ${least} to ${most}`);
   };
 
+/** Refuses `--out --dry-run`, which would record to a folder with the name `--dry-run`. */
+const folderFrom = (text: string): string => {
+  if (!text.startsWith('--')) return text;
+  throw new InvalidArgumentError('expected a folder; write ./ before a name that begins with --');
+};
+
 const gatewayCommand = (name: string, version: string) =>
   new Command(name)
     .option('--base-url <url>', 'URL of the admin site')
@@ -48,7 +54,7 @@ export const recordCommand = (version: string) =>
         'Texts, names and addresses in the files are replaced.',
     )
     .option('--url <url>', 'the same as --base-url')
-    .requiredOption('--out <dir>', 'new folder for the files')
+    .requiredOption('--out <dir>', 'new folder for the files', folderFrom)
     .option('--rate <n>', 'requests per second', numberFrom(0.01, 1000), 2)
     .option('--max-requests <n>', 'limit of requests', numberFrom(20, 100_000), 300)
     .option('--key-file <file>', 'key of the replacements, for the same ones again (default: a random key, not kept)')
