@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {preparePrograms} from './programs.ts';
-import {documentOf, tableOf} from './report.ts';
+import {documentOf, rowsOf, TABLE_HEAD} from './report.ts';
 import type {Line} from './row.ts';
 import {ROWS} from './rows/index.ts';
 
@@ -17,13 +17,15 @@ const notMeasured = (what: string, error: unknown): Line => ({
 
 const programs = await preparePrograms();
 const lines: Line[] = [];
+process.stdout.write(TABLE_HEAD);
 for (const [name, measure] of chosen) {
   process.stderr.write(`${name} …\n`);
-  lines.push(...(await measure({programs, quick}).catch(error => [notMeasured(name, error)])));
+  const measured = await measure({programs, quick}).catch(error => [notMeasured(name, error)]);
+  process.stdout.write(rowsOf(measured));
+  lines.push(...measured);
 }
 programs.close();
 
-process.stdout.write(`\n${tableOf(lines)}\n`);
 // A partial or quick run does not replace docs/benchmarks.md.
 if (only === undefined && !quick) {
   writeFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), documentOf(lines));
