@@ -55,7 +55,6 @@ const ordinaryUpstream = (prng: Prng): string => {
   return url === DEPLOYED_UPSTREAM ? 'http://10.1.0.41:8080' : url;
 };
 
-/** The node ids of the admin site and the log server follow those of the agents. */
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],
@@ -67,6 +66,7 @@ export const demoRequest = (
   const pid = 20 + on.id * 11 + prng.int(0, 7);
   return {
     req_id: requestId(prng, pid, time),
+    // The admin site and the log server have the node ids after those of the agents.
     node_id: where < 0.92 ? on.id : where < 0.97 ? agents.length + 1 : agents.length + 2,
     node_type: where < 0.92 ? 0 : where < 0.97 ? 1 : 2,
     app_id: first ? prng.pick([first, ...rest]).id : 0,

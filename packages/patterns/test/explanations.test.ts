@@ -24,7 +24,7 @@ it.each(FURTHER)('the line "%s" has an explanation that names the source file of
   if (files.length > 0) expect(files).toContain(basename(explanation?.source ?? '').replace(/:\d+$/, ''));
 });
 
-it('test lines match more than three quarters of the explanations, Lua errors excluded', () => {
+it('more than three quarters of the explanations, Lua errors excluded, match a line of these tests', () => {
   const lines = [...entriesOf(read('seen.log')), ...FURTHER];
   const miner = createMiner();
   for (const line of lines) miner.add(line);

@@ -38,7 +38,7 @@ const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'Re
   AgentListQuery: ['Query of the agent list.'],
 };
 
-const HEAD = `// Generated from the shapes by \`pnpm run docs\`; do not edit.
+const HEAD = `// Generated from the shapes by \`pnpm build\`; do not edit.
 // Editors show no comments for types that are inferred from the shapes.
 import type {ReceivedRow} from './row.ts';
 import type {Secret} from './secret.ts';

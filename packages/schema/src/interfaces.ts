@@ -1,4 +1,4 @@
-// Generated from the shapes by `pnpm run docs`; do not edit.
+// Generated from the shapes by `pnpm build`; do not edit.
 // Editors show no comments for types that are inferred from the shapes.
 import type {ReceivedRow} from './row.ts';
 import type {Secret} from './secret.ts';

@@ -43,7 +43,7 @@ describe('the mode', () => {
     expect(mouse.output(LEAVE)).toBe(LEAVE);
   });
 
-  it('mouse reports that are switched outside of the alternate screen change when it is entered', () => {
+  it('a switch outside the alternate screen writes nothing and takes effect when it is entered', () => {
     const {mouse, written} = setup();
     expect(mouse.output(ENTER)).toBe(ENTER + ON);
     mouse.output(LEAVE);

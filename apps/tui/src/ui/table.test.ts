@@ -139,7 +139,7 @@ describe('columns that fit their texts', () => {
     );
   });
 
-  test('a column with `fits` is `cells` wide while rows are wrapped, whichever rows are in view', () => {
+  test('while rows are wrapped, a column with `fits` does not shrink to the texts in view', () => {
     expect(draw(['a'], 40, {wrap: true})[0]?.indexOf('m')).toBe(3 + 7 + 1);
   });
 });

@@ -12,7 +12,7 @@ export interface HttpProxy {
   readonly secrets: readonly string[];
 }
 
-/** From the option or the environment. Undefined for a direct connection. */
+/** Returns the proxy in the option, else that in the environment. Undefined for a direct connection. */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));

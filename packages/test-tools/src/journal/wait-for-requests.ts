@@ -4,7 +4,7 @@ import type {MaybeOperation, RequestQuery, RequestRecord} from './request-record
 export interface WaitOptions {
   /** Milliseconds; default 5,000. */
   readonly timeoutMs?: number | undefined;
-  /** Default 1. */
+  /** Number of matching requests to wait for; default 1. */
   readonly count?: number | undefined;
 }
 

@@ -19,7 +19,7 @@ test('a poll reads all pages with new entries, and the next poll reads only one 
   expectArrivals(watch, 500);
 });
 
-test('within 15 further polls, follow reports an entry that a replica omitted, even one below `depth`', async () => {
+test('follow reports an entry that a replica omitted within `sweepEvery` polls, even one below `depth`', async () => {
   let isBehind = false;
   const limits = {pageSize: 20, depth: 20, capacity: 10_000, sweepEvery: 15};
   const watch = follow(500, {lacks: id => isBehind && id === 600}, limits);

@@ -101,8 +101,8 @@ const oldestOf = (
 export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T>>;
 
 /**
- * Reads the page that contains `position` if the list has the size and page size in `frame`. Resolves to the page, the
- * positions of its rows (`span`) and a `frame` with the current sizes. If the list has changed, `span` may not contain
+ * Reads the page that should contain `position`, computed from the sizes in `frame`. Resolves to the page, the positions
+ * of its rows (`span`) and a `frame` with the current sizes. If rows were added or removed since, `span` may not contain
  * the position. Then call `readAt` again with the returned `frame`.
  *
  * @example

@@ -465,7 +465,7 @@ describe('readAt', () => {
     );
   });
 
-  test('if arrivals make readAt miss a position, a second call allows for them and finds the row', async () => {
+  test('if new rows make readAt miss a position, a second call with the returned frame reads its row', async () => {
     const list = createList(1_000);
     const lively = async (page: number, size: number) => {
       list.happen(arrive(25));

@@ -14,7 +14,7 @@ export const fisherP = (ours: Part, theirs: Part): number => {
   });
 };
 
-/** Two-sided p-value of two Poisson counts (Przyborowski, Wilenski 1940). `scale`: length of range 1 / of range 2. */
+/** Two-sided p-value of two Poisson counts (Przyborowski, Wilenski 1940). `scale`: length of range 1, divided by that of range 2. */
 export const poissonP = ([one, other]: readonly [number, number], scale: number): number => {
   const [more, fewer, ratio] = one >= other * scale ? [one, other, scale] : [other, one, 1 / scale];
   const observed = lnChoose(more + fewer, more) + more * Math.log(ratio) - (more + fewer) * Math.log1p(ratio);

@@ -26,7 +26,7 @@ export type PageAction =
 
 type PageStep = LogsStep<PageAction>;
 
-export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
+export const viewedLogs = (state: LogsState, env: Env): PageStep => readRowsInView(seen(state, env), env);
 
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
@@ -38,7 +38,7 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-export const readRows = (state: LogsState, env: Env): PageStep =>
+export const readRowsInView = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**

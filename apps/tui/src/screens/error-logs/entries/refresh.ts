@@ -11,7 +11,7 @@ import {emptied, type HistogramAction} from '../histogram/state.ts';
 import {type LogData, type LogsState, type LogsStep, retryPause, unreadList, withData} from '../log-state.ts';
 import {type FoundEntry, findBounds} from '../model/find-entries.ts';
 import {newestRow} from '../model/log-rows.ts';
-import {type PageAction, readNext, readRows} from './paging.ts';
+import {type PageAction, readNext, readRowsInView} from './paging.ts';
 import {fit, logSource, withRows} from './selection.ts';
 import {followAgain, type KeptAction, readMissing, replaced, resumeKept, shown, startKept} from './update-kept.ts';
 
@@ -146,7 +146,7 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
       const part = action.span;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
       const narrowed = withHistogram(withData(state, change), emptied(data.histogram));
-      return readRows(fit(narrowed, env), env);
+      return readRowsInView(fit(narrowed, env), env);
     }
     default:
       return action satisfies never;
@@ -161,7 +161,7 @@ const polled = (state: LogsState, response: Polled, env: Env): ReadStep => {
   const [next, ...missing] = response.isBehind ? readMissing(taken, response.page.count ?? 0) : [taken];
   const {filter, rangeAppliedBy} = next.data;
   const ignored = rangeAppliedBy === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
-  const [read, ...tasks] = readRows(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
+  const [read, ...tasks] = readRowsInView(ignored ? withData(next, {rangeAppliedBy: 'console'}) : next, env);
   // The histogram is counted when `loadBounds` has found the rows of the range.
   if (ignored) return [read, ...missing, ...tasks, loadBounds(read.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(read, env);
