@@ -17,7 +17,7 @@ test('logs investigate prints JSON with the cause in the first finding, and how 
     err: expect.stringMatching(/^all \d+ entries read, compared with the 7 days before/),
   });
   const {findings, coverage, range} = JSON.parse(out);
-  expect(range.from).toBe(new Date(incident.range.from * 1000).toISOString());
+  expect(range.from).toBe(new Date(incident.range.start * 1000).toISOString());
   expect(findings[0]).toMatchObject({
     title: expect.stringMatching(
       new RegExp(`^${cause?.dimension} ${cause?.value}: about \\d+ entries.* (since|from) 2`),
@@ -47,9 +47,9 @@ test('logs investigate prints text on a terminal, with times in UTC', async () =
 test('logs investigate prints Markdown in which a log line has no formatting', async () => {
   const hostile = '[lua] a.lua:1: `*x*` <b>\u001b[2J';
   const lines = Array.from({length: 80}, (_, at) =>
-    logEntry(hostile, {level: 4, log_time: incident.range.to - 600 + at}),
+    logEntry(hostile, {level: 4, log_time: incident.range.end - 600 + at}),
   );
-  const seed = seedOf(createQuietDay({seed: 8, size: 5_000, end: new Date(incident.range.to * 1000)}));
+  const seed = seedOf(createQuietDay({seed: 8, size: 5_000, end: new Date(incident.range.end * 1000)}));
   const {url} = await startGateway({seed: {...seed, error_logs: [...seed.error_logs, ...lines]}});
   const {code, out} = await run(['logs', 'investigate', '-o', 'markdown', ...rangeOptions(incident), '--url', url]);
   expect(code).toBe(0);

@@ -93,7 +93,7 @@ test('every tool of the MCP server declares that it only reads, and says what it
 
 test('an assistant finds the cause of an incident in 8 calls and 8,000 tokens of results', async () => {
   const [cause] = incident.label.causes;
-  const range = {since: incident.range.from, until: incident.range.to};
+  const range = {since: incident.range.start, until: incident.range.end};
   const found = await call('investigate_logs', range);
   const [{title, since, until} = {}] = found.data;
   expect(found.coverage).toEqual([

@@ -13,9 +13,9 @@ export const seedOf = ({agents, entries}: QuietDay) => ({
   error_logs: [...entries()].map(({id: _, ...entry}) => entry),
 });
 
-export const rangeOptions = ({range: {from, to}}: QuietDay): readonly string[] => [
-  ...['--since', new Date(from * 1000).toISOString()],
-  ...['--until', new Date((to - 1) * 1000).toISOString()],
+export const rangeOptions = ({range: {start, end}}: QuietDay): readonly string[] => [
+  ...['--since', new Date(start * 1000).toISOString()],
+  ...['--until', new Date((end - 1) * 1000).toISOString()],
 ];
 
 /** The gateway has the entries of a generated day. It honours times and counts by node. */

@@ -2,18 +2,18 @@ import type {DemoRequest} from '../demo-request.ts';
 import {demoEntry, type Level} from '../log-entry.ts';
 import {MESSAGES, type MessageKind, request, upstream} from '../messages.ts';
 import {createPrng, type Prng, spread, weightedPick} from '../prng.ts';
-import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
+import {DAY, MINUTE, type Period, type Stream} from './streams.ts';
 import {luaLog, luaPlace, weighted} from './wording.ts';
 import type {RequestChoice, World} from './world.ts';
 
 /** Returns the relative load at a time in Unix seconds. */
 export type Rhythm = (time: number) => number;
 
-export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
+export const createRhythm = (prng: Prng, {start, end}: Period): Rhythm => {
   const zone = prng.int(-11, 12) * 3600;
   const [night, weekend] = [0.12 + 0.3 * prng.next(), 0.5 + 0.4 * prng.next()];
-  const dayNoise = Array.from({length: Math.ceil((to - from) / DAY) + 2}, () => spread(prng, 0.05));
-  const noise = Array.from({length: Math.ceil((to - from) / (10 * MINUTE))}, () => spread(prng, 0.12));
+  const dayNoise = Array.from({length: Math.ceil((end - start) / DAY) + 2}, () => spread(prng, 0.05));
+  const noise = Array.from({length: Math.ceil((end - start) / (10 * MINUTE))}, () => spread(prng, 0.12));
   return time => {
     const local = time + zone;
     // The load is highest at 15:00 and lowest at 03:00.
@@ -22,7 +22,7 @@ export const createRhythm = (prng: Prng, {from, to}: Span): Rhythm => {
     const weekday = (Math.floor(local / DAY) + 4) % 7;
     const day = weekday === 0 || weekday === 6 ? weekend : 1;
     const noisy =
-      (dayNoise[Math.floor((time - from) / DAY)] ?? 1) * (noise[Math.floor((time - from) / (10 * MINUTE))] ?? 1);
+      (dayNoise[Math.floor((time - start) / DAY)] ?? 1) * (noise[Math.floor((time - start) / (10 * MINUTE))] ?? 1);
     return (night + (1 - night) * wave) * day * noisy;
   };
 };

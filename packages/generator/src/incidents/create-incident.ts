@@ -5,7 +5,7 @@ import {type IncidentKind, KINDS} from './kinds/index.ts';
 import type {DecoyLabel, IncidentLabel} from './label.ts';
 import {type Plan, planFailure, planSilence} from './plan.ts';
 import {createScene, type Scene, type SceneOptions, usualStreams} from './scene.ts';
-import {DAY, type IncidentEntry, type Row, readStreams} from './streams.ts';
+import {DAY, type IncidentEntry, type Period, type Row, readStreams} from './streams.ts';
 import type {Node} from './world.ts';
 
 export interface IncidentOptions extends SceneOptions {
@@ -19,8 +19,7 @@ export interface IncidentOptions extends SceneOptions {
 
 /** Entries of eight days. The last 24 hours are the range to investigate. */
 export interface QuietDay {
-  /** Times are Unix seconds. `from` is inclusive, and `to` is exclusive. */
-  readonly range: {readonly from: number; readonly to: number};
+  readonly range: Period;
   /** The agents with their applications, as the console lists them. */
   readonly agents: readonly DemoAgent[];
   readonly decoys: readonly DecoyLabel[];
@@ -60,7 +59,7 @@ const assemble = (
   extra?: Node,
 ): QuietDay => {
   const {prng, world, whole, range, seed} = scene;
-  const near = {perDay: (others * DAY) / (whole.to - whole.from), avoid: label?.since};
+  const near = {perDay: (others * DAY) / (whole.end - whole.start), avoid: label?.since};
   const decoys = shuffled(prng, DECOYS)
     .slice(0, 2)
     .map(make => make(scene, near));
@@ -83,7 +82,7 @@ const agentOf = ({prng, world, whole}: Scene, {id, name}: Node): DemoAgent => ({
   id,
   name,
   applications: world.hosts.map(host => ({
-    ...application(prng, {id: id * 100 + host.app, at: 0, nowSeconds: whole.to}),
+    ...application(prng, {id: id * 100 + host.app, at: 0, nowSeconds: whole.end}),
     name: host.name,
   })),
 });

@@ -5,7 +5,7 @@ import type {DecoyLabel} from './label.ts';
 import {nameFrom} from './names.ts';
 import {deployStream} from './reloads.ts';
 import type {Scene} from './scene.ts';
-import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
+import {DAY, MINUTE, type Period, type Stream} from './streams.ts';
 import {luaLog, luaPlace, message, messageSample} from './wording.ts';
 import {clientAddress, type World} from './world.ts';
 
@@ -19,14 +19,14 @@ interface Near {
   readonly avoid: number | undefined;
 }
 
-const daysOf = ({from, to}: Span): number => Math.round((to - from) / DAY);
+const daysOf = ({start, end}: Period): number => Math.round((end - start) / DAY);
 
 // Incidents use the first host.
 const decoyHost = ({hosts}: World) => hosts.at(-1) ?? hosts[0];
 
 const dailyBurst = ({prng, world, whole, range}: Scene, {perDay}: Near): Decoy => {
   const host = decoyHost(world);
-  const begins = range.from + prng.int(60, 22 * 60) * MINUTE;
+  const begins = range.start + prng.int(60, 22 * 60) * MINUTE;
   const lasts = prng.int(4, 20) * MINUTE;
   const kind = prng.pick([
     upstreamError('upstream timed out (110: Connection timed out) while reading response header from upstream'),
@@ -57,7 +57,7 @@ const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
     luaLog('notice', place, p => `flag ${place.file.replace('.lua', '')} is on for ${p.int(1, 20)} % of tenants`),
     luaLog('info', place, p => `experiment ${p.int(10, 99)} has started`),
   ]);
-  const begins = range.from + prng.int(0, 22 * 60) * MINUTE;
+  const begins = range.start + prng.int(0, 22 * 60) * MINUTE;
   const lasts = prng.int(5, 120) * MINUTE;
   return {
     what: 'a few lines of a new message',
@@ -66,7 +66,7 @@ const harmlessPattern = ({prng, world, range}: Scene): Decoy => {
     stream: {
       origin: 'decoy',
       size: prng.int(3, 6),
-      weight: time => (time >= begins && time < Math.min(begins + lasts, range.to) ? 1 : 0),
+      weight: time => (time >= begins && time < Math.min(begins + lasts, range.end) ? 1 : 0),
       start: entriesOf(world, {messages: [kind]}),
     },
   };
@@ -97,9 +97,9 @@ const loudClient = ({prng, world, rhythm, whole}: Scene, {perDay}: Near): Decoy 
 };
 
 const harmlessDeploy = ({prng, world, deploys, range}: Scene, {avoid = 0}: Near): Decoy => {
-  const first = range.from + prng.int(30, 22 * 60) * MINUTE;
+  const first = range.start + prng.int(30, 22 * 60) * MINUTE;
   const at =
-    Math.abs(first - avoid) < 90 * MINUTE ? range.from + ((first - range.from + 4 * 3600) % (22 * 3600)) : first;
+    Math.abs(first - avoid) < 90 * MINUTE ? range.start + ((first - range.start + 4 * 3600) % (22 * 3600)) : first;
   return {
     what: 'a deploy without effect',
     why: 'Neither messages nor counts change after it.',

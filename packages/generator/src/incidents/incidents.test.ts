@@ -29,9 +29,9 @@ const occursIn = ({dimension, value}: Cause, {log, node_id, app_id}: IncidentEnt
 
 const partsOf = ({label, range, rows}: Incident) => {
   const all = [...rows()];
-  const inRange = all.filter(({entry}) => entry.log_time >= range.from);
+  const inRange = all.filter(({entry}) => entry.log_time >= range.start);
   const of = (origin: string) => all.filter(row => row.origin === origin).map(({entry}) => entry);
-  return {all, inRange, own: of('incident'), decoys: of('decoy'), until: label.until ?? range.to};
+  return {all, inRange, own: of('incident'), decoys: of('decoy'), until: label.until ?? range.end};
 };
 
 describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', ({kind, size, share, seed}) => {
@@ -44,8 +44,8 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
     expect(own).toHaveLength(label.entries);
     if (label.entries > 20) expect(Math.abs(label.share / share - 1)).toBeLessThan(0.01);
     expect(Math.abs(own.length / inRange.length / label.share - 1)).toBeLessThan(0.15);
-    expect(label.since).toBeGreaterThanOrEqual(range.from);
-    expect(until).toBeLessThanOrEqual(range.to);
+    expect(label.since).toBeGreaterThanOrEqual(range.start);
+    expect(until).toBeLessThanOrEqual(range.end);
     expect(own.filter(({log_time}) => log_time < label.since || log_time >= until)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe.each(cases(FAILURES))('$kind in $size entries with a share of $share', 
     expect(label.decoys).toHaveLength(2);
     for (const {causes} of label.decoys) {
       const hasValue = (entry: IncidentEntry) => causes.some(cause => occursIn(cause, entry));
-      expect(decoys.filter(({log_time}) => log_time >= range.from).some(hasValue)).toBe(true);
+      expect(decoys.filter(({log_time}) => log_time >= range.start).some(hasValue)).toBe(true);
       expect(label.causes.filter(({value}) => causes.some(cause => cause.value === value))).toEqual([]);
     }
   });
@@ -88,7 +88,7 @@ describe('silences', () => {
       const {all, until} = partsOf(incident);
       const [cause] = label.causes;
       const times = all.filter(({entry}) => cause && occursIn(cause, entry)).map(({entry}) => entry.log_time);
-      expect(new Set(times.map(time => Math.floor((range.to - time) / DAY))).size).toBeGreaterThanOrEqual(7);
+      expect(new Set(times.map(time => Math.floor((range.end - time) / DAY))).size).toBeGreaterThanOrEqual(7);
       expect(times.filter(time => time >= label.since && time < until)).toEqual([]);
       expect(label.entries).toBeGreaterThanOrEqual(29);
     },
@@ -125,7 +125,7 @@ describe('the entries', () => {
       const {entries, range, decoys} = createQuietDay({seed, size: 40_000});
       const hours = Array.from({length: 8 * 24}, () => 0);
       for (const {log_time} of entries()) {
-        const hour = Math.floor((log_time - (range.to - 8 * DAY)) / 3600);
+        const hour = Math.floor((log_time - (range.end - 8 * DAY)) / 3600);
         hours[hour] = (hours[hour] ?? 0) + 1;
       }
       expect(decoys).toHaveLength(2);

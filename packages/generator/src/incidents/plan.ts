@@ -30,12 +30,12 @@ export const planFailure = (scene: Scene, failure: Failure, {kind, share}: Asked
   // `share` includes the entries of the incident, so it is converted to a ratio to the other entries.
   const perOther = (loadIn(rhythm, range, whole) * share) / (1 - share);
   const entries = Math.max(Math.round(size - size / (1 + perOther)), MIN_ENTRIES);
-  const lasts = window.to - window.from;
+  const lasts = window.end - window.start;
   const shape = SHAPES[failure.shape];
   const follows = failure.rate === 'constant' ? () => 1 : rhythm;
   const weight = (time: number): number =>
-    time >= window.from && time < window.to ? shape((time - window.from) / lasts) * follows(time) : 0;
-  const deployed = failure.after === 'deploy' ? window.from - MINUTE : undefined;
+    time >= window.start && time < window.end ? shape((time - window.start) / lasts) * follows(time) : 0;
+  const deployed = failure.after === 'deploy' ? window.start - MINUTE : undefined;
   const deployCause = deployed === undefined ? [] : [cause('configuration', deploys.configurationAt(deployed))];
   return {
     label: {
@@ -71,7 +71,7 @@ export const planSilence = (scene: Scene, silence: Silence, {kind, share}: Asked
       {
         origin: 'usual',
         size: Math.round(onAllDays * (1 - load)),
-        weight: time => (time >= window.from && time < window.to ? 0 : rate(time)),
+        weight: time => (time >= window.start && time < window.end ? 0 : rate(time)),
         start: entriesOf(world, silence),
       },
     ],
@@ -79,14 +79,14 @@ export const planSilence = (scene: Scene, silence: Silence, {kind, share}: Asked
   };
 };
 
-const timesOf = ({from, to, goesOn}: Window): Pick<IncidentLabel, 'since' | 'until'> => ({
-  since: from,
-  ...(!goesOn && {until: to}),
+const timesOf = ({start, end, goesOn}: Window): Pick<IncidentLabel, 'since' | 'until'> => ({
+  since: start,
+  ...(!goesOn && {until: end}),
 });
 
 const patternsOf = ({prng, world, range}: Scene, {messages, identifying = false, choose}: Failure | Silence): Cause[] =>
   (identifying ? messages : []).flatMap(message =>
     Array.from({length: SAMPLES}, () =>
-      cause('pattern', messageSample(message, prng, world.request(prng, range.from, choose?.(prng)))),
+      cause('pattern', messageSample(message, prng, world.request(prng, range.start, choose?.(prng)))),
     ),
   );

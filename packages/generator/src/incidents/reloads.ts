@@ -1,6 +1,6 @@
 import {demoEntry} from '../log-entry.ts';
 import type {Prng} from '../prng.ts';
-import {MINUTE, type Span, type Stream} from './streams.ts';
+import {MINUTE, type Period, type Stream} from './streams.ts';
 import {type LuaPlace, luaPlace, luaTimer, message} from './wording.ts';
 import type {World} from './world.ts';
 
@@ -45,14 +45,14 @@ export const deployStream = (
 
 const WORKING_HOURS = {from: 7, to: 19};
 
-export const usualDeploys = (world: World, deploys: Deploys, prng: Prng, {from, to}: Span): Stream[] => {
-  const days = Array.from({length: Math.ceil((to - from) / 86_400)}, (_, day) => from + day * 86_400);
+export const usualDeploys = (world: World, deploys: Deploys, prng: Prng, {start, end}: Period): Stream[] => {
+  const days = Array.from({length: Math.ceil((end - start) / 86_400)}, (_, day) => start + day * 86_400);
   return days.flatMap(day =>
     Array.from({length: prng.int(0, 2)}, () => {
       const minute = prng.int(WORKING_HOURS.from * 60, WORKING_HOURS.to * 60);
       return day + minute * MINUTE;
     })
-      .filter(at => at < to)
+      .filter(at => at < end)
       .map(at => deployStream(world, deploys, {at, origin: 'usual'})),
   );
 };

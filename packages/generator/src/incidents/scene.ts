@@ -3,7 +3,7 @@ import {createPrng, type Prng} from '../prng.ts';
 import {createRhythm, entriesOf, ordinaryMessages, type Rhythm} from './background.ts';
 import {nameFrom} from './names.ts';
 import {createDeploys, type Deploys, usualDeploys} from './reloads.ts';
-import {DAY, MINUTE, type Span, type Stream} from './streams.ts';
+import {DAY, MINUTE, type Period, type Stream} from './streams.ts';
 import {luaPlace, luaTimer} from './wording.ts';
 import {createWorld, type World} from './world.ts';
 
@@ -25,21 +25,21 @@ export interface Scene {
   readonly rhythm: Rhythm;
   readonly ordinary: readonly MessageKind[];
   /** All eight days. `range` is the last of them. */
-  readonly whole: Span;
-  readonly range: Span;
+  readonly whole: Period;
+  readonly range: Period;
 }
 
 const DAYS = 8;
 const DEFAULT_END = new Date('2026-11-20T12:00:00Z');
 
-export const createScene = ({seed, size = 100_000, end = DEFAULT_END}: SceneOptions): Scene => {
+export const createScene = ({seed, size = 100_000, end: date = DEFAULT_END}: SceneOptions): Scene => {
   const prng = createPrng(seed);
-  const to = Math.floor(end.getTime() / 1000 / MINUTE) * MINUTE;
-  const whole = {from: to - DAYS * DAY, to};
+  const end = Math.floor(date.getTime() / 1000 / MINUTE) * MINUTE;
+  const whole = {start: end - DAYS * DAY, end};
   const world = createWorld(prng);
   return {
     ...{seed, prng, size, world, whole},
-    range: {from: to - DAY, to},
+    range: {start: end - DAY, end},
     deploys: createDeploys(prng, world),
     rhythm: createRhythm(prng, whole),
     ordinary: ordinaryMessages(prng, world),

@@ -24,25 +24,24 @@ export interface Row {
   readonly entry: IncidentEntry;
 }
 
-export interface Span {
-  /** Inclusive start in Unix seconds, a whole minute. */
-  readonly from: number;
-  /** Exclusive end in Unix seconds, a whole minute. */
-  readonly to: number;
+/** Unix seconds of whole minutes: `start` is inclusive, `end` exclusive. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Yields entries oldest first. Only one minute of entries is in memory at a time. */
-export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed: number): Generator<Row> {
+export function* readStreams(streams: readonly Stream[], {start, end}: Period, seed: number): Generator<Row> {
   const running = streams
     .filter(({size}) => size > 0)
     .map((stream, at) => {
       const prng = createPrng(seed * 7919 + at * 104_729 + 1);
-      return {...stream, prng, counts: countsOf(stream, {from, to}, prng), make: stream.start(prng)};
+      return {...stream, prng, counts: countsOf(stream, {start, end}, prng), make: stream.start(prng)};
     });
   let id = 0;
-  for (let minute = 0; minute < (to - from) / MINUTE; minute++) {
+  for (let minute = 0; minute < (end - start) / MINUTE; minute++) {
     const made = running.flatMap(({origin, counts, prng, make}) =>
-      Array.from({length: counts[minute] ?? 0}, () => from + minute * MINUTE + prng.int(0, MINUTE - 1))
+      Array.from({length: counts[minute] ?? 0}, () => start + minute * MINUTE + prng.int(0, MINUTE - 1))
         .sort((a, b) => a - b)
         .map(time => ({origin, entry: make(time)})),
     );
@@ -53,8 +52,8 @@ export function* readStreams(streams: readonly Stream[], {from, to}: Span, seed:
   }
 }
 
-const countsOf = ({size, weight}: Stream, {from, to}: Span, prng: Prng): Uint32Array => {
-  const weights = Array.from({length: (to - from) / MINUTE}, (_, minute) => weight(from + minute * MINUTE));
+const countsOf = ({size, weight}: Stream, {start, end}: Period, prng: Prng): Uint32Array => {
+  const weights = Array.from({length: (end - start) / MINUTE}, (_, minute) => weight(start + minute * MINUTE));
   const pick = weightedIndex(weights);
   const counts = new Uint32Array(weights.length);
   for (let made = 0; made < size; made++) {

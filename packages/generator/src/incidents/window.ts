@@ -1,10 +1,10 @@
 import {logUniform, type Prng} from '../prng.ts';
 import type {Rhythm} from './background.ts';
 import type {Duration} from './kinds/kind.ts';
-import {DAY, MINUTE, type Span} from './streams.ts';
+import {DAY, MINUTE, type Period} from './streams.ts';
 
 /** `goesOn` is true if the incident continues at the end of the range. */
-export interface Window extends Span {
+export interface Window extends Period {
   readonly goesOn: boolean;
 }
 
@@ -13,21 +13,21 @@ const longestOf = (share: number): number => (share < 0.01 ? 90 : share < 0.05 ?
 
 export const chooseWindow = (
   prng: Prng,
-  range: Span,
+  range: Period,
   {share, minutes}: {share: number; minutes?: Duration | undefined},
 ): Window => {
   const [shortest, longest] = minutes ?? [15, longestOf(share)];
   const lasts = Math.round(logUniform(prng, shortest, Math.min(longest, DAY / MINUTE - 2))) * MINUTE;
   const goesOn = prng.chance(0.4);
-  const from = goesOn ? range.to - lasts : range.from + prng.int(1, (DAY - lasts) / MINUTE - 1) * MINUTE;
-  return {from, to: from + lasts, goesOn};
+  const start = goesOn ? range.end - lasts : range.start + prng.int(1, (DAY - lasts) / MINUTE - 1) * MINUTE;
+  return {start, end: start + lasts, goesOn};
 };
 
-export const loadIn = (rate: Rhythm, part: Span, whole: Span): number => sum(rate, part) / sum(rate, whole);
+export const loadIn = (rate: Rhythm, part: Period, whole: Period): number => sum(rate, part) / sum(rate, whole);
 
-const sum = (rate: Rhythm, {from, to}: Span): number => {
+const sum = (rate: Rhythm, {start, end}: Period): number => {
   let total = 0;
-  for (let time = from; time < to; time += MINUTE) total += rate(time);
+  for (let time = start; time < end; time += MINUTE) total += rate(time);
   return total;
 };
 
@@ -39,9 +39,9 @@ const LONGEST_SILENCE = 20 * 3600;
 const HOUR = 3600;
 
 /** Moves the start by an hour. If it would be in the first hour of the range, moves the end instead. */
-const longer = ({from, to, goesOn}: Window, range: Span): Window => {
-  if (from - HOUR > range.from + HOUR) return {from: from - HOUR, to, goesOn};
-  return {from, to: Math.min(to + HOUR, range.to), goesOn: goesOn || to + HOUR >= range.to};
+const longer = ({start, end, goesOn}: Window, range: Period): Window => {
+  if (start - HOUR > range.start + HOUR) return {start: start - HOUR, end, goesOn};
+  return {start, end: Math.min(end + HOUR, range.end), goesOn: goesOn || end + HOUR >= range.end};
 };
 
 /**
@@ -51,7 +51,7 @@ const longer = ({from, to, goesOn}: Window, range: Span): Window => {
  */
 export const noticeable = (
   chosen: Window,
-  {share, size, range, loadOf}: {share: number; size: number; range: Span; loadOf(span: Span): number},
+  {share, size, range, loadOf}: {share: number; size: number; range: Period; loadOf(span: Period): number},
 ): {
   readonly window: Window;
   readonly share: number;
@@ -59,7 +59,7 @@ export const noticeable = (
 } => {
   let window = chosen;
   let load = loadOf(window);
-  while (load * size * share < MIN_MISSING && window.to - window.from < LONGEST_SILENCE) {
+  while (load * size * share < MIN_MISSING && window.end - window.start < LONGEST_SILENCE) {
     window = longer(window, range);
     load = loadOf(window);
   }

@@ -7,13 +7,13 @@ import {type Investigation, investigate} from './investigate.ts';
 
 const investigated = async (
   day: QuietDay,
-  range = {from: day.range.from, to: day.range.to - 1},
+  range = {from: day.range.start, to: day.range.end - 1},
 ): Promise<Investigation & {readonly requests: number}> => {
   const {client, requests} = createIncidentClient(day);
   const found = await investigate(
     client,
     {range},
-    {now: day.range.to * 1000, isDeploy: createDeployTest({}), signal: new AbortController().signal},
+    {now: day.range.end * 1000, isDeploy: createDeployTest({}), signal: new AbortController().signal},
   );
   return {...found, requests: requests()};
 };
@@ -78,7 +78,7 @@ test('reloads within one minute count as a deploy, reloads over many minutes as 
   const rows = [...day.entries()];
   const reloaded = (times: readonly number[]): QuietDay => {
     const reloads = times.map((time, at) => ({
-      ...{id: 1_000_000 + at, level: 6, log_time: day.range.to - 7200 + time, count: 1, src: 0},
+      ...{id: 1_000_000 + at, level: 6, log_time: day.range.end - 7200 + time, count: 1, src: 0},
       ...{node_id: 1, node_type: 0, app_id: 0, req_id: ''},
       log: `signal 1 (SIGHUP) received from ${7 + at}, reconfiguring`,
     }));
@@ -92,14 +92,14 @@ test('reloads within one minute count as a deploy, reloads over many minutes as 
 
 test('an investigation of the last 24 hours uses each of the seven days before', async () => {
   const day = createQuietDay({seed: 4_249, size: 8_000});
-  const {from, to} = day.range;
-  const {coverage} = await investigated(day, {from: from - 1, to: to - 1});
+  const {start, end} = day.range;
+  const {coverage} = await investigated(day, {from: start - 1, to: end - 1});
   expect(coverage.read).toBeGreaterThan(7_900);
 });
 
 test('an investigation of a log without earlier days compares the range with itself', async () => {
   const incident = createIncident({kind: 'bad-deploy', seed: 4_250, size: 10_000, share: 0.05});
-  const began = [...incident.entries()].filter(({log_time}) => log_time > incident.range.from + DAY / 4);
+  const began = [...incident.entries()].filter(({log_time}) => log_time > incident.range.start + DAY / 4);
   const {findings, coverage} = await investigated(withEntries(incident, began));
   expect(namesCause(findings[0]?.causes[0] ?? {dimension: '', value: ''}, incident.label.causes)).toBe(true);
   expect(coverage.days).toBe(0);
@@ -107,9 +107,9 @@ test('an investigation of a log without earlier days compares the range with its
 
 test('a range without entries is a silence if earlier days have entries at that time', async () => {
   const day = createQuietDay({seed: 4_251, size: 10_000});
-  const ended = day.range.to - 1800;
+  const ended = day.range.end - 1800;
   const entries = [...day.entries()].filter(({log_time}) => log_time < ended);
-  const {findings} = await investigated(withEntries(day, entries), {from: ended, to: day.range.to - 1});
+  const {findings} = await investigated(withEntries(day, entries), {from: ended, to: day.range.end - 1});
   expect(findings[0]).toMatchObject({kind: 'silence', causes: [{dimension: 'total', now: 0}]});
 });
 
@@ -117,10 +117,10 @@ test('a busier day does not hide an upstream that fails far more often', async (
   const incident = createIncident({kind: 'bad-upstream', seed: 4_252, size: 10_000, share: 0.05});
   const entries = [...incident.entries()];
   const again = entries
-    .filter(({log_time}) => log_time < incident.range.from && log_time >= incident.range.from - 4 * DAY)
+    .filter(({log_time}) => log_time < incident.range.start && log_time >= incident.range.start - 4 * DAY)
     .map(entry => ({
       ...entry,
-      log_time: ((entry.log_time - incident.range.from + 4 * DAY) % DAY) + incident.range.from,
+      log_time: ((entry.log_time - incident.range.start + 4 * DAY) % DAY) + incident.range.start,
     }));
   const {findings} = await investigated(withEntries(incident, [...entries, ...again]));
   const causes = findings.slice(0, 3).flatMap(finding => finding.causes.slice(0, 3));
@@ -130,7 +130,7 @@ test('a busier day does not hide an upstream that fails far more often', async (
 test('during another incident, the missing entries of a silent node are counted within a factor of 2', async () => {
   const incident = createIncident({kind: 'one-node', seed: 4_253, size: 10_000, share: 0.5});
   const entries = [...incident.entries()];
-  const now = entries.filter(({log_time}) => log_time >= incident.range.from);
+  const now = entries.filter(({log_time}) => log_time >= incident.range.start);
   const byNode = Map.groupBy(now, entry => entry.node_id);
   const guilty = incident.label.causes.find(({dimension}) => dimension === 'node')?.value;
   const [silent] = [...byNode]
@@ -154,10 +154,10 @@ test('during another incident, the missing entries of a silent node are counted 
 test('a finding that ended just before the end of the range is not reported as ongoing', async () => {
   const incident = createIncident({kind: 'abusive-client', seed: 4_254, size: 10_000, share: 0.05});
   const until = incident.label.until ?? 0;
-  const [first] = (await investigated(incident, {from: incident.range.from, to: until + 20 * 60})).findings;
+  const [first] = (await investigated(incident, {from: incident.range.start, to: until + 20 * 60})).findings;
   expect(first).toMatchObject({goesOn: false});
   expect(Math.abs((first?.until ?? 0) - until)).toBeLessThan(5 * 60);
-  const [during] = (await investigated(incident, {from: incident.range.from, to: until - 60})).findings;
+  const [during] = (await investigated(incident, {from: incident.range.start, to: until - 60})).findings;
   expect(during).toMatchObject({goesOn: true});
 });
 
