@@ -82,7 +82,7 @@ export const resumeKept = (state: LogsState, env: Env): LogsStep<KeptAction> => 
   const {reading, kept, memory} = state.data;
   if (reading === undefined || kept === undefined) return [state];
   // Another read has stored entries that this read has not tested, so this read starts again.
-  if (reading.list.active !== reading) return replaced(state, env);
+  if (!reading.isActive()) return replaced(state, env);
   held(memory, reading.list, env);
   const isReading = reading.state.kind === 'reading' && !reading.isRunning();
   const next = shown(withKept(state, {isFollowed: true}), env);

@@ -23,7 +23,7 @@ export interface ReadList {
   end: 'complete' | 'incomplete' | undefined;
   /** The rows are texts in a set, because a page may be read twice and malformed rows have no valid id. */
   readonly malformed: Set<string>;
-  /** The newest `Reading` of this list. An earlier one must not store entries any more. */
+  /** The kept entries of the newest reading. Those of earlier readings must not store entries any more. */
   active: object | undefined;
 }
 
