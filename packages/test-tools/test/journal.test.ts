@@ -74,7 +74,7 @@ describe('a recorded request', () => {
     await expect.poll(() => server.requests({state: 'active'}).length).toBe(1);
     server.clearFaults();
     await hanging;
-    expect(server.requests({violations: 'some', state: 'answered'})).toMatchObject([{query: {pagesize: '5'}}]);
+    expect(server.requests({violations: 'some', state: 'responded'})).toMatchObject([{query: {pagesize: '5'}}]);
     expect(server.requests({violations: 'none'})).toMatchObject([{query: {page_size: 5}}]);
   });
 });
@@ -266,14 +266,14 @@ describe('waitForRequest', () => {
   test('waitForRequest rejects at the deadline with a list of the requests that were received', async () => {
     const {server} = await start();
     await expect(server.waitForRequest({operation: 'login'}, {timeoutMs: 1})).rejects.toThrow(
-      'expected 1 of {"state":"answered","operation":"login"} within 1 ms, received 0\nno request was recorded',
+      'expected 1 of {"state":"responded","operation":"login"} within 1 ms, received 0\nno request was recorded',
     );
     await call(server, `${TOKENS}?pagesize=5`, {token: ANN_TOKEN});
     await call(server, '/nothing');
     const missed = server.waitForRequest({operation: 'login', status: 200}, {timeoutMs: 1});
     await expect(missed).rejects.toThrow(
       [
-        'expected 1 of {"state":"answered","operation":"login","status":200} within 1 ms, received 0',
+        'expected 1 of {"state":"responded","operation":"login","status":200} within 1 ms, received 0',
         'recorded, newest last:',
         `  GET ${TOKENS} listApiTokens: 200; unknown parameter pagesize; did you mean page_size`,
         '  GET /nothing no operation: 404; there is no such path',

@@ -23,7 +23,7 @@ const SEED = {
 const start = async (habits: object, options: TestServerOptions = {}) => {
   const folder = temporaryFolder('twin');
   await writeFile(join(folder, 'seed.json'), JSON.stringify(SEED));
-  await writeFile(join(folder, 'habits.json'), JSON.stringify({version: 1, ...habits}));
+  await writeFile(join(folder, 'habits.json'), JSON.stringify({version: 2, ...habits}));
   const twin = await readTwin(folder);
   const server = await createTestServer({twin, passwordCost: 'minimal', ...options});
   onTestFinished(() => server.close());
@@ -42,7 +42,7 @@ const response = (features: readonly string[], http: number, more: object = {}) 
 
 test('a server with the twin option sends the recorded response that matches most features of the request', async () => {
   const {get} = await start({
-    answers: [
+    responses: [
       response(['page:text'], 422),
       response(['page:text', 'slash'], 404),
       response(['detail:number'], 400, {exact: true}),
@@ -53,7 +53,7 @@ test('a server with the twin option sends the recorded response that matches mos
 });
 
 test('a server with the twin option closes the connection if the recorded gateway sent no response', async () => {
-  const {get} = await start({answers: [response(['page:text'], 0)]});
+  const {get} = await start({responses: [response(['page:text'], 0)]});
   await expect(get(`${LIST}?page=x`)).rejects.toThrow();
 });
 
@@ -109,7 +109,7 @@ test('a server with the twin option issues session tokens in the recorded format
 
 test('a server with the twin option keeps its API token after a reset on both ports, and serves /readyz', async () => {
   const everything = ['admin', 'console'].map(operation => ({...response([], 404), operation}));
-  const {server, get} = await start({answers: everything}, {consolePort: 0, controlSecret: 'a secret of this test'});
+  const {server, get} = await start({responses: everything}, {consolePort: 0, controlSecret: 'a secret of this test'});
   expect((await get(LIST)).status).toBe(200);
   await server.reset();
   expect((await get(LIST)).json.data.meta.count).toBe(2);
@@ -119,14 +119,19 @@ test('a server with the twin option keeps its API token after a reset on both po
   expect((await get('/admin-api/unknown')).text).toBe('404');
 });
 
-test('readTwin rejects a missing, invalid or newer habits.json with an error of one line', async () => {
+test('readTwin rejects a missing, invalid, older or newer habits.json with an error of one line', async () => {
   const folder = temporaryFolder('twin');
+  const file = join(folder, 'habits.json');
   await expect(readTwin(join(folder, 'no'))).rejects.toThrow(/^\S+ cannot be read \(ENOENT\)$/);
-  await writeFile(join(folder, 'habits.json'), '{"version": 0}');
-  await expect(readTwin(folder)).rejects.toThrow(/^habits\.json: version: /);
-  await writeFile(join(folder, 'habits.json'), '{"version": 2}');
+  await writeFile(file, '{"version": 2, "clockOffsetMs": "soon"}');
+  await expect(readTwin(folder)).rejects.toThrow(/^habits\.json: clockOffsetMs: [^\n]*$/);
+  await writeFile(file, '{"version": 1, "answers": []}');
   await expect(readTwin(folder)).rejects.toThrow(
-    `${join(folder, 'habits.json')} was written by a newer edge-conformance (layout 2; this one reads up to 1): ` +
+    `${file} was written by an older edge-conformance (layout 1; this one reads layout 2): record the gateway again`,
+  );
+  await writeFile(file, '{"version": 3}');
+  await expect(readTwin(folder)).rejects.toThrow(
+    `${file} was written by a newer edge-conformance (layout 3; this one reads layout 2): ` +
       'update @edge-console/test-tools, or record the gateway again',
   );
 });

@@ -99,7 +99,7 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
   const failures = responses.filter(({body}) => body.startsWith('{'));
   const session = String(login?.['edge-token'] ?? '');
   const habits = {
-    version: 1,
+    version: 2,
     clockOffsetMs: medianOffset(exchanges),
     errors: failures.length > 0 && failures.every(({http}) => http === 200) ? 'envelope' : 'http',
     ...(session !== '' && {session: {length: session.length, hex: /^[0-9a-f]+$/i.test(session)}}),
@@ -107,7 +107,7 @@ const describe = (exchanges: readonly Exchange[], {results, sample, key}: Observ
     faults: findFaults(exchanges, seeded.rows),
     ...findTolerance(exchanges, accepted),
     shapes: findShapes(exchanges, seeded, anonymiser),
-    answers: responses,
+    responses,
   };
   const verdicts = Object.fromEntries(results.map(({id, verdict}) => [id, verdict]));
   const replaced = anonymiser.report();

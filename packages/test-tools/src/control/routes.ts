@@ -142,7 +142,7 @@ const requestFilter = async (controls: Controls, {query}: FastifyRequest): Promi
   const filter = others as RequestQuery;
   if (timeoutMs === undefined) return filter;
   await controls.waitForRequest(filter, {timeoutMs, count});
-  return {state: 'answered', ...filter};
+  return {state: 'responded', ...filter};
 };
 
 const withEnvelope = (handler: Handler) => async (request: FastifyRequest) => ({

@@ -53,8 +53,8 @@ export const requestQuery = z.strictObject({
   operation: z.string().optional(),
   status: z.int().optional(),
   credential: z.enum(['api-token', 'session']).optional(),
-  /** `active`: the request has no response yet; `answered`: it has one. */
-  state: z.enum(['active', 'answered']).optional(),
+  /** `active`: the request has no response yet; `responded`: it has one. */
+  state: z.enum(['active', 'responded']).optional(),
   violations: z.enum(['none', 'some']).optional(),
   limit: z.int().min(0).optional(),
 });

@@ -23,7 +23,7 @@ export const waitForRequest = async <Id extends MaybeOperation>(
 ): Promise<RequestRecord<Id>> => {
   if (!(timeoutMs >= 0 && timeoutMs <= MAX_WAIT_MS)) throw new RangeError(`timeoutMs: expected 0 to ${MAX_WAIT_MS}`);
   if (!(Number.isInteger(count) && count >= 1)) throw new RangeError('count: expected an integer, 1 or more');
-  const wanted: RequestQuery<Id> = {state: 'answered', ...query};
+  const wanted: RequestQuery<Id> = {state: 'responded', ...query};
   const ended = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
   for (;;) {
     const found = journal.find(wanted);

@@ -33,7 +33,7 @@ const recordedResponse = z.strictObject({
 
 const byOperation = z.record(z.string(), z.array(z.string())).default({});
 
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 const habits = z.strictObject({
   version: z.literal(LAYOUT),
@@ -45,7 +45,7 @@ const habits = z.strictObject({
   ignores: byOperation,
   accepts: byOperation,
   shapes: z.array(shape).default([]),
-  answers: z.array(recordedResponse).default([]),
+  responses: z.array(recordedResponse).default([]),
 });
 
 export type Patch = z.output<typeof patch>;
@@ -67,10 +67,11 @@ export const readTwin = async (folder: string): Promise<Twin> => {
   const file = join(folder, 'habits.json');
   const json = await readJson(file);
   const {version} = Object(json) as {readonly version?: unknown};
-  if (typeof version === 'number' && version > LAYOUT) {
+  if (typeof version === 'number' && version !== LAYOUT) {
+    const [age, advice] = version > LAYOUT ? ['a newer', 'update @edge-console/test-tools, or '] : ['an older', ''];
     throw new Error(
-      `${file} was written by a newer edge-conformance (layout ${version}; this one reads up to ${LAYOUT}): update ` +
-        '@edge-console/test-tools, or record the gateway again',
+      `${file} was written by ${age} edge-conformance (layout ${version}; this one reads layout ${LAYOUT}): ` +
+        `${advice}record the gateway again`,
     );
   }
   const parsed = habits.safeParse(json);

@@ -54,7 +54,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
       const features = await access.featuresOf(request);
       request.twin = {...features, isRecorded: false};
       if (features.operation === 'login' && request.method === 'POST') return undefined;
-      const response = recordedResponse(habits.answers, features);
+      const response = recordedResponse(habits.responses, features);
       if (response) return send(request, reply, response);
       if (
         features.operation === 'logout' &&
@@ -71,7 +71,7 @@ export const registerTwin = (app: FastifyInstance, context: SiteContext, twin: T
       if (request.twin?.operation !== 'login' || request.method !== 'POST') return undefined;
       const features = await access.featuresOf(request, String(request.body ?? ''));
       request.twin = {...features, isRecorded: false};
-      const response = recordedResponse(habits.answers, features);
+      const response = recordedResponse(habits.responses, features);
       return response && send(request, reply, response);
     });
   };
