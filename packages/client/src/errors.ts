@@ -148,8 +148,13 @@ export const isTimeLimit = (reason: unknown): boolean =>
 export const invalidOption = (option: string, problem: string): EdgeError =>
   errorOutsideCall('invalid_request', `The option ${option} is invalid: it ${problem}.`);
 
-export const readWhole = (option: string, value: number, min: number): number => {
-  if (!Number.isSafeInteger(value) || value < min)
-    throw invalidOption(option, `must be a whole number, ${min} or more`);
-  return value;
+/** `min` and `max` are inclusive. */
+export const readWhole = (
+  option: string,
+  value: number,
+  {min, max}: {readonly min: number; readonly max?: number},
+): number => {
+  if (Number.isSafeInteger(value) && value >= min && value <= (max ?? value)) return value;
+  const range = max === undefined ? `, ${min} or more` : ` from ${min} to ${max}`;
+  throw invalidOption(option, `must be a whole number${range}`);
 };

@@ -30,9 +30,9 @@ export const readSettings = (options: ClientOptions) => {
     tls: readTls(options.tls ?? {}),
     proxies: {admin: proxyFor(baseUrl, options.proxy), console: proxyFor(consoleUrl, options.proxy)},
     timeouts: readTimeouts(DEFAULT_TIMEOUTS, options.timeouts),
-    retries: readWhole('retries', options.retries ?? DEFAULT_RETRIES, 0),
-    maxResponseBytes: readWhole('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES, 1),
-    maxSockets: readWhole('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS, 1),
+    retries: readWhole('retries', options.retries ?? DEFAULT_RETRIES, {min: 0}),
+    maxResponseBytes: readWhole('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES, {min: 1}),
+    maxSockets: readWhole('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS, {min: 1}),
     renewOn: options.renewOn ?? isEndedSession,
     readOnlyReason: readReadOnly(options.readOnly ?? false),
     userAgent: options.userAgent ?? 'edge-console-client',
@@ -46,7 +46,7 @@ export const readCallOptions = (settings: Settings, options: CallOptions) => {
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidOption('signal', 'must be an AbortSignal');
   if (repeat !== 'reads' && repeat !== 'idempotent') throw invalidOption('repeat', 'must be reads or idempotent');
   const timeouts = readTimeouts(settings.timeouts, options.timeouts);
-  return {timeouts, retries: readWhole('retries', retries, 0), repeat, signal};
+  return {timeouts, retries: readWhole('retries', retries, {min: 0}), repeat, signal};
 };
 
 const readReadOnly = (readOnly: NonNullable<ClientOptions['readOnly']>): (() => string | undefined) => {

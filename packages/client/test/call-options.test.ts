@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest';
 import {type CallOptions, type ClientOptions, createClient} from '../src/index.ts';
 import type {Call} from '../src/types.ts';
 import {tracesIn} from './support/leaks.ts';
-import {failing} from './support/outcomes.ts';
+import {arrayOf, failing} from './support/outcomes.ts';
 import {respondJson, serveHttp} from './support/serve.ts';
 
 const start = async (options: Partial<ClientOptions> = {}, status = 200) => {
@@ -99,6 +99,14 @@ describe('query and headers of a call', () => {
       message: expect.stringContaining(`${name} is invalid`),
     });
     expect(tracesIn(error, ['other-canary', 'snowman-canary'])).toEqual([]);
+    expect(seen).toEqual([]);
+  });
+
+  test.each([-1, 0.5, 17])('an iteration rejects a prefetch of %d without a request', async prefetch => {
+    const {client, seen} = await start();
+    expect(await failing(arrayOf(client.errorLogs.pages({}, {prefetch})))).toMatchObject({
+      message: expect.stringContaining('prefetch is invalid: it must be a whole number from 0 to 16'),
+    });
     expect(seen).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import type {ErrorLogQuery, InvalidRow, PageData} from '@edge-console/schema';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
-import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 
 export interface Page<T> {
@@ -66,12 +65,3 @@ export interface PaginateOptions extends CallOptions {
    */
   readonly prefetch?: number;
 }
-
-const MAX_PREFETCH = 16;
-
-export const readPrefetch = ({prefetch = 1}: PaginateOptions): number => {
-  if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MAX_PREFETCH) {
-    throw invalidOption('prefetch', `must be a whole number from 0 to ${MAX_PREFETCH}`);
-  }
-  return prefetch;
-};

@@ -1,14 +1,16 @@
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
+import {readWhole} from '../errors.ts';
 import type {CallPromise} from '../http/call-promise.ts';
 import {ignoreErrors} from '../http/observer.ts';
 import type {CallOptions} from '../options.ts';
 import {readByNumber} from './by-number.ts';
-import {type FetchPage, type Page, type PaginateOptions, readPrefetch} from './page.ts';
+import type {FetchPage, Page, PaginateOptions} from './page.ts';
 import {createReader, type Reader} from './reader.ts';
 import {type Range, type Row, seek} from './seek.ts';
 
 // Other clients request 100 rows too (docs/field-facts.md#12).
 const DEFAULT_ITERATOR_PAGE_SIZE = 100;
+const MAX_PREFETCH = 16;
 
 interface Paginated<T> {
   readonly first: number | undefined;
@@ -25,9 +27,9 @@ export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
 ): AsyncGenerator<Page<T>, void, undefined> {
   const {first = DEFAULT_PAGE, pageSize = DEFAULT_ITERATOR_PAGE_SIZE, options = {}, range, held} = list;
-  const {prefetch: _, onStatus, signal, ...call} = options;
+  const {prefetch = 1, onStatus, signal, ...call} = options;
   const reader = createReader<T>({
-    ...{pageSize, signal, prefetch: readPrefetch(options)},
+    ...{pageSize, signal, prefetch: readWhole('prefetch', prefetch, {min: 0, max: MAX_PREFETCH})},
     fetch: (query, {signal: stopped}) => list.fetch(query, {...call, ...(stopped && {signal: stopped})}),
   });
   if (held) reader.store({page: first}, held);

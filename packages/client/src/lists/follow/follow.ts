@@ -70,8 +70,8 @@ export async function* followList(
 ): AsyncGenerator<FollowEvent, void> {
   const {intervalMs = 2_000, from, pageSize = 200, depth = 1_000, ...call} = options;
   if (!(intervalMs > 0)) throw invalidOption('intervalMs', 'must be more than 0 milliseconds');
-  readWhole('pageSize', pageSize, 10);
-  readWhole('depth', depth, 0);
+  readWhole('pageSize', pageSize, {min: 10});
+  readWhole('depth', depth, {min: 0});
   const capacity = Math.max(CAPACITY, 2 * depth + pageSize);
   const limits: FollowLimits = {pageSize, depth, capacity, sweepEvery: SWEEP_EVERY, from};
   const followed = {...list, fetch: (query: PageQuery) => list.fetch(query, call)};

@@ -89,11 +89,12 @@ const receivedOf = <T extends Row>(page: PageRows<T>): readonly Received<T>[] =>
   const ids = new Set<number>();
   return receivedRows(page).map((received, index) => {
     const {row} = received;
-    if (row === undefined || !ids.has(row.id)) {
-      if (row) ids.add(row.id);
-      return received;
+    if (row === undefined) return received;
+    if (ids.has(row.id)) {
+      return {row: undefined, invalid: {index, raw: row, reason: 'repeats another row of the page'}};
     }
-    return {row: undefined, invalid: {index, raw: row, reason: 'repeats another row of the page'}};
+    ids.add(row.id);
+    return received;
   });
 };
 
