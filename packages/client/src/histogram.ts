@@ -1,4 +1,4 @@
-import {inOrder} from './lists/in-order.ts';
+import {inOrder} from './in-order.ts';
 
 /** A time range in Unix seconds, inclusive at both ends. */
 export interface TimeSlice {

@@ -1,4 +1,4 @@
-import {inOrder} from '../in-order.ts';
+import {inOrder} from '../../in-order.ts';
 import {receivedRows} from '../page.ts';
 import {createFinder, type ReadSamplePage} from './finder.ts';
 
