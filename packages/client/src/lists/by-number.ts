@@ -62,27 +62,27 @@ async function* readPass<T extends Timed>(
     count = sentCount ?? count;
     firstCount ??= count;
     started ??= page.time;
+    const startTime = started;
     repeats = ids.length > 0 && repeated === ids.length ? repeats + 1 : 0;
     const fresh = reader.fresh(page);
     const position = (first - 1) * reader.pageSize + seen.size;
-    const isLast =
-      ids.length === 0 ||
-      repeats >= MAX_REPEATS ||
-      (pages === 1 && first === 1 && isWhole(ids.length, page)) ||
-      (pages > 1 &&
-        ids.length < Math.min(reader.longest, size.page_size ?? reader.longest) &&
-        count !== undefined &&
-        position >= count) ||
-      ((count ?? 0) > (reader.firstCount ?? 0) && position > MAX_GROWTH * (reader.firstCount ?? 0) + reader.longest) ||
-      (started !== undefined && page.items.every(({log_time}) => (log_time ?? 0) > (started ?? 0)));
+    const {longest, firstCount: expected = 0} = reader;
+    const isEmpty = ids.length === 0;
+    const isRepeating = repeats >= MAX_REPEATS;
+    const isWholeList = pages === 1 && first === 1 && isWhole(ids.length, page);
+    const isShorter = pages > 1 && ids.length < Math.min(longest, size.page_size ?? longest);
+    const isAtCount = count !== undefined && position >= count;
+    const isGrowing = (count ?? 0) > expected && position > MAX_GROWTH * expected + longest;
+    const isAddedLater = startTime !== undefined && page.items.every(({log_time = 0}) => log_time > startTime);
+    const isLast = isEmpty || isRepeating || isWholeList || (isShorter && isAtCount) || isGrowing || isAddedLater;
     if (!isLast) reader.expect(following(reader, {number, position, count}).map(query => ({...query, ...size})));
     if (hasRows(fresh) || (pages === 1 && reader.requests === 1)) yield fresh;
     if (!isLast) continue;
     const fits =
       count === undefined
-        ? pages <= 2 && repeats === 0 && isShort(reader.longest, reader.pageSize)
+        ? pages <= 2 && repeats === 0 && isShort(longest, reader.pageSize)
         : position === count || position === firstCount;
-    return {moved, steady: fits && !moved, ignoresPage: repeats >= MAX_REPEATS && pages === MAX_REPEATS + 1};
+    return {moved, steady: fits && !moved, ignoresPage: isRepeating && pages === MAX_REPEATS + 1};
   }
 }
 
