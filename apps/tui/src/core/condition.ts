@@ -1,8 +1,10 @@
 import {didYouMean} from '../text/nearest.ts';
 import {Refused} from './failure.ts';
 
+export const VERBS = ['keep', 'drop'] as const;
+
 export interface Condition {
-  readonly verb: 'keep' | 'drop';
+  readonly verb: (typeof VERBS)[number];
   readonly text: string;
 }
 
@@ -92,9 +94,13 @@ export const readInput = (input: string, read: (text: string) => object | string
 };
 
 /** Quotes a text that begins with `!` or `-`, which {@link readInput} would otherwise parse as a `drop` condition. */
-export const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
+const unnegated = (text: string): string => (/^[!-]/.test(text) ? `"${text}"` : text);
 
 export const inputOf = ({verb, text}: Condition): string => (verb === 'drop' ? `!${text}` : unnegated(text));
+
+/** Command-line options, such as `--keep upstream:10.1.0.9:8080`. */
+export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>
+  conditions.flatMap(({verb, text}) => [`--${verb}`, unnegated(text)]);
 
 export const withCondition = (all: readonly Condition[], added: Condition): readonly Condition[] => [
   ...all.filter(({text}) => text !== added.text),

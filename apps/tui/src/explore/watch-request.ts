@@ -1,5 +1,5 @@
 import {parseArguments} from '../commands/arguments.ts';
-import type {Condition} from '../core/condition.ts';
+import {type Condition, VERBS} from '../core/condition.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {expressionField} from '../logs/conditions/entry-language.ts';
 import {withAdded} from '../logs/conditions/scope.ts';
@@ -35,25 +35,24 @@ const watchFields: readonly FieldSpec[] = [
     ],
   },
   {kind: 'text', name: 'message', label: 'Message'},
-  optional('keep'),
-  optional('drop'),
+  ...VERBS.map(optional),
 ];
 
 /** Parses a text such as `level=error rate=10/min` or `pattern=new`. */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;
-  const {rate = '', pattern, message = '', keep = '', drop = '', ...texts} = given.values;
+  const {rate = '', pattern, message = '', ...texts} = given.values;
   const fields = readFields(texts);
   if (typeof fields === 'string') return fields;
   const limit = parseRate(rate);
   const newPattern = pattern === 'new';
   if (limit === undefined && !newPattern && message === '')
     return 'say what to wait for; try level=error rate=10/min, pattern=new or message=ID';
-  const conditions: readonly Condition[] = [
-    ...(keep === '' ? [] : [{verb: 'keep' as const, text: keep}]),
-    ...(drop === '' ? [] : [{verb: 'drop' as const, text: drop}]),
-  ];
+  const conditions = VERBS.flatMap(verb => {
+    const {[verb]: expression = ''} = texts;
+    return expression === '' ? [] : [{verb, text: expression}];
+  });
   const filter = withAdded({...fields, range: {}}, conditions);
   if (typeof filter === 'string') return filter;
   return {filter, rate: limit, newPattern, ...(message !== '' && {message})};

@@ -1,6 +1,6 @@
-import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
+import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {argumentName, shellLine} from '../commands/arguments.ts';
-import {type Condition, readInput, unnegated} from '../core/condition.ts';
+import {type Condition, conditionOptions, readInput, VERBS} from '../core/condition.ts';
 import {isLocalTime, parseDuration, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
 import {CONDITION_FIELDS, readExpression, unknownField} from '../logs/conditions/entry-condition.ts';
@@ -103,8 +103,8 @@ export const conditionOption = <const V extends Condition['verb']>(
     if (typeof expression === 'string') throw new InvalidArgumentError(expression);
     const onScreen = readInput(text, read);
     if (typeof onScreen !== 'string' && onScreen.verb === 'drop') {
-      const quoted = shellLine([`--${verb}`, unnegated(text.trim())]);
-      throw new InvalidArgumentError(`Use ${shellLine(['--drop', onScreen.text])}, or quote the text: ${quoted}.`);
+      const quoted = shellLine(conditionOptions([{verb, text: text.trim()}]));
+      throw new InvalidArgumentError(`Use ${shellLine(conditionOptions([onScreen]))}, or quote the text: ${quoted}.`);
     }
     return [...before, {verb, text: text.trim()}];
   });
@@ -126,6 +126,10 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
+/** Long names without `--`. */
+export const filterNames = (): readonly string[] =>
+  withFilter(new Command('filter')).options.map(option => option.name());
+
 /** `reads` is `all` if the command also prints entries that fail a condition, as context around matches. */
 export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' | 'all'): LogFilter => {
   const {since, until} = options;
@@ -136,7 +140,7 @@ export const filterOf = (options: FilterOptions, messages: Sink, reads?: 'kept' 
     fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),
   );
   const range = {...(since !== undefined && {from: since.seconds}), ...(until !== undefined && {to: until.seconds})};
-  const conditions = [...(options.keep ?? []), ...(options.drop ?? [])];
+  const conditions = VERBS.flatMap(verb => options[verb] ?? []);
   for (const {verb, text} of conditions) {
     const warning = unknownField(text);
     if (warning !== undefined) void messages.write(`--${verb} ${text}: ${warning}. Fields: ${FIELD_NAMES}.\n`);

@@ -7,7 +7,7 @@ import type {Values} from '../form/form.ts';
 import {levelFields, levelValues, scopeFields, withLevel} from './conditions/level-scope.ts';
 import {rangeDialog, rangeField, rangeOf, typedRangeDialog} from './dialogs/range-dialog.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from './fields.ts';
-import {type LogFilter, type TimeRange, withConditions} from './filter.ts';
+import {filterParams, type LogFilter, type TimeRange, withConditions} from './filter.ts';
 
 export type FilterAction =
   | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.type-range'}
@@ -100,18 +100,9 @@ export const filterCommands = <S>(): readonly Command<S, FilterAction>[] => {
 };
 
 const filterDialog = (filter: LogFilter): Intent<FilterAction> => {
-  const {range: _, conditions: __, ...fields} = filter;
+  const given = {...filterParams(filter), ...levelValues(filter)};
   return formDialog(
-    {
-      title: 'Filter error logs',
-      fields: scopeFields,
-      given: {
-        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])),
-        ...levelValues(filter),
-      },
-      submitLabel: 'apply',
-      submit: async values => values,
-    },
+    {title: 'Filter error logs', fields: scopeFields, given, submitLabel: 'apply', submit: async values => values},
     (values): FilterAction => ({kind: 'filter.form', values}),
   );
 };

@@ -1,6 +1,6 @@
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {argumentName} from '../commands/arguments.ts';
-import {type Condition, unnegated} from '../core/condition.ts';
+import {type Condition, conditionOptions} from '../core/condition.ts';
 import type {Params} from '../core/screen.ts';
 import {parseDuration, parseLocalTime} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
@@ -80,14 +80,11 @@ export const scopeParams = ({range, ...rest}: LogFilter): Params =>
   filterParams({...rest, range: range.last === undefined ? range : {last: range.last}});
 
 export const filterOfParams = (params: Params): LogFilter | string => {
-  const given = (['from', 'to', 'last'] as const).flatMap(name => {
-    const {[name]: text} = params;
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  const [wrong] = given.filter(([, text]) => !/^-?\d+$/.test(text));
-  if (wrong !== undefined) return `${wrong[0]} is not a whole number: ${wrong[1]}`;
+  const times = (['from', 'to', 'last'] as const).filter(name => params[name] !== undefined);
+  const wrong = times.find(name => !/^-?\d+$/.test(params[name] ?? ''));
+  if (wrong !== undefined) return `${wrong} is not a whole number: ${params[wrong]}`;
+  const range: TimeRange = Object.fromEntries(times.map(name => [name, Number(params[name])]));
   const fields = readFields(params);
-  const range: TimeRange = Object.fromEntries(given.map(([name, text]) => [name, Number(text)]));
   if (typeof fields === 'string') return fields;
   const conditions = params.conditions === undefined ? [] : readConditions(params.conditions);
   return typeof conditions === 'string' ? conditions : withConditions({...fields, range}, conditions);
@@ -102,9 +99,9 @@ export const filterOptions = ({range, conditions = [], ...fields}: LogFilter): r
     }),
     ['since', range.last === undefined ? time(range.from) : `${range.last}s`],
     ['until', time(range.to)],
-    ...conditions.map(({verb, text}): Entry => [verb, unnegated(text)]),
   ];
-  return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  const options = entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+  return [...options, ...conditionOptions(conditions)];
 };
 
 /** Moves a relative range so that it ends at `now`, which is in milliseconds since the epoch. */

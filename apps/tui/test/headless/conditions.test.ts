@@ -64,6 +64,7 @@ test('--limit ends reading at the last printed entry', async () => {
 test.each([
   ['keep', '!errno:111', `Use --drop errno:111, or quote the text: --keep '"!errno:111"'.`],
   ['keep', '-client', `Use --drop client, or quote the text: --keep '"-client"'.`],
+  ['keep', '!-client', `Use --drop '"-client"', or quote the text: --keep '"!-client"'.`],
   ['drop', '! timed out', `Use --drop 'timed out', or quote the text: --drop '"! timed out"'.`],
   ['keep', '/refused/i', `enter /(?i)refused/ to ignore case, or "/refused/i" for the text`],
 ])('logs count refuses the ambiguous condition --%s %s and prints what to enter instead', async (verb, text, help) => {

@@ -1,11 +1,11 @@
 import {Command} from '@commander-js/extra-typings';
 import {listItems} from '../../commands/arguments.ts';
-import {type Condition, unnegated, withCondition} from '../../core/condition.ts';
+import {type Condition, conditionOptions, withCondition} from '../../core/condition.ts';
 import {count} from '../../format/number.ts';
 import {conditionWords} from '../../logs/conditions/entry-condition.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
-import {withFilter} from '../filter-options.ts';
+import {filterNames, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import type {LineReader} from './line-reader.ts';
 import {type Defaults, type FilterTexts, filterArguments, type Listing, openListing, readDefaults} from './listing.ts';
@@ -93,10 +93,8 @@ export const listCommands = (host: Host, say: Say, lines: LineReader) => {
     drop: (...words) => add('drop', words.join(' ')),
     async filter(name, value, ...words) {
       if ((name === 'keep' || name === 'drop') && value !== undefined) return add(name, [value, ...words].join(' '));
-      if (name !== 'clear' && (name === undefined || value === undefined)) {
-        const names = withFilter(new Command('filter')).options.map(({long}) => long?.slice(2));
-        throw usage(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
-      }
+      if (name !== 'clear' && (name === undefined || value === undefined))
+        throw usage(`filter NAME VALUE: ${filterNames().join(', ')}; or filter clear.`);
       await start();
       const next = name === 'clear' ? {} : {...filter, [name]: value ?? ''};
       try {
@@ -141,7 +139,5 @@ const parseFilter = (filter: FilterTexts, conditions: readonly Condition[]) =>
   withFilter(new Command('filter'))
     .exitOverride()
     .configureOutput({writeErr: () => undefined})
-    .parse([...filterArguments(filter), ...conditions.map(({verb, text}) => `--${verb}=${unnegated(text)}`)], {
-      from: 'user',
-    })
+    .parse([...filterArguments(filter), ...conditionOptions(conditions)], {from: 'user'})
     .opts();

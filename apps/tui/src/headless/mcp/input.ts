@@ -1,5 +1,6 @@
 import type {CommandUnknownOpts, Option} from '@commander-js/extra-typings';
 import * as z from 'zod';
+import {VERBS} from '../../core/condition.ts';
 import type {Tool} from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /** Options that can be given several times, for which a tool takes a list. */
-const REPEATED: ReadonlySet<string> = new Set(['keep', 'drop']);
+const REPEATED: ReadonlySet<string> = new Set(VERBS);
 const LISTED: ReadonlySet<string> = new Set(['agent']);
 
 const nameOf = (option: string): string => option.replaceAll('-', '_');

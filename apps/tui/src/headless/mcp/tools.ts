@@ -1,6 +1,5 @@
-import {argumentName} from '../../commands/arguments.ts';
-import {fieldEntries} from '../../logs/fields.ts';
 import {testableFields} from '../../screens/applications/conditions/application-fields.ts';
+import {filterNames} from '../filter-options.ts';
 
 /** A tool runs one read-only command. */
 export interface Tool {
@@ -17,7 +16,7 @@ export interface Tool {
   readonly argument?: {readonly name: string; readonly description: string};
 }
 
-const FILTER = [...fieldEntries.map(([name]) => argumentName({name})), 'since', 'until', 'keep', 'drop'];
+const FILTER = filterNames();
 
 export const TOOLS: readonly Tool[] = [
   {

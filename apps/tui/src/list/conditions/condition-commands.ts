@@ -1,5 +1,5 @@
 import {type Command, inGroup} from '../../commands/command.ts';
-import type {Condition, ConditionEdit, ConditionSyntax} from '../../core/condition.ts';
+import {type Condition, type ConditionEdit, type ConditionSyntax, VERBS} from '../../core/condition.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
 
@@ -37,7 +37,7 @@ export const conditionCommandsOf = <S>(
   language: ConditionLanguage,
 ): readonly Command<S, ConditionAction>[] => {
   const filter = inGroup<S, ConditionAction>('Filter');
-  const verbs = (['keep', 'drop'] as const).map(verb =>
+  const verbs = VERBS.map(verb =>
     filter({
       id: verb,
       title: `${VERB_WORDS[verb]} ${what}`,

@@ -1,4 +1,5 @@
 import {listItems} from '../../commands/arguments.ts';
+import {conditionOptions} from '../../core/condition.ts';
 import type {Subject} from '../../core/screen.ts';
 import {count} from '../../format/number.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
@@ -18,7 +19,7 @@ import {
   type ApplicationsState,
   rowKey,
 } from './applications.ts';
-import {conditionOptions, syntax} from './conditions/application-fields.ts';
+import {syntax} from './conditions/application-fields.ts';
 import {shownTest} from './conditions/condition-update.ts';
 import {columnsOfAgents} from './tab-columns.ts';
 

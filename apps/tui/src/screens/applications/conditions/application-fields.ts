@@ -1,4 +1,4 @@
-import {type Condition, conditionSyntax, unnegated} from '../../../core/condition.ts';
+import {conditionSyntax} from '../../../core/condition.ts';
 
 const FIELDS = {
   name: 'name of the application',
@@ -23,6 +23,3 @@ export const syntax = conditionSyntax({
 
 /** Fields that can be tested with a single response. `change` needs an earlier response to compare with. */
 export const testableFields = Object.entries(syntax.fields).filter(([name]) => name !== 'change');
-
-export const conditionOptions = (conditions: readonly Condition[]): readonly string[] =>
-  conditions.flatMap(({verb, text}) => [`--${verb}`, unnegated(text)]);
