@@ -25,6 +25,7 @@ import {createEntryCounts} from './histogram/counts/entry-counts.ts';
 import {histogramBanner} from './histogram/drawing/banner.ts';
 import {histogramCommands, pointedInHistogram} from './histogram/histogram-commands.ts';
 import type {HistogramAction} from './histogram/state.ts';
+import {updateHistogram} from './histogram/update-histogram.ts';
 import {type PlaceAction, placeCommand, updatePlace} from './in-place.ts';
 import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
 import {nothingKept} from './kept/kept-words.ts';
@@ -33,9 +34,8 @@ import {createMatchCache} from './model/caches.ts';
 import {createEntryText} from './model/entry-text.ts';
 import {isFold} from './model/folding.ts';
 import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
-import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved-settings.ts';
+import {readSaved, rememberDisplay, type SavedAction, updateSaved, withSavedHistogram} from './saved-settings.ts';
 import {type SearchAction, searchCommands, searchOn, seekFirst, stopSearch, updateSearch} from './search-entries.ts';
-import {updateHistogram} from './update-histogram.ts';
 
 export type LogsAction =
   | ReadAction
@@ -68,7 +68,7 @@ const updates: Updates = {
   filter: updateFilter,
   condition: updateConditions,
   fold: updateFold,
-  histogram: updateHistogram,
+  histogram: (state, action, env) => withSavedHistogram(state, updateHistogram(state, action, env), env),
   search: updateSearch,
   jump: updateJump,
   bookmark: updateBookmarks,

@@ -50,6 +50,19 @@ export const rememberDisplay = (display: DisplayPreferences): Effect<SavedAction
   background: true,
 });
 
+/** Saves the display of the histogram if the step has changed it. The list is fitted to the new height of the histogram. */
+export const withSavedHistogram = <A>(
+  {data: {histogram: before}}: LogsState,
+  [state, ...tasks]: LogsStep<A>,
+  env: Env,
+): LogsStep<A | PageAction | SavedAction> => {
+  const {shown, scale} = state.data.histogram;
+  if (scale !== before.scale) return [state, ...tasks, rememberDisplay({histogramScale: scale})];
+  if (shown === before.shown) return [state, ...tasks];
+  const [fitted, ...reads] = refitted(state, env);
+  return [fitted, ...tasks, ...reads, rememberDisplay({histogram: shown})];
+};
+
 const withDeploys = (state: LogsState, expressions: readonly string[]): LogsState => {
   const {deploySigns, reading} = state.data;
   if (isDeepStrictEqual(expressions, deploySigns.expressions)) return state;

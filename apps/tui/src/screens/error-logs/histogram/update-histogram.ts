@@ -1,10 +1,12 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
-import {type Env, flash, timer} from '../../core/screen.ts';
-import {conditionTest} from '../../logs/conditions/entry-test.ts';
-import {expressionOf} from '../../logs/dimensions.ts';
-import {gatewayFilter} from '../../logs/filter.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {type PageAction, refitted} from './entries/paging.ts';
+import {type Env, flash, timer} from '../../../core/screen.ts';
+import {conditionTest} from '../../../logs/conditions/entry-test.ts';
+import {expressionOf} from '../../../logs/dimensions.ts';
+import {gatewayFilter} from '../../../logs/filter.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
+import {createFolding} from '../model/folding.ts';
+import {isUnreadable} from '../model/log-rows.ts';
 import {
   changedSpan,
   filterSince,
@@ -13,15 +15,11 @@ import {
   MIN_COLUMNS,
   type SpanChange,
   spikeSpan,
-} from './histogram/cells.ts';
-import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './histogram/counts/counting.ts';
-import type {KnownCounts} from './histogram/counts/known-counts.ts';
-import {narrowed} from './histogram/narrowed.ts';
-import {emptied, type HistogramAction, histogramCells} from './histogram/state.ts';
-import {type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
-import {createFolding} from './model/folding.ts';
-import {isUnreadable} from './model/log-rows.ts';
-import {rememberDisplay, type SavedAction} from './saved-settings.ts';
+} from './cells.ts';
+import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counts/counting.ts';
+import type {KnownCounts} from './counts/known-counts.ts';
+import {narrowed} from './narrowed.ts';
+import {emptied, type HistogramAction, histogramCells} from './state.ts';
 
 const MAX_KNOWN = 4_000;
 const REST_MS = 300;
@@ -31,22 +29,17 @@ const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
 
 const NO_ROOM = `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`;
 
-type Step = LogsStep<HistogramAction | PageAction | SavedAction>;
+type Step = LogsStep<HistogramAction>;
 
 export const updateHistogram = (state: LogsState, action: HistogramAction, env: Env): Step => {
   const {histogram} = state.data;
   switch (action.kind) {
-    case 'histogram.toggle': {
-      const [next, ...counts]: Step = histogram.shown
+    case 'histogram.toggle':
+      return histogram.shown
         ? [withHistogram(state, {...emptied(histogram), shown: false}), ...cancelHistogram]
         : countHistogram(withHistogram(state, {shown: true}), env);
-      const [shown, ...reads] = refitted(next, env);
-      return [shown, ...counts, ...reads, rememberDisplay({histogram: !histogram.shown})];
-    }
-    case 'histogram.scale': {
-      const scale = histogram.scale === 'linear' ? 'log' : 'linear';
-      return [withHistogram(state, {scale}), rememberDisplay({histogramScale: scale})];
-    }
+    case 'histogram.scale':
+      return [withHistogram(state, {scale: histogram.scale === 'linear' ? 'log' : 'linear'})];
     case 'histogram.pattern':
       return patternToggled(state);
     case 'histogram.since': {
