@@ -47,7 +47,7 @@ export const profileStart = (tab: string | undefined, defaults: Profile['default
 };
 
 const logParams = ({range, ...fields}: NonNullable<NonNullable<Profile['defaults']>['error-logs']>) => {
-  const span = range === undefined ? undefined : parseDuration(range);
+  const duration = range === undefined ? undefined : parseDuration(range);
   const params = Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
-  return {...Object.fromEntries(params), ...(span !== undefined && {last: String(Math.round(span / 1000))})};
+  return {...Object.fromEntries(params), ...(duration !== undefined && {last: String(Math.round(duration / 1000))})};
 };

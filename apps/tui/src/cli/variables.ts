@@ -16,8 +16,10 @@ export const LOCK_WITH = ['password', 'keyring'] as const;
 const MIN_LOCK_AFTER_MS = 10_000;
 
 export const lockAfterProblem = (text: string): string | undefined => {
-  const span = parseDuration(text);
-  return span === undefined || span < MIN_LOCK_AFTER_MS ? 'must be a time of at least 10s, such as 10m' : undefined;
+  const duration = parseDuration(text);
+  return duration === undefined || duration < MIN_LOCK_AFTER_MS
+    ? 'must be a time of at least 10s, such as 10m'
+    : undefined;
 };
 
 export const JSON_FIELDS = [

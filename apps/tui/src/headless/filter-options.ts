@@ -31,8 +31,8 @@ export const oneOf =
 export const durationOf =
   (leastMs: number) =>
   (text: string): number => {
-    const span = parseDuration(text);
-    if (span !== undefined && span >= leastMs) return span;
+    const duration = parseDuration(text);
+    if (duration !== undefined && duration >= leastMs) return duration;
     throw new InvalidArgumentError('It takes a time such as 10m or 2h.');
   };
 

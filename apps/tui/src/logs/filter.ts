@@ -150,9 +150,9 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};
-  const span = parseDuration(given.replace(/^last\s+/i, ''));
-  if (span !== undefined) {
-    const last = span / 1000;
+  const duration = parseDuration(given.replace(/^last\s+/i, ''));
+  if (duration !== undefined) {
+    const last = duration / 1000;
     return {from: Math.floor(now / 1000) - last, last};
   }
   const [left = '', right] = given.split(/\s+to\s+|\s*\.\.\s*/i);

@@ -80,12 +80,12 @@ test.each([
   ['30m', 30 * 60_000],
   [String(expires / 1000), undefined],
   ['2031-05-06T07:08:09Z', undefined],
-])('rotate --grace %s sets the expiry of the old token', async (grace, span) => {
+])('rotate --grace %s sets the expiry of the old token', async (grace, duration) => {
   const {at, client, secretTo} = await start(token('ci', 0, 1));
   const before = Date.now();
   expect(await run(at('rotate', 'ci', '--as-me', '--grace', grace, ...secretTo()))).toMatchObject({code: 0});
   const {expire = 0} = await client.apiTokens.get(2);
-  if (span === undefined) return expect(expire).toBe(expires);
-  expect(expire).toBeGreaterThanOrEqual(before + span);
-  expect(expire).toBeLessThanOrEqual(Date.now() + span);
+  if (duration === undefined) return expect(expire).toBe(expires);
+  expect(expire).toBeGreaterThanOrEqual(before + duration);
+  expect(expire).toBeLessThanOrEqual(Date.now() + duration);
 });

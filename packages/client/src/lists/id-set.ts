@@ -1,4 +1,4 @@
-const SPAN = 1_024;
+const BLOCK = 1_024;
 const WORD = 32;
 
 /** A set of integers of any size and sign. Ten million consecutive ids take some 4 MB. */
@@ -10,14 +10,14 @@ export const createIdSet = () => {
       return size;
     },
     has(id: number): boolean {
-      const {span, word, flag} = placeOf(id);
-      return ((bitmaps.get(span)?.[word] ?? 0) & flag) !== 0;
+      const {block, word, flag} = placeOf(id);
+      return ((bitmaps.get(block)?.[word] ?? 0) & flag) !== 0;
     },
     /** Returns false if the set already contained the id. */
     add(id: number): boolean {
-      const {span, word, flag} = placeOf(id);
-      const bits = bitmaps.get(span) ?? new Uint32Array(SPAN / WORD);
-      bitmaps.set(span, bits);
+      const {block, word, flag} = placeOf(id);
+      const bits = bitmaps.get(block) ?? new Uint32Array(BLOCK / WORD);
+      bitmaps.set(block, bits);
       const before = bits[word] ?? 0;
       bits[word] = before | flag;
       if (bits[word] === before) return false;
@@ -28,7 +28,7 @@ export const createIdSet = () => {
 };
 
 const placeOf = (id: number) => {
-  const span = Math.floor(id / SPAN);
-  const at = id - span * SPAN;
-  return {span, word: Math.floor(at / WORD), flag: 2 ** (at % WORD)};
+  const block = Math.floor(id / BLOCK);
+  const at = id - block * BLOCK;
+  return {block, word: Math.floor(at / WORD), flag: 2 ** (at % WORD)};
 };

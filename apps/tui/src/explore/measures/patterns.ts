@@ -53,7 +53,7 @@ export const createPatternTally = (messages: Messages = noMessages) => {
             worry: pattern.known?.group === 'own' ? messages.byId(pattern.known.id)?.worry : undefined,
             level: levels.length === 0 ? undefined : Math.min(...levels),
             trend: trendOf.get(pattern.id) ?? [],
-            sampled: trends.span(),
+            sampled: trends.range(),
           },
         ];
       });

@@ -90,7 +90,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
   const {title, url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;
   const mask = request.maskClients ? clientMask(upstreams) : (text: string) => text;
-  const span = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
+  const range = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
   const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
   const counts = timeline.rows.toReversed();
   const highest = Math.max(0, ...counts.map(row => row.count));
@@ -102,7 +102,7 @@ const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeli
     [
       `- Gateway: ${plain(url)}`,
       `- Filter: ${words.length === 0 ? 'none' : plain(words.map(({text}) => text).join(', '))}`,
-      `- Range: ${span}`,
+      `- Range: ${range}`,
       `- Entries: ${coverageText(coverage)}${isWhole ? `, ${count(coverage.rows)}` : ''}`,
       `- Written: ${new Date(now).toISOString()}`,
     ].join('\n'),

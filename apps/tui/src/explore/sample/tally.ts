@@ -98,7 +98,7 @@ export const createTrends = <K>(maxKeys?: number) => {
       for (; (to - from) / seconds > MAX_SLICES; seconds *= 2) tally.join(slice => Math.floor(slice / 2));
       tally.add(key, Math.floor(time / seconds));
     },
-    span: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
+    range: (): {readonly from: number; readonly to: number} | undefined => (from > to ? undefined : {from, to}),
     /** Returns the counts in `parts` equal intervals of the time range, the oldest first. */
     trends: (parts: number, as?: (key: K) => K): ReadonlyMap<K, readonly number[]> =>
       new Map(

@@ -15,9 +15,9 @@ import {logView} from './list-command.ts';
 
 const reconnectMs = (text: string): number => {
   if (text === 'never') return 0;
-  const span = text === 'always' ? Number.POSITIVE_INFINITY : parseDuration(text);
-  if (span === undefined) throw new CommandError('usage', '--reconnect takes always, never, or a time such as 5m');
-  return span;
+  const duration = text === 'always' ? Number.POSITIVE_INFINITY : parseDuration(text);
+  if (duration === undefined) throw new CommandError('usage', '--reconnect takes always, never, or a time such as 5m');
+  return duration;
 };
 
 /** An endless `json` array would never be closed. */

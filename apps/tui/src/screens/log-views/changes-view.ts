@@ -91,7 +91,7 @@ const entriesOf = (filter: LogFilter, {kind, of}: Row): LogFilter | string => {
 
 const isAny = ({from, to}: LogFilter['range']): boolean => from === undefined && to === undefined;
 
-const spanWords = (baseline: Baseline): string =>
+const defaultRangeWords = (baseline: Baseline): string =>
   `last ${baseline === 'deploy' || /^mark\b/.test(baseline) ? '24h' : '15m'}`;
 
 /** With conditions, says how many entries were read, because the other counts include only matching entries. */
@@ -139,12 +139,12 @@ export const changesScreen = logView<Row, View, Action>({
     };
   },
   comparedWith: ({filter: {range}, baseline}) =>
-    `${isAny(range) ? `${spanWords(baseline)} ` : ''}against ${sanitise(baselineWords(baseline))}`,
+    `${isAny(range) ? `${defaultRangeWords(baseline)} ` : ''}against ${sanitise(baselineWords(baseline))}`,
   empty: ({baseline, compared, filter: {range}}) => [
     ...(compared === undefined ? [] : [sanitise(nothingWords(compared))]),
     '{changes.baseline} takes another baseline, {changes.against} lists them.',
     ...(isAny(range)
-      ? [`No time range is set, so the ${spanWords(baseline)} are compared: {changes.range} sets one.`]
+      ? [`No time range is set, so the ${defaultRangeWords(baseline)} are compared: {changes.range} sets one.`]
       : []),
     '{error-logs.investigate} finds what is out of the ordinary, and since when.',
   ],

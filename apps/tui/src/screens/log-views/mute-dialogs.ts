@@ -23,13 +23,13 @@ export const muteFields: readonly FieldSpec[] = [
     label: 'For',
     placeholder: '8h or 7d; empty: until you end it',
     check: value => {
-      const span = parseDuration(value);
-      if (value.trim() !== '' && span === undefined) return 'enter 8h, 7d or nothing';
-      return span !== undefined && span > MAX_MUTE_MS ? 'enter at most ten years, or nothing' : undefined;
+      const duration = parseDuration(value);
+      if (value.trim() !== '' && duration === undefined) return 'enter 8h, 7d or nothing';
+      return duration !== undefined && duration > MAX_MUTE_MS ? 'enter at most ten years, or nothing' : undefined;
     },
     note: (value, now) => {
-      const span = parseDuration(value);
-      return span === undefined ? undefined : `until ${dateTime(now + span)}`;
+      const duration = parseDuration(value);
+      return duration === undefined ? undefined : `until ${dateTime(now + duration)}`;
     },
   },
 ];
@@ -45,8 +45,8 @@ export const muteDialog = (template: string, values: Values | undefined): Intent
       atOnce: values !== undefined,
       submitLabel: 'mute',
       submit: async ({reason = '', for: time = ''}, {preferences, now}) => {
-        const span = parseDuration(time);
-        const until = span === undefined ? null : now() + span;
+        const duration = parseDuration(time);
+        const until = duration === undefined ? null : now() + duration;
         await addMute(preferences(), {template, reason: reason.trim(), until}, now());
         return readMutes(preferences(), now());
       },

@@ -24,10 +24,10 @@ export const patternLines = (row: PatternRow, context: PatternContext): readonly
     ...accurate(top).flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
     ...(accurate(top).length === top.length ? [] : ['  too many different values to count the others']),
   ]);
-  const span = Number.isNaN(first) ? '' : `, ${dateTime(first * 1000)} to ${dateTime(last * 1000)}`;
+  const times = Number.isNaN(first) ? '' : `, ${dateTime(first * 1000)} to ${dateTime(last * 1000)}`;
   return [
     ...text(template).map(line => paint('strong', line)),
-    paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
+    paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${times}`),
     ...part('Over time', trendLines(row, context)),
     ...explanationLines(knowledgeOf(pattern, context.data.own.source), context),
     ...part(

@@ -41,11 +41,11 @@ export const parseExpiry = (text: string, now: number, least = HOUR_MS): number 
   const given = text.trim().toLowerCase();
   if (given === 'never' || given === '0') return 0;
   if (UNIX_SECONDS.test(given)) return inFuture(Number(given) * 1000, now);
-  const span = parseDuration(given.replace(/^in\s+/, ''));
-  if (span !== undefined && span > 0 && span < least) {
+  const duration = parseDuration(given.replace(/^in\s+/, ''));
+  if (duration !== undefined && duration > 0 && duration < least) {
     return `that is less than ${least === HOUR_MS ? 'an hour' : 'a minute'}; 6mo is six months`;
   }
-  const expire = span === undefined ? parseLocalTime(given, now) : now + span;
+  const expire = duration === undefined ? parseLocalTime(given, now) : now + duration;
   if (expire === undefined) return 'not understood; try 30d, in 6 weeks, 2027-01-31 18:00, or never';
   return Number.isNaN(expire) ? 'there is no such time' : inFuture(expire, now);
 };

@@ -50,7 +50,7 @@ export const pageAt = ({end, pageSize, drift}: Frame, position: number): number 
   Math.max(1, Math.floor((end + drift - 1 - position) / pageSize) + 1);
 
 /** Positions that a full page is expected to have when the gateway responds. */
-export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): PositionRange => {
+export const expectedPositions = ({end, pageSize, drift}: Frame, page: number): PositionRange => {
   const to = end + drift - (page - 1) * pageSize;
   return {from: to - pageSize, to};
 };
@@ -65,7 +65,7 @@ export const locate = (
   frame: Frame,
   page: PageRows<unknown>,
   {requestedEnd = frame.end, shift = 0, byIndex = false}: LocateOptions = {},
-): {readonly span: PositionRange; readonly frame: Frame} => {
+): {readonly positions: PositionRange; readonly frame: Frame} => {
   const {count, below} = page;
   const received = rowsOf(page).length;
   if (below !== undefined) {
@@ -74,40 +74,40 @@ export const locate = (
     const {base, oldest, count: known} = frame;
     const to = base + below + shift;
     const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
-    return {span: {from: to - received, to}, frame: {...frame, ...moved}};
+    return {positions: {from: to - received, to}, frame: {...frame, ...moved}};
   }
   // A gateway may ignore the requested page size. The rows of page 1 show the actual size.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
   const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
   const to = end - (page.page - 1) * pageSize;
-  const span = {from: to - received, to};
-  const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
+  const positions = {from: to - received, to};
+  const oldest = oldestOf(page, {positions, end, pageSize, known: frame.oldest});
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
-  return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
+  return {positions, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
 const oldestOf = (
   {count}: PageRows<unknown>,
-  {span, end, pageSize, known}: {span: PositionRange; end: number; pageSize: number; known: number},
+  {positions, end, pageSize, known}: {positions: PositionRange; end: number; pageSize: number; known: number},
 ): number => {
-  const received = span.to - span.from;
-  if (received > 0 && received < pageSize) return span.from;
-  if (count === undefined) return received === 0 ? span.to : Math.min(known, span.from - pageSize);
-  if (received === 0) return Math.max(span.to, end - count);
-  return end - count <= span.from ? end - count : span.from - pageSize;
+  const received = positions.to - positions.from;
+  if (received > 0 && received < pageSize) return positions.from;
+  if (count === undefined) return received === 0 ? positions.to : Math.min(known, positions.from - pageSize);
+  if (received === 0) return Math.max(positions.to, end - count);
+  return end - count <= positions.from ? end - count : positions.from - pageSize;
 };
 
 export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T>>;
 
 /**
- * Reads the page that should contain `position`, computed from the sizes in `frame`. Resolves to the page, the positions
- * of its rows (`span`) and a `frame` with the current sizes. If rows were added or removed since, `span` may not contain
- * the position. Then call `readAt` again with the returned `frame`.
+ * Reads the page that should contain `position`, computed from the sizes in `frame`. Resolves to the page, the
+ * `positions` of its rows and a `frame` with the current sizes. If rows were added or removed since, `positions` may not
+ * contain `position`. Then call `readAt` again with the returned `frame`.
  *
  * @example
- * const {page, span} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);
- * const row = rowsOf(page)[span.to - 1 - 41];
+ * const {page, positions} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);
+ * const row = rowsOf(page)[positions.to - 1 - 41];
  */
 export const readAt = async <T>(read: ReadPage<T>, frame: Frame, position: number) => {
   const page = await read(pageAt(frame, position), frame.pageSize);

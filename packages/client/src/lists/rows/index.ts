@@ -1,7 +1,7 @@
 export {createIdSet} from '../id-set.ts';
 export {
   contains,
-  expectedSpan,
+  expectedPositions,
   type Frame,
   isCounted,
   type PageRows,

@@ -63,11 +63,13 @@ export const placePage = <T extends Row>(
     previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
   const byIndex = !isNewest && hasUnstableCount(rows);
-  const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
-  const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
+  const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).positions);
+  const {positions, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
   // A page requested before the newest page was received may show an earlier state of the list.
   const provenAt = isNewest || requested.clock >= rows.newestAt ? clock : 0;
-  const placed: Slots<T> = new Map(received.map((slot, at) => [span.to - 1 - at, {...slot, provenAt, shownAt: clock}]));
+  const placed: Slots<T> = new Map(
+    received.map((slot, at) => [positions.to - 1 - at, {...slot, provenAt, shownAt: clock}]),
+  );
   const end = isNewest ? frame.end : rows.end;
   const inUse = (position: number): boolean =>
     position < Math.max(end, frame.end) &&
@@ -103,16 +105,16 @@ const repeatsNewest = <T extends Row>({slots, end, clock}: Rows<T>, received: re
   clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
 /**
- * Returns the number of positions to add to `span`, so that the oldest row of the page with a known position keeps this
+ * Returns the number of positions to add to `positions`, so that the oldest row of the page with a known position keeps this
  * position. 0 if no row of the page has a known position.
  */
-const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], span: PositionRange): number => {
+const shiftOf = <T extends Row>(rows: Rows<T>, received: readonly Received<T>[], positions: PositionRange): number => {
   const current = new Map<number | undefined, number>();
   for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(slot.row?.id, position);
   for (let at = received.length - 1; at >= 0; at--) {
     const row = received[at]?.row;
     const position = current.get(row?.id);
-    if (position !== undefined && isSame(rows.slots.get(position)?.row, row)) return position - (span.to - 1 - at);
+    if (position !== undefined && isSame(rows.slots.get(position)?.row, row)) return position - (positions.to - 1 - at);
   }
   return 0;
 };

@@ -330,10 +330,10 @@ test('a page requested before the newest page was received is stored, but has to
   const before = opened(list);
   const after = readPage(list, before, {page: 1, top: 0});
   const rows = placePage(after, list.read(7), {requested: requested(before), keep: around(after, 60)});
-  const span = indexed(rows, 60, 69);
-  expect(firstUnread(rows, span, 'held')).toBeUndefined();
-  expect(firstUnread(rows, span, 'current')).toBe(439);
-  expect(firstUnread(readPage(list, rows, {page: 7, top: 60}), span, 'current')).toBeUndefined();
+  const positions = indexed(rows, 60, 69);
+  expect(firstUnread(rows, positions, 'held')).toBeUndefined();
+  expect(firstUnread(rows, positions, 'current')).toBe(439);
+  expect(firstUnread(readPage(list, rows, {page: 7, top: 60}), positions, 'current')).toBeUndefined();
 });
 
 test('when page 1 is read again, the rows below it stay current only if its rows are the same', () => {
@@ -459,8 +459,8 @@ describe('readAt', () => {
       fc.asyncProperty(positions, async ({length, at, size}) => {
         const list = createList(length, {size});
         const position = at % length;
-        const {page, span} = await readAt(async (n, s) => list.read(n, s), opened(list).frame, position);
-        expect(page.items[span.to - 1 - position]?.id).toBe(position + 1);
+        const {page, positions} = await readAt(async (n, s) => list.read(n, s), opened(list).frame, position);
+        expect(page.items[positions.to - 1 - position]?.id).toBe(position + 1);
       }),
     );
   });
@@ -472,8 +472,8 @@ describe('readAt', () => {
       return list.read(page, size);
     };
     const first = await readAt(lively, opened(list).frame, 400);
-    expect(first.span.from).toBeGreaterThan(400);
-    const {page, span} = await readAt(lively, first.frame, 400);
-    expect(page.items[span.to - 1 - 400]?.id).toBe(401);
+    expect(first.positions.from).toBeGreaterThan(400);
+    const {page, positions} = await readAt(lively, first.frame, 400);
+    expect(page.items[positions.to - 1 - 400]?.id).toBe(401);
   });
 });

@@ -80,11 +80,11 @@ export const silentNodes = async (
   const load = loadIn(volumes, range);
   const silences = await Promise.all(
     suspects.map(async node => {
-      const expectedIn = (span: TimeSlice): number => node.expected * load(span);
-      const spans = await (node.now <= MAX_READ
+      const expectedIn = (slice: TimeSlice): number => node.expected * load(slice);
+      const slices = await (node.now <= MAX_READ
         ? gaps(client, node, options)
         : emptyParts(client, node, {...options, expectedIn}));
-      const silent = spans.map(span => ({span, missing: expectedIn(span)}));
+      const silent = slices.map(slice => ({slice, missing: expectedIn(slice)}));
       const [longest] = silent.toSorted((one, other) => other.missing - one.missing);
       return longest === undefined || longest.missing < MIN_MISSING ? [] : silence(node, longest, range);
     }),
@@ -94,14 +94,14 @@ export const silentNodes = async (
 
 const silence = (
   {id, now}: NodeCount,
-  {span, missing}: {readonly span: TimeSlice; readonly missing: number},
+  {slice, missing}: {readonly slice: TimeSlice; readonly missing: number},
   range: TimeSlice,
 ): Omit<RawFinding, 'rows'> => {
   const count = Math.round(missing);
   const cause: Cause = {dimension: 'node', value: String(id), now: 0, before: count, share: 1, isNew: false};
   return {
     kind: 'silence',
-    ...{since: span.from, until: span.to, goesOn: span.to === range.to, beganBefore: span.from === range.from},
+    ...{since: slice.from, until: slice.to, goesOn: slice.to === range.to, beganBefore: slice.from === range.from},
     precision: now <= MAX_READ ? 0 : Math.ceil((range.to - range.from + 1) / (NODE_PARTS * SMALLER)),
     ...{count, causes: [cause], item: cause, score: missing},
   };
@@ -114,11 +114,11 @@ const loadIn = (volumes: readonly number[], {from, to}: TimeSlice) => {
   const usual = median(volumes);
   const loads = volumes.map(volume => (volume > BUSY * usual ? usual : volume));
   const step = (to - from + 1) / volumes.length;
-  return (span: TimeSlice): number =>
+  return (slice: TimeSlice): number =>
     sum(
       loads.map((load, bin) => {
         const begin = from + bin * step;
-        const inside = Math.min(span.to + 1, begin + step) - Math.max(span.from, begin);
+        const inside = Math.min(slice.to + 1, begin + step) - Math.max(slice.from, begin);
         return (load * Math.max(0, inside)) / step;
       }),
     ) / Math.max(1, sum(loads));
@@ -140,22 +140,22 @@ const gaps = async (
 const emptyParts = async (
   client: Client,
   {id}: NodeCount,
-  {expectedIn, ...options}: NodeOptions & {readonly expectedIn: (span: TimeSlice) => number},
+  {expectedIn, ...options}: NodeOptions & {readonly expectedIn: (slice: TimeSlice) => number},
 ): Promise<readonly TimeSlice[]> => {
   const countOf = counter(client, options);
-  const counted = (spans: readonly TimeSlice[]) =>
-    Promise.all(spans.map(async span => ({span, count: await countOf(id, span)})));
+  const counted = (slices: readonly TimeSlice[]) =>
+    Promise.all(slices.map(async slice => ({slice, count: await countOf(id, slice)})));
   const parts = await counted(partsOf(options.range, NODE_PARTS));
-  const deficits = parts.map(({span, count}) => expectedIn(span) - count);
+  const deficits = parts.map(({slice, count}) => expectedIn(slice) - count);
   const pairs = deficits.slice(1).map((deficit, at) => deficit + (deficits[at] ?? 0));
   const least = pairs.indexOf(Math.max(...pairs));
-  const pair = parts.slice(least, least + 2).flatMap(({span}) => partsOf(span, SMALLER));
+  const pair = parts.slice(least, least + 2).flatMap(({slice}) => partsOf(slice, SMALLER));
   const all = [...parts.slice(0, least), ...(await counted(pair)), ...parts.slice(least + 2)];
   const runs: TimeSlice[] = [];
-  for (const [at, {span, count}] of all.entries()) {
+  for (const [at, {slice, count}] of all.entries()) {
     if (count !== 0) continue;
     const before = all[at - 1]?.count === 0 ? runs.pop() : undefined;
-    runs.push({from: before?.from ?? span.from, to: span.to});
+    runs.push({from: before?.from ?? slice.from, to: slice.to});
   }
   return runs;
 };

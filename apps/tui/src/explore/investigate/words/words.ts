@@ -49,19 +49,19 @@ const messageOf = ({causes: [first], item}: Finding): string =>
 
 export const subjectWords = (finding: Finding): string => `${causeOf(finding)}${messageOf(finding)}`;
 
-const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, span: string) => string>> = {
-  new: (entries, span) => `${entries}, not seen in the days before, ${span}`,
-  rise: (entries, span) => `${entries} more than usual ${span}`,
-  growth: (entries, span) => `more and more, ${entries} beyond the usual ${span}`,
-  silence: (entries, span) => `silent ${span}, ${entries} missing`,
+const KIND_TITLES: Readonly<Record<Finding['kind'], (entries: string, times: string) => string>> = {
+  new: (entries, times) => `${entries}, not seen in the days before, ${times}`,
+  rise: (entries, times) => `${entries} more than usual ${times}`,
+  growth: (entries, times) => `more and more, ${entries} beyond the usual ${times}`,
+  silence: (entries, times) => `silent ${times}, ${entries} missing`,
 };
 
 /** Returns a title such as `upstream 10.1.0.9:8080: about 1,234 entries more than usual since 09:12`. */
 export const findingTitle = (finding: Finding, clock: Clock): string => {
   const {kind, count: entries, since, until, goesOn, beganBefore} = finding;
   const from = beganBefore ? `before ${clock(since)}` : clock(since);
-  const span = goesOn ? `since ${from}` : `from ${from} to ${clock(until + 1)}`;
-  const said = KIND_TITLES[kind](`about ${plural(entries, 'entry', 'entries')}`, span);
+  const times = goesOn ? `since ${from}` : `from ${from} to ${clock(until + 1)}`;
+  const said = KIND_TITLES[kind](`about ${plural(entries, 'entry', 'entries')}`, times);
   return `${causeOf(finding)}: ${said}${messageOf(finding)}`;
 };
 

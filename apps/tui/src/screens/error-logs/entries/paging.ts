@@ -1,6 +1,6 @@
 import {
   contains,
-  expectedSpan,
+  expectedPositions,
   firstUnread,
   hasUnstableCount,
   newestPosition,
@@ -52,13 +52,13 @@ export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
     positionsOf(state.data.rows.frame, page),
   );
 
-const readOn = (state: LogsState, env: Env, came?: PositionRange): PageStep => {
+const readOn = (state: LogsState, env: Env, received?: PositionRange): PageStep => {
   const {rows, paging} = state.data;
   const wanted = wantedPosition(state, env);
   if (wanted === undefined) return [anchored(state)];
   if (paging.requests >= maxRequests(state, env)) return [state];
-  if ([came, paging.inFlight].some(span => span !== undefined && contains(span, wanted))) return [state];
-  const inFlight = expectedSpan(rows.frame, pageAt(rows.frame, wanted));
+  if ([received, paging.inFlight].some(page => page !== undefined && contains(page, wanted))) return [state];
+  const inFlight = expectedPositions(rows.frame, pageAt(rows.frame, wanted));
   const next = withData(state, {paging: {inFlight, requests: paging.requests + 1}});
   return [next, loadPosition(state.data, wanted)];
 };

@@ -24,7 +24,7 @@ type ListAction =
   | {readonly kind: 'read.poll'}
   | ({readonly kind: 'read.polled'} & Polled)
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
-  | {readonly kind: 'read.bounds'; readonly span: PositionRange | undefined};
+  | {readonly kind: 'read.bounds'; readonly positions: PositionRange | undefined};
 
 export type ReadAction = ListAction | KeptAction;
 
@@ -140,10 +140,10 @@ export const updateRead = (state: LogsState, action: ListAction, env: Env): Read
     case 'read.page-failed':
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
-      if (action.span === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
+      if (action.positions === undefined) return [withData(state, {rangeAppliedBy: 'neither'})];
       // The gateway ignores the range. The histogram is discarded, because it has counted entries outside of the range.
       const {kept} = data;
-      const part = action.span;
+      const part = action.positions;
       const change = kept ? {kept: {...kept, all: {...kept.all, part}}} : {rows: {...data.rows, part}};
       const narrowed = withHistogram(withData(state, change), emptied(data.histogram));
       return readRowsInView(fit(narrowed, env), env);
@@ -183,7 +183,7 @@ const loadBounds = ({filter, kept, rows: shownRows}: LogData): Effect<ReadAction
     'bounds',
     async (context, signal) => {
       const rows = kept?.all ?? shownRows;
-      return {kind: 'read.bounds', span: await findBounds({context, filter, rows, signal})};
+      return {kind: 'read.bounds', positions: await findBounds({context, filter, rows, signal})};
     },
     failure => ({kind: 'read.page-failed', failure}),
   );

@@ -20,9 +20,9 @@ export const narrowed = (
   const {kept, histogram} = state.data;
   const {drawn} = histogram;
   if (kept === undefined && drawn === undefined) return undefined;
-  const {entries, spans} = drawn === undefined ? counts.held(state) : counts.newest(state);
+  const {entries, ranges} = drawn === undefined ? counts.held(state) : counts.newest(state);
   const levels = counts.levels(drawn === undefined ? entries : counts.matching(entries, drawn.isMatch), cells);
-  const coverages = cells.map(cell => coverageOf(cell, spans));
+  const coverages = cells.map(cell => coverageOf(cell, ranges));
   return {
     cells: cells.map((cell, at) => countedCell(cell, levels[at] ?? [], coverages[at] ?? 'none')),
     noun: drawn === undefined ? 'kept' : 'matching',
@@ -41,7 +41,7 @@ const countedCell = (cell: HistogramCell, levels: readonly number[], coverage: C
   return {from, to, count: crit + error + warn + rest, worst, atLeast, open: open || coverage === 'part'};
 };
 
-const coverageOf = (cell: TimeSlice, spans: readonly TimeSlice[]): Coverage => {
-  if (spans.some(({from, to}) => from <= cell.from && to >= cell.to)) return 'whole';
-  return spans.some(({from, to}) => from <= cell.to && to >= cell.from) ? 'part' : 'none';
+const coverageOf = (cell: TimeSlice, ranges: readonly TimeSlice[]): Coverage => {
+  if (ranges.some(({from, to}) => from <= cell.from && to >= cell.to)) return 'whole';
+  return ranges.some(({from, to}) => from <= cell.to && to >= cell.from) ? 'part' : 'none';
 };

@@ -1,6 +1,6 @@
 import {
   contains,
-  expectedSpan,
+  expectedPositions,
   type Frame,
   hasUnstableCount,
   isCounted,
@@ -62,7 +62,7 @@ export const readPosition = async (list: ReadList, position: number, bound?: Tim
 };
 
 export const positionsOf = (frame: Frame, {below, page}: LogPage): PositionRange => {
-  if (below === undefined) return expectedSpan(steady(frame), page);
+  if (below === undefined) return expectedPositions(steady(frame), page);
   const to = frame.base + below;
   return {from: to - frame.pageSize, to};
 };
@@ -72,7 +72,7 @@ const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
 const MAX_PROBES = 200;
 
-const createPositions = (list: ReadList, start: Frame) => {
+const createReader = (list: ReadList, start: Frame) => {
   let frame = steady(start);
   /** An unstable count is replaced, because it would move all positions. */
   const readPage: ReadPage<ErrorLogEntry> = async (number, size) => {
@@ -98,13 +98,13 @@ const createPositions = (list: ReadList, start: Frame) => {
     }
     for (let probes = 0; low < high && probes < MAX_PROBES; probes++) {
       const middle = Math.floor((low + high) / 2);
-      const {page, span} = await read(probes === 0 ? (near ?? middle) : middle);
+      const {page, positions} = await read(probes === 0 ? (near ?? middle) : middle);
       const rows = rowsOf(page);
       const later = rows.filter(entry => entry === undefined || entry.log_time >= limit).length;
-      const lowestLater = span.to - later;
+      const lowestLater = positions.to - later;
       if (later < rows.length) low = Math.max(low, lowestLater);
       if (later > 0) high = Math.min(high, lowestLater);
-      if (rows.length === 0) low = Math.max(low, span.to);
+      if (rows.length === 0) low = Math.max(low, positions.to);
     }
     return low;
   };
@@ -124,7 +124,7 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
     if (older !== undefined && (older < lengthOf(rows) || newest < time)) near = frame.base + older;
   }
   if (near !== undefined && !hasUnstableCount(rows)) return near;
-  return createPositions(list, frame).findTime(time, near);
+  return createReader(list, frame).findTime(time, near);
 };
 
 export interface FoundEntry {
@@ -154,15 +154,15 @@ export const findEntry = async (list: ReadList, place: Place): Promise<FoundEntr
 };
 
 const findByPosition = async (list: ReadList, {id, time}: Place, near?: number): Promise<FoundEntry | undefined> => {
-  const positions = createPositions(list, list.rows.frame);
-  let position = await positions.findTime(time, near);
+  const {read, findTime} = createReader(list, list.rows.frame);
+  let position = await findTime(time, near);
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const {page, span, frame, requested} = await positions.read(position);
+    const {page, positions, frame, requested} = await read(position);
     const entry = page.items.find(each => each.id === id);
     if (entry !== undefined) return {entry, page, requested};
     const [newest] = page.items;
-    if (newest === undefined || newest.log_time > time || span.to >= frame.end) break;
-    position = span.to;
+    if (newest === undefined || newest.log_time > time || positions.to >= frame.end) break;
+    position = positions.to;
   }
   return undefined;
 };
@@ -175,7 +175,7 @@ export const findBounds = async (list: ReadList): Promise<PositionRange | undefi
   const count = await context.client().errorLogs.count(queryOf(whole), {signal});
   if (count === undefined) return undefined;
   const frame = {...rows.frame, end: rows.frame.base + count, count};
-  const {findTime} = createPositions({...list, filter: whole}, frame);
+  const {findTime} = createReader({...list, filter: whole}, frame);
   return {
     from: from === undefined ? Number.NEGATIVE_INFINITY : await findTime(from),
     to: to === undefined ? Number.POSITIVE_INFINITY : await findTime(to + 1),

@@ -10,8 +10,8 @@ import {BELOW_WARN, type CellGrid, gridOf, HISTOGRAM_LEVELS} from '../cells.ts';
 
 type Entries = readonly ErrorLogEntry[];
 
-/** `entries` are newest first. `spans` are the time ranges of which all entries are loaded. */
-type HeldEntries = {readonly entries: Entries; readonly spans: readonly TimeSlice[]};
+/** `entries` are newest first. `ranges` are the time ranges of which all entries are loaded. */
+type HeldEntries = {readonly entries: Entries; readonly ranges: readonly TimeSlice[]};
 
 type EntryTest = (entry: ErrorLogEntry) => boolean;
 
@@ -31,22 +31,22 @@ const heldRows = (rows: Rows<ErrorLogEntry>): HeldEntries => {
   const held = [...rows.slots].flatMap(([position, {row}]) => (row === undefined ? [] : [{position, row}]));
   const sorted = held.toSorted((one, other) => other.position - one.position);
   const [newest, oldest] = [newestPosition(rows), oldestPosition(rows)];
-  const spans: TimeSlice[] = [];
+  const ranges: TimeSlice[] = [];
   let to = Number.POSITIVE_INFINITY;
   for (const [at, {position, row}] of sorted.entries()) {
     const before = sorted[at - 1];
     if (before?.position !== position + 1) to = position === newest ? Number.POSITIVE_INFINITY : row.log_time - 1;
     if (sorted[at + 1]?.position === position - 1) continue;
-    spans.push({from: position === oldest ? Number.NEGATIVE_INFINITY : row.log_time + 1, to});
+    ranges.push({from: position === oldest ? Number.NEGATIVE_INFINITY : row.log_time + 1, to});
   }
-  return {entries: sorted.map(({row}) => row), spans};
+  return {entries: sorted.map(({row}) => row), ranges};
 };
 
 const keptEntries = ({list, state, backTo}: NonNullable<LogData['kept']>): HeldEntries => {
   const isEnd = state === 'complete';
   // Other entries of the oldest second may not be loaded, so the range begins a second later.
   const from = isEnd ? Number.NEGATIVE_INFINITY : (backTo ?? Number.POSITIVE_INFINITY) + 1;
-  return {entries: list.entries, spans: [{from, to: Number.POSITIVE_INFINITY}]};
+  return {entries: list.entries, ranges: [{from, to: Number.POSITIVE_INFINITY}]};
 };
 
 const MAX_TESTED = 5_000;
@@ -55,7 +55,7 @@ const newestOf = (held: HeldEntries): HeldEntries => {
   if (held.entries.length <= MAX_TESTED) return held;
   const entries = held.entries.slice(0, MAX_TESTED);
   const oldest = entries.at(-1)?.log_time ?? Number.POSITIVE_INFINITY;
-  return {entries, spans: held.spans.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
+  return {entries, ranges: held.ranges.map(({from, to}) => ({from: Math.max(from, oldest + 1), to}))};
 };
 
 /** `_length` is part of the cache key, because `read` stays the same array while deploys are appended to it. */

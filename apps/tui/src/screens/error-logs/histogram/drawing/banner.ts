@@ -37,7 +37,7 @@ interface Drawing {
   readonly isUtc: boolean;
   readonly part: Narrowed | undefined;
   readonly marks: CellMarks;
-  readonly span: CellRange | undefined;
+  readonly selected: CellRange | undefined;
 }
 
 /** Returns times at round intervals, such as every 5 minutes, and the column at which each begins. */
@@ -69,7 +69,7 @@ const charactersOf = (text: string, role: Role): readonly Mark[] => [...text].ma
 
 /** If `label` is given, the rule shows it and the level letters. Otherwise, both are on a line of their own. */
 const ruleLine = (drawing: Drawing, label: string | undefined): string => {
-  const {cells, widths, ui, span} = drawing;
+  const {cells, widths, ui, selected} = drawing;
   const marks: Mark[] = Array.from({length: ui.columns}, () => ({text: ui.glyphs.rule, role: 'rule'}));
   const put = (at: number, texts: readonly Mark[]): void => {
     marks.splice(at, texts.length, ...texts);
@@ -101,16 +101,16 @@ const ruleLine = (drawing: Drawing, label: string | undefined): string => {
     const {text = ''} = marks[at] ?? {};
     put(at, [{text: text === ui.glyphs.rule ? ui.glyphs.found : text, role: 'match'}]);
   }
-  if (label !== undefined && span !== undefined) {
-    const begin = beginOf(span.first);
-    const selected = marks.slice(begin, beginOf(span.last + 1)).map(({text}): Mark => ({text, role: 'selection'}));
-    put(begin, selected);
+  if (label !== undefined && selected !== undefined) {
+    const begin = beginOf(selected.first);
+    const covered = marks.slice(begin, beginOf(selected.last + 1)).map(({text}): Mark => ({text, role: 'selection'}));
+    put(begin, covered);
   }
   return paintMarks(marks, ui.paint);
 };
 
 const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: number; readonly now: number}) => {
-  const {cells, widths, ui, part, marks, span} = drawing;
+  const {cells, widths, ui, part, marks, selected} = drawing;
   const {histogram} = state.data;
   const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs, part, marks});
   const used = widths.reduce((sum, width) => sum + width, MARGIN_LEFT);
@@ -129,7 +129,7 @@ const drawn = (state: LogsState, drawing: Drawing, {bars, now}: {readonly bars: 
   const columns = cells.map(cell => barMarks(cell, cell.countsAll ? contextOfAll : context, ui.glyphs));
   // The newest cell has a dimmed bar. It also gets a symbol, because some terminals do not dim text.
   const newest = cells.at(-1)?.open === true ? ui.glyphs.open : '';
-  const isSelected = (at: number): boolean => span !== undefined && at >= span.first && at <= span.last;
+  const isSelected = (at: number): boolean => selected !== undefined && at >= selected.first && at <= selected.last;
   const rows = Array.from({length: bars}, (_, row) =>
     line(
       at => {
@@ -159,7 +159,7 @@ export const histogramBanner = (counts?: EntryCounts): Banner<ErrorLogEntry, Log
     const {times, histogram} = state.data;
     const drawing = {
       ...{cells, widths: cellWidths(cells.length, columns), ui, isUtc: times === 'utc', part},
-      ...{marks: cellMarks(state, cells, counts), span: histogram.span && cellsIn(cells, histogram.span)},
+      ...{marks: cellMarks(state, cells, counts), selected: histogram.span && cellsIn(cells, histogram.span)},
     };
     return drawn(state, drawing, {bars: Math.max(1, barRows(ui.rows)), now});
   },
