@@ -13,9 +13,9 @@ import {charset} from '../theme/glyphs.ts';
 import {estimateText, shareBar, shareText, sparkline} from './estimate-text.ts';
 import {type ChangeRow, createComparison, likelihoodRatio} from './measures/compare/value-changes.ts';
 import {createFacets, type FacetRow} from './measures/facets.ts';
+import {type HistogramRow, readHistogram} from './measures/histogram.ts';
 import {createPatternTally, type PatternRow} from './measures/patterns.ts';
 import {baselineOf, spanOf} from './measures/spans.ts';
-import {readTimeline, type TimelineRow} from './measures/timeline.ts';
 import {type Coverage, coverageText, readSample, type SampledEntry} from './sample/sample.ts';
 
 interface LogSample {
@@ -345,14 +345,14 @@ describe('changes', () => {
   });
 });
 
-describe('a timeline', () => {
+describe('a histogram', () => {
   const signal = new AbortController().signal;
   const now = 100_000_000;
   const timesOf = (count: number) => Array.from({length: count}, (_, at) => 90_000 - Math.floor((at * at) / 300));
   const entriesAt = (times: readonly number[]) =>
     times.map((log_time, at) => ({log: `e${at}`, log_time, level: at % 7 === 0 ? 3 : at % 3 === 0 ? 4 : 6}));
   const range = {from: 60_000, to: 90_000};
-  const expectExact = (rows: readonly TimelineRow[], entries: readonly {log_time: number; level: number}[]) => {
+  const expectExact = (rows: readonly HistogramRow[], entries: readonly {log_time: number; level: number}[]) => {
     for (const {from, to, count, errors, severe, plusMinus} of rows) {
       const inside = entries.filter(each => each.log_time >= from && each.log_time <= to);
       const atLeast = (level: number) => inside.filter(each => each.level <= level).length;
@@ -365,25 +365,25 @@ describe('a timeline', () => {
     }
   };
 
-  test.each([300, 3000])('a timeline of %i entries has the same counts as reading every entry', async count => {
+  test.each([300, 3000])('a histogram of %i entries has the same counts as reading every entry', async count => {
     const entries = entriesAt(timesOf(count));
     const {client} = await clientOf(entries);
-    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 40, signal});
+    const {rows, coverage} = await readHistogram(client, {range}, {now, maxSlices: 40, signal});
     expect(coverageText(coverage)).toBe('exact');
     expect(rows[0]?.to).toBe(90_000);
     expectExact(rows, entries);
-    const errors = await readTimeline(client, {range, level: 4}, {now, maxSlices: 40, signal});
+    const errors = await readHistogram(client, {range, level: 4}, {now, maxSlices: 40, signal});
     expectExact(
       errors.rows,
       entries.filter(({level}) => level <= 4),
     );
   });
 
-  test('a timeline is counted from the entries if the gateway ignores the parameters of the count request', async () => {
+  test('a histogram is counted from the entries if the gateway ignores the parameters of the count request', async () => {
     const entries = entriesAt(timesOf(3000));
     const {client, server} = await clientOf(entries);
     server.setFault({kind: 'ignored-parameters'});
-    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 10, signal});
+    const {rows, coverage} = await readHistogram(client, {range}, {now, maxSlices: 10, signal});
     expect(coverage).toMatchObject({rows: entries.length});
     expectExact(rows, entries);
   });
@@ -392,26 +392,26 @@ describe('a timeline', () => {
     [{kind: 'ignored-parameters', names: ['end_time']}],
     [{kind: 'ignored-parameters', names: ['level']}],
     [{kind: 'unstable-count', by: 50}],
-  ] as const)('a timeline from a gateway with the fault %o is labelled exact only if it is exact', async fault => {
+  ] as const)('a histogram from a gateway with the fault %o is labelled exact only if it is exact', async fault => {
     const entries = entriesAt(timesOf(3000));
     const {client, server} = await clientOf(entries);
     server.setFault(fault as never);
-    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 20, signal});
+    const {rows, coverage} = await readHistogram(client, {range}, {now, maxSlices: 20, signal});
     if (coverageText(coverage) === 'exact') expectExact(rows, entries);
     else expect(rows.every(({estimated}) => estimated)).toBe(true);
   });
 
-  test('a timeline that is estimated from a sample has a confidence interval for every slice', async () => {
+  test('a histogram that is estimated from a sample has a confidence interval for every slice', async () => {
     const {client, server} = await clientOf(entriesAt(timesOf(100_200).map(time => Math.max(60_000, time))));
     server.setFault({kind: 'ignored-parameters'});
-    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 20, signal});
+    const {rows, coverage} = await readHistogram(client, {range}, {now, maxSlices: 20, signal});
     expect(coverage.kind).toBe('sample');
     expect(rows.every(({plusMinus}) => plusMinus > 0)).toBe(true);
   });
 
-  test('a timeline without a time range covers the last day, and only its newest slice may still grow', async () => {
+  test('a histogram without a time range covers the last day, and only its newest slice may still grow', async () => {
     const {client} = await clientOf([{log: 'a', log_time: 99_999}]);
-    const {rows} = await readTimeline(client, anyLog, {now, maxSlices: 30, signal});
+    const {rows} = await readHistogram(client, anyLog, {now, maxSlices: 30, signal});
     expect(rows[0]).toMatchObject({to: 100_000, count: 1, open: true});
     expect(rows.slice(1).every(({open}) => !open)).toBe(true);
     expect((rows[0]?.to ?? 0) - (rows.at(-1)?.from ?? 0)).toBe(86_399);

@@ -16,10 +16,10 @@ import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import {estimateText, sentence, shareText, sparkline} from '../estimate-text.ts';
 import {type Comparison, compareSpans, nothingDiffers, volumeText} from '../measures/compare/compare.ts';
 import type {ChangeRow} from '../measures/compare/value-changes.ts';
+import {type Histogram, logShare, readHistogram} from '../measures/histogram.ts';
 import {oldestTime} from '../measures/oldest-entry.ts';
 import {createPatternTally, type PatternRow} from '../measures/patterns.ts';
 import {type TimeBaseline, wholeOf} from '../measures/spans.ts';
-import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
 import {coverageText, progressText, SAMPLE_ROWS, WHOLE_ROWS} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
@@ -43,7 +43,7 @@ interface Findings {
   readonly levels: ReadonlyMap<number, Tally>;
   /** Addresses without ports. The report shows them even if `maskClients` hides client addresses. */
   readonly upstreams: ReadonlySet<string>;
-  readonly timeline: Timeline;
+  readonly histogram: Histogram;
   readonly comparison: Comparison;
 }
 
@@ -72,10 +72,10 @@ export const readReport = async (client: Client, request: ReportRequest): Promis
     },
   });
   progress?.('counting over time');
-  const timeline = await readTimeline(client, filter, {now, maxSlices: MAX_SLICES, signal});
+  const histogram = await readHistogram(client, filter, {now, maxSlices: MAX_SLICES, signal});
   const {now: coverage} = comparison.coverage;
   const found = {patterns: patterns.rows(coverage), levels: levels.tallies(coverage), upstreams};
-  return reportText(request, {...found, timeline, comparison});
+  return reportText(request, {...found, histogram, comparison});
 };
 
 /** If the filter has no start, the range begins at the oldest entry, or is one day long if that entry is unknown. */
@@ -86,16 +86,16 @@ const coveredRange = async (client: Client, {filter, now, signal}: ReportRequest
 };
 
 /** Log lines are formatted as code, so that Markdown in them is not interpreted. */
-const reportText = (request: ReportRequest, {patterns, levels, upstreams, timeline, comparison}: Findings): string => {
+const reportText = (request: ReportRequest, {patterns, levels, upstreams, histogram, comparison}: Findings): string => {
   const {title, url, filter, baseline, now, notes} = request;
   const {now: coverage} = comparison.coverage;
   const mask = request.maskClients ? clientMask(upstreams) : (text: string) => text;
   const range = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
   const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
-  const counts = timeline.rows.toReversed();
+  const counts = histogram.rows.toReversed();
   const highest = Math.max(0, ...counts.map(row => row.count));
   const heights = counts.map(row => Math.ceil(logShare(row.count, highest) * SPARK_LEVELS));
-  const busiest = timeline.rows.toSorted((one, other) => other.count - one.count)[0];
+  const busiest = histogram.rows.toSorted((one, other) => other.count - one.count)[0];
   const isWhole = coverage.kind === 'all' && coverage.kept === undefined;
   const blocks = [
     `# ${plain(title)}`,

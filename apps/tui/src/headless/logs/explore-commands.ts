@@ -2,8 +2,8 @@ import {Command} from '@commander-js/extra-typings';
 import type {HouseMessage} from '../../core/house-message.ts';
 import {estimateText, sentence} from '../../explore/estimate-text.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
+import type {HistogramRow} from '../../explore/measures/histogram.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
-import type {TimelineRow} from '../../explore/measures/timeline.ts';
 import type {Knowledge} from '../../explore/report/runbooks.ts';
 import {count, plural} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
@@ -45,10 +45,10 @@ export const logFacets = (host: Host) =>
     });
 
 const severeColumn = (
-  column: Pick<Column<TimelineRow>, 'id' | 'title' | 'cells' | 'priority'>,
-  of: (row: TimelineRow) => number,
+  column: Pick<Column<HistogramRow>, 'id' | 'title' | 'cells' | 'priority'>,
+  of: (row: HistogramRow) => number,
   role: Role,
-): Column<TimelineRow> => ({
+): Column<HistogramRow> => ({
   ...column,
   align: 'right',
   text: (row, {glyphs}) => `${row.estimated ? glyphs.about : ''}${count(of(row))}`,
@@ -56,7 +56,7 @@ const severeColumn = (
   role: row => (of(row) > 0 ? role : 'muted'),
 });
 
-const histogramColumns: readonly Column<TimelineRow>[] = [
+const histogramColumns: readonly Column<HistogramRow>[] = [
   {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
   {
     id: 'count',
@@ -71,12 +71,12 @@ const histogramColumns: readonly Column<TimelineRow>[] = [
   severeColumn({id: 'severe', title: 'crit+', cells: 7, priority: 3}, ({severe}) => severe, 'severity.fatal'),
 ];
 
-const histogramView: View<TimelineRow> = {
+const histogramView: View<HistogramRow> = {
   table: tableOf(histogramColumns),
   fields: {
     from: ({from}) => time(from),
     to: ({to}) => time(to),
-    ...fieldsOf<TimelineRow>('count', 'plusMinus', 'errors', 'severe', 'estimated', 'open'),
+    ...fieldsOf<HistogramRow>('count', 'plusMinus', 'errors', 'severe', 'estimated', 'open'),
   },
 };
 
@@ -92,13 +92,13 @@ export const logHistogram = (host: Host) =>
     .option('--slices <n>', `at most n slices; default ${DEFAULT_SLICES}`, wholeNumber(1))
     .action(async options => {
       const read = async () => {
-        const {readTimeline} = await import('../../explore/measures/timeline.ts');
+        const {readHistogram} = await import('../../explore/measures/histogram.ts');
         const filter = filterOf(options, host.err);
         const {client} = await host.connect();
         const maxSlices = options.slices ?? DEFAULT_SLICES;
-        const timeline = await readTimeline(client, filter, {now: host.now(), maxSlices, signal: host.signal});
-        await sayCoverage(host, timeline.coverage);
-        return timeline.rows;
+        const histogram = await readHistogram(client, filter, {now: host.now(), maxSlices, signal: host.signal});
+        await sayCoverage(host, histogram.coverage);
+        return histogram.rows;
       };
       await printRows({view: histogramView, noun: 'slice', read}, options, host);
     });

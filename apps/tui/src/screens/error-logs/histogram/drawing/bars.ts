@@ -1,4 +1,4 @@
-import {logShare} from '../../../../explore/measures/timeline.ts';
+import {logShare} from '../../../../explore/measures/histogram.ts';
 import type {Glyphs} from '../../../../theme/glyphs.ts';
 import {type Paint, type Role, severityRole} from '../../../../theme/theme.ts';
 import {BELOW_WARN, HISTOGRAM_LEVELS, type HistogramCell} from '../cells.ts';

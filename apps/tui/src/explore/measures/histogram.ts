@@ -8,7 +8,7 @@ import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, wholeOf} from './spans.ts';
 import {type Cell, sliceFinder} from './value-table.ts';
 
-export interface TimelineRow extends TimeSlice {
+export interface HistogramRow extends TimeSlice {
   readonly count: number;
   /** Half the width of the 95 % confidence interval of `count`. 0 if `count` is exact. */
   readonly plusMinus: number;
@@ -20,12 +20,12 @@ export interface TimelineRow extends TimeSlice {
   readonly open: boolean;
 }
 
-export interface Timeline {
-  readonly rows: readonly TimelineRow[];
+export interface Histogram {
+  readonly rows: readonly HistogramRow[];
   readonly coverage: Coverage;
 }
 
-interface TimelineRequest {
+interface HistogramRequest {
   readonly now: number;
   readonly maxSlices: number;
   readonly signal: AbortSignal;
@@ -35,11 +35,11 @@ const [SEVERE, ERROR] = [3, 4];
 const LEVELS = [ALL_LEVELS, ERROR, SEVERE];
 
 /** If the gateway cannot count the entries, the counts are estimated from a sample. */
-export const readTimeline = async (
+export const readHistogram = async (
   client: Client,
   filter: LogFilter,
-  {now, maxSlices, signal}: TimelineRequest,
-): Promise<Timeline> => {
+  {now, maxSlices, signal}: HistogramRequest,
+): Promise<Histogram> => {
   const whole = wholeOf(filter.range, now);
   const slices = slicesOf(whole, maxSlices).map(clippedTo(whole));
   const stages = [{level: ERROR}, {level: SEVERE}];
@@ -51,14 +51,14 @@ export const readTimeline = async (
   const counts = LEVELS.map(level => sliceCounts(parts.get(level) ?? [], slices.length).map((each = 0) => each));
   const rows = sum(counts[0] ?? []);
   const coverage: Coverage = isStable ? {kind: 'all', rows, complete: true} : {kind: 'counts', rows};
-  return timelineOf(slices, {coverage, now}, at => counts.map(each => ({count: each[at] ?? 0, plusMinus: 0})));
+  return histogramOf(slices, {coverage, now}, at => counts.map(each => ({count: each[at] ?? 0, plusMinus: 0})));
 };
 
-const timelineOf = (
+const histogramOf = (
   slices: readonly TimeSlice[],
   {coverage, now}: {readonly coverage: Coverage; readonly now: number},
   countsAt: (at: number) => readonly Cell[],
-): Timeline => {
+): Histogram => {
   const rows = slices.map((slice, at) => {
     const [{count, plusMinus} = {count: 0, plusMinus: 0}, errors, severe] = countsAt(at);
     const levels = {errors: errors?.count ?? 0, severe: severe?.count ?? 0};
@@ -70,8 +70,8 @@ const timelineOf = (
 const estimated = async (
   client: Client,
   filter: LogFilter,
-  {slices, now, signal}: Pick<TimelineRequest, 'now' | 'signal'> & {readonly slices: readonly TimeSlice[]},
-): Promise<Timeline> => {
+  {slices, now, signal}: Pick<HistogramRequest, 'now' | 'signal'> & {readonly slices: readonly TimeSlice[]},
+): Promise<Histogram> => {
   const tallies = LEVELS.map(least => ({least, tally: createKeyTally<number>()}));
   const sliceOf = sliceFinder(slices);
   const coverage = await readSample(client, filter, {
@@ -82,7 +82,7 @@ const estimated = async (
     },
   });
   const counts = tallies.map(({tally}) => tally.tallies(coverage));
-  return timelineOf(slices, {coverage, now}, at => counts.map(each => each.get(at) ?? estimateOf([], coverage)));
+  return histogramOf(slices, {coverage, now}, at => counts.map(each => each.get(at) ?? estimateOf([], coverage)));
 };
 
 /** The scale is logarithmic, so that a few entries are visible next to thousands. */
