@@ -7,7 +7,7 @@ import type {Stage} from './stage.ts';
 interface Entering {
   /** The screen that signed in or out. It is not reset, because its state already describes the new connection. */
   readonly from?: Mounted | undefined;
-  readonly putBack?: (() => unknown) | undefined;
+  readonly restore?: (() => unknown) | undefined;
 }
 
 export const createConnections = (
@@ -26,7 +26,7 @@ export const createConnections = (
     if (stage.screen() !== from) stage.screen().enter();
   };
 
-  const connect = (next: Connection | undefined, {from, putBack}: Entering = {}): void => {
+  const connect = (next: Connection | undefined, {from, restore}: Entering = {}): void => {
     const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
     waiting = undefined;
@@ -34,7 +34,7 @@ export const createConnections = (
     prompts.reset();
     stopWatch();
     stage.reset(from);
-    putBack?.();
+    restore?.();
     begin();
     for (const client of new Set(unused)) if (client !== next?.client) client.close();
     enter(from);

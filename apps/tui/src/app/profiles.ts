@@ -32,7 +32,7 @@ export const createProfiles = (
 ) => {
   let asked = 0;
   /** Tabs and sessions of the profiles that the operator has left. The key is the result of {@link placeOf}. */
-  const left = new Map<string, Session & {readonly putBack: () => void}>();
+  const left = new Map<string, Session & {readonly restore: () => void}>();
 
   const sessionOf = (connection: Connection): Session | undefined => {
     const current = connections.current();
@@ -47,7 +47,7 @@ export const createProfiles = (
 
   const leave = (): void => {
     const current = connections.current();
-    if (current !== undefined) left.set(placeOf(current), {...currentSession(current), putBack: stage.keep()});
+    if (current !== undefined) left.set(placeOf(current), {...currentSession(current), restore: stage.save()});
   };
 
   /** Whether closing the open dialogs would lose something, such as a secret. If so, tells the operator. */
@@ -63,7 +63,7 @@ export const createProfiles = (
     const connection = resumed(next, before);
     const {tab} = live().start?.(connection) ?? {};
     const showFirst = () => tab !== undefined && isSignedIn(connection) && stage.show(tab);
-    connections.connect(connection, {putBack: before?.putBack ?? showFirst});
+    connections.connect(connection, {restore: before?.restore ?? showFirst});
     flash('ok', `Using ${next.profile}.`);
   };
 

@@ -29,10 +29,10 @@ export const createHistory = () => {
     clear(): void {
       [past, future] = [[], []];
     },
-    keep(): () => void {
-      const kept = [past, future] as const;
+    save(): () => void {
+      const saved = [past, future] as const;
       return () => {
-        [past, future] = [[...kept[0]], [...kept[1]]];
+        [past, future] = [[...saved[0]], [...saved[1]]];
       };
     },
   };
@@ -133,11 +133,11 @@ export const createStage = (first: string) => {
       screenOf(active).resized();
       for (const dialog of dialogs) dialog.resized();
     },
-    keep(): () => void {
-      const parts = [history, ...mounted.values()].map(part => part.keep());
+    save(): () => void {
+      const parts = [history, ...mounted.values()].map(part => part.save());
       const [shown, views, left] = [active, [...lastViews], new Set(unopened)];
       return () => {
-        for (const putBack of parts) putBack();
+        for (const restore of parts) restore();
         for (const [tab, view] of views) lastViews.set(tab, view);
         active = shown;
         unopened = new Set(left);

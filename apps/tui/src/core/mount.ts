@@ -118,10 +118,10 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       state = screen.initial;
       isRestored = false;
     },
-    keep: () => {
-      const kept = state;
+    save: () => {
+      const saved = state;
       return () => {
-        state = kept;
+        state = saved;
         isRestored = true;
       };
     },

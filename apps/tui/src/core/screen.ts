@@ -223,7 +223,7 @@ export interface Mounted extends KeyTarget {
   settle(): void;
   reset(): void;
   /** Returns a function that restores the current state after a `reset`. The next `enter` then loads missing data. */
-  keep(): () => void;
+  save(): () => void;
   /** Returns a function that restores the current state and at once reads missing data. */
   snapshot(): () => void;
   busy(): boolean;
