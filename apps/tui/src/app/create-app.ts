@@ -4,7 +4,7 @@ import {tabsOf, viewsOf} from '../core/view-commands.ts';
 import type {App, AppOptions, AppPorts, AppView, Shell} from './app.ts';
 import {createConnections} from './connections.ts';
 import {createEffectContext} from './effect-context.ts';
-import {createMessages} from './flash.ts';
+import {createFlashes} from './flash.ts';
 import {createGlobalCommands} from './global-commands.ts';
 import {createInput} from './input.ts';
 import {createNavigation} from './navigation.ts';
@@ -32,8 +32,8 @@ export const createApp = (initial: AppOptions, ports: AppPorts): App => {
   const copy = ({text, what, report}: CopyIntent): void => {
     const problem = ports.copy(typeof text === 'string' ? text : text.reveal());
     if (report !== undefined) host.push(report(problem));
-    else if (problem === undefined) messages.show('ok', `Copied ${what}.`);
-    else messages.show('warn', problem);
+    else if (problem === undefined) flashes.show('ok', `Copied ${what}.`);
+    else flashes.show('warn', problem);
   };
 
   // Refers to parts that are created below. It is called only after all of them exist.
@@ -49,7 +49,7 @@ export const createApp = (initial: AppOptions, ports: AppPorts): App => {
     intend: (intent, from) => {
       switch (intent.kind) {
         case 'flash':
-          return messages.show(intent.tone, intent.text, intent.hint);
+          return flashes.show(intent.tone, intent.text, intent.hint);
         case 'goto':
           return navigation.goto(intent.screen, intent.params);
         case 'copy':
@@ -67,10 +67,10 @@ export const createApp = (initial: AppOptions, ports: AppPorts): App => {
     },
   };
 
-  const messages = createMessages(initial, changed);
-  const shell: Shell = {host, flash: messages.show};
+  const flashes = createFlashes(initial, changed);
+  const shell: Shell = {host, flash: flashes.show};
   const stage = createStage(initial.first);
-  const navigation = createNavigation(tabs, {stage, messages, changed});
+  const navigation = createNavigation(tabs, {stage, flashes, changed});
   const watch = createWatchCommand(live, ports, shell);
   const connections = createConnections(initial, {host, stage, stopWatch: watch.stop});
   const profiles = createProfiles(live, {...shell, connections, stage});
@@ -93,7 +93,7 @@ export const createApp = (initial: AppOptions, ports: AppPorts): App => {
         active: stage.active(),
         screen: stage.screen(),
         dialog: stage.dialog(),
-        flash: messages.current(),
+        flash: flashes.current(),
         watch: watch.state(),
         connection: connections.current(),
         size: options.size,
@@ -133,6 +133,6 @@ export const createApp = (initial: AppOptions, ports: AppPorts): App => {
         if (connections.current() === undefined) profiles.use(name);
       }),
     renewed: connections.renewed,
-    flash: messages.show,
+    flash: flashes.show,
   };
 };

@@ -2,7 +2,7 @@ import type {App, AppOptions, Flash} from './app.ts';
 
 const FLASH_MS = 5_000;
 
-export const createMessages = ({now, journal}: Pick<AppOptions, 'now' | 'journal'>, changed: () => void) => {
+export const createFlashes = ({now, journal}: Pick<AppOptions, 'now' | 'journal'>, changed: () => void) => {
   let flash: Flash | undefined;
   // Why the journal could not record a change. The next message, which reports that change, includes this text.
   let problem: string | undefined;

@@ -1,17 +1,17 @@
 import type {Tab} from '../commands/global.ts';
 import type {App} from './app.ts';
-import type {createMessages} from './flash.ts';
+import type {createFlashes} from './flash.ts';
 import type {Stage} from './stage.ts';
 
 interface NavigationOptions {
   readonly stage: Stage;
-  readonly messages: ReturnType<typeof createMessages>;
+  readonly flashes: ReturnType<typeof createFlashes>;
   changed(): void;
 }
 
 export type Navigation = ReturnType<typeof createNavigation>;
 
-export const createNavigation = (tabs: readonly Tab[], {stage, messages, changed}: NavigationOptions) => {
+export const createNavigation = (tabs: readonly Tab[], {stage, flashes, changed}: NavigationOptions) => {
   const waiting: (() => void)[] = [];
 
   /** Waits until all tabs have their screens, because input and the first tab of a profile may be any of them. */
@@ -22,9 +22,9 @@ export const createNavigation = (tabs: readonly Tab[], {stage, messages, changed
 
   const goto: App['goto'] = (id, params) =>
     whenLoaded(() => {
-      if (id !== stage.active()) messages.clear();
+      if (id !== stage.active()) flashes.clear();
       const problem = stage.goto(id, params);
-      if (problem !== undefined) messages.show('error', problem);
+      if (problem !== undefined) flashes.show('error', problem);
       changed();
     });
 
@@ -41,9 +41,9 @@ export const createNavigation = (tabs: readonly Tab[], {stage, messages, changed
       if (next !== undefined) goto(stage.viewOf(next));
     },
     travel(by: 1 | -1): void {
-      messages.clear();
+      flashes.clear();
       if (stage.travel(by)) changed();
-      else messages.show('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
+      else flashes.show('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
     },
   };
 };
