@@ -113,7 +113,7 @@ export type Intent<A, Out = never> =
       readonly kind: 'goto';
       readonly screen: string;
       readonly params?: Params | undefined;
-      /** Whether the focus stays in the panel that sends the intent instead of moving to the list beside it. */
+      /** Whether the focus stays in the panel that sends the intent instead of moving to the list next to it. */
       readonly keepsFocus?: boolean;
     }
   | DialogIntent<A>

@@ -251,7 +251,7 @@ it('a double click on a token does what Enter does, if the profile permits it', 
   expect(other.text()).not.toContain('╭─');
 });
 
-it('a press in the facets panel, or in the list beside it, moves the keyboard focus there', async () => {
+it('a press in the facets panel, or in the list next to it, moves the keyboard focus there', async () => {
   const console = await open({cols: 200, rows: 50});
   await console
     .press('error-logs.panel')

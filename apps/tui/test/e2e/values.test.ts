@@ -121,7 +121,7 @@ describe.each(sizes('120x36', '80x24'))('at $cols×$rows', size => {
   });
 });
 
-it('+, - and n in the facets panel filter and search the list beside it', async () => {
+it('+, - and n in the facets panel filter and search the list next to it', async () => {
   const console = await open({cols: 200, rows: 50});
   await console
     .press('error-logs.panel')

@@ -43,7 +43,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
   const showing = (state: ViewState<T, X>, filter: LogFilter | string, context: ViewContext<T, X, A>): Step => {
     const {own} = state.data;
     if (typeof filter === 'string') return [state, warning(filter)];
-    // A panel applies the filter to the error logs beside it, and then reads the values of the filtered entries.
+    // A panel applies the filter to the error logs next to it, and then reads the values of the filtered entries.
     if (spec.isPanel === true) return [state, {...entriesWith(filter), keepsFocus: true}];
     return context.reload(withOwn(state, {...own, filter}));
   };
@@ -135,7 +135,7 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
     scope: {of: ({data}) => scopeParams(data.own.filter), show: scope => shown(scope, {})},
     commands: needsRow => [
       ...viewCommands<T, X>(spec, needsRow),
-      // A panel uses the filter of the error logs beside it, so it has no filter commands.
+      // A panel uses the filter of the error logs next to it, so it has no filter commands.
       ...(spec.isPanel === true ? [] : filterCommands<ViewState<T, X>>()),
       ...(spec.commands?.(needsRow) ?? []),
     ],

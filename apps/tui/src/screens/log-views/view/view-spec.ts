@@ -50,7 +50,7 @@ export interface LogViewSpec<T, X, A extends {readonly kind: string}>
   /** The start of a relative time range in `source.filter` is already computed from the current time. */
   read(source: ViewSource & X, context: EffectContext, reading: Omit<SampleRequest, 'add'>): Promise<Summary<T, X>>;
   after?(source: X, rows: readonly T[]): readonly StatusPart[];
-  /** True for a panel beside the error logs, whose status line already shows the filter. */
+  /** True for a panel next to the error logs, whose status line already shows the filter. */
   readonly isPanel?: boolean;
   comparedWith?(source: ViewSource & X): string | undefined;
   opened?(params: Params): Partial<X>;
