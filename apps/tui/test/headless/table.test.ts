@@ -59,7 +59,7 @@ test('logs table --keep counts only matching entries, and prints how many of the
   expect(result.err).toBe('4 kept of 11 read, exact.\n');
 });
 
-test('logs table --by node counts the entries of each node with few requests', async () => {
+test('logs table --by node counts the entries of each node with fewer than 40 requests', async () => {
   const before = gateway().requests({operation: 'listErrorLogs'}).length;
   const result = await table(gateway().url, '--by', 'node');
   expect(countsOf(result)).toEqual([

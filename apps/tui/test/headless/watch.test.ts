@@ -122,10 +122,13 @@ describe.concurrent('logs watch', () => {
     expect(result.err).toContain('there is no message "dsik"; did you mean disk?');
   });
 
-  test('logs watch exits with 0 if nothing comes during --for, and refuses a missing or invalid condition', async () => {
-    const {url} = quiet();
-    const ended = await run(['logs', 'watch', '--rate', '1/s', '--for', '1s', '--url', url]);
+  test('logs watch exits with 0 and prints nothing if no entry arrives during --for', async () => {
+    const ended = await run(['logs', 'watch', '--rate', '1/s', '--for', '1s', '--url', quiet().url]);
     expect(ended).toEqual({code: 0, out: '', err: ''});
+  });
+
+  test('logs watch exits with 2 if it has none of --rate, --new-pattern and --message, or if --rate is invalid', async () => {
+    const {url} = quiet();
     expect(await run(['logs', 'watch', '--url', url])).toMatchObject({code: 2});
     expect(await run(['logs', 'watch', '--rate', 'often', '--url', url])).toMatchObject({code: 2});
   });

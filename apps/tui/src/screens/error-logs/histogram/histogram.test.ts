@@ -125,7 +125,7 @@ describe('counts of the histogram', () => {
     expect(gateway.requests()).toBeLessThan(cells.length + 180 + 6);
   });
 
-  test('a second histogram uses the counts of the first one again and takes few requests', async () => {
+  test('a second histogram reuses the counts of the first one and sends fewer than 40 requests', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const request = requestOf(await stateWith(gateway, {range}));
@@ -226,7 +226,7 @@ describe('counts of the histogram', () => {
     expect(await read(1)).toMatchObject({count: 5, worst: 3});
   });
 
-  test('the histogram is estimated with few requests if the gateway ignores time ranges', async () => {
+  test('the histogram is estimated with fewer than 90 requests if the gateway ignores time ranges', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     gateway.server.setFault({kind: 'ignored-parameters'});
